@@ -71,11 +71,11 @@ extension NavigationServer {
     /// A reply with what the core does not know of it: how the shell and the store do, if the core
     /// says how it does.
     func addingServerMetrics(_ reply: Reply) -> Reply {
-        guard case .status(var status) = reply.result, !status.figures.isEmpty else { return reply }
+        guard case .status(var status) = reply.result, !status.metrics.isEmpty else { return reply }
         let store = store.metrics
-        status.figures.merge(meter.figuresByName(at: clock.now.uptime)) { $1 }
-        status.figures.addQuantiles(of: store.syncs, as: "sync")
-        status.figures.merge([
+        status.metrics.merge(meter.metricsByName(at: clock.now.uptime)) { $1 }
+        status.metrics.addQuantiles(of: store.syncs, as: "sync")
+        status.metrics.merge([
             "openConnections": UInt64(transport?.connectionCount ?? 0),
             "feedDrops": transport?.feedDrops ?? 0, "databaseBytes": store.databaseLength,
             "logBytes": store.logLength, "freeBytes": store.freeLength,

@@ -128,7 +128,7 @@ public actor NavigationServer {
         } catch {
             result = .failure(error)
         }
-        await note(lived: core.lived(at: clock.now))
+        await note(accumulatedUptime: core.accumulatedUptime(at: clock.now))
         await store.close()
         directory?.release()
         reactor.shutdown()
@@ -182,7 +182,7 @@ public actor NavigationServer {
             retention: configuration.retention, rates: RateLimits(configuration.quotas),
             memory: configuration.quotas.memory, storage: StorageQuotas(configuration.quotas),
             connections: connectionLimit, store: try await store.identity(under: claim),
-            lived: try await store.lived(under: claim))
+            accumulatedUptime: try await store.accumulatedUptime(under: claim))
         self.claim = claim
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,
@@ -241,10 +241,11 @@ public actor NavigationServer {
     private func sendHeartbeat() {
         guard let supervisor, let claim else { return }
         if !isProbing {
-            let census = core.census(at: clock.now)
+            let presenceCounts = core.presenceCounts(at: clock.now)
             supervisor.heartbeat(
                 ServerStatus(
-                    users: census.users, devices: census.devices, revisions: census.commits))
+                    users: presenceCounts.users, devices: presenceCounts.devices,
+                    revisions: presenceCounts.commits))
             isProbing = true
             Task {
                 // A batch of nothing is a transaction like every other, in its turn behind all that
@@ -280,10 +281,11 @@ public actor NavigationServer {
             step(.subscribed(topic, by: principal))
         case .authorize(let caller):
             let now = clock.now
-            let lived = core.lived(at: now)
+            let accumulatedUptime = core.accumulatedUptime(at: now)
             Task {
                 let admission = await gatekeeper.admission(
-                    of: caller.key, to: caller.service, at: now, lived: lived)
+                    of: caller.key, to: caller.service, at: now,
+                    accumulatedUptime: accumulatedUptime)
                 transport?.answer(caller, admission)
             }
         case .refused(let why, let service, let peer):
@@ -299,14 +301,14 @@ public actor NavigationServer {
     private func step(_ event: DaemonCore.Event) {
         let start = clock.now
         var effects = core.step(event, at: start)[...]
-        let landing = core.takeCompletedBatch()
+        let completedBatch = core.takeCompletedBatch()
         while let effect = effects.popFirst() {
             if let gone = perform(effect) {
                 effects += core.step(.unreachable(gone), at: clock.now)
             }
         }
-        if let landing {
-            meter.land(landing, durable: start.uptime, published: clock.now.uptime)
+        if let completedBatch {
+            meter.land(completedBatch, durable: start.uptime, published: clock.now.uptime)
         }
         armTimer()
         finishIfDrained()
@@ -370,8 +372,8 @@ public actor NavigationServer {
             background { [keeper] _, _ in
                 .serverKey(ticket, await keeper.perform(action))
             }
-        case .note(let lived):
-            Task { await note(lived: lived) }
+        case .note(let accumulatedUptime):
+            Task { await note(accumulatedUptime: accumulatedUptime) }
         case .damaged(let damage): log.damaged(damage)
         case .ahead(let device): log.ahead(device)
         case .stop(let failure): stop(failure)
@@ -380,9 +382,9 @@ public actor NavigationServer {
     }
 
     /// Notes how long daemons have run. What is lost when that fails only makes things last longer.
-    private func note(lived: Duration) async {
+    private func note(accumulatedUptime: Duration) async {
         guard let claim else { return }
-        do { try await store.note(lived: lived, under: claim) } catch {
+        do { try await store.note(accumulatedUptime: accumulatedUptime, under: claim) } catch {
             logger.warning(
                 "the time lived was not noted", metadata: ["nav.reason": "\(error)"])
         }

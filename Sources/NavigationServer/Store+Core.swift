@@ -76,15 +76,15 @@ extension Store {
                 return .success(.commits(page, of: key, after: mirror))
             case .heal(let plan):
                 return .success(.healed(try await heal(plan), by: plan))
-            case .settlement(let key, let device, let sequence, let hash):
-                let settlement = try await settlement(of: sequence, by: device, in: key)
-                return .success(.settlement(settlement, hash: hash))
+            case .storedReceipt(let key, let device, let sequence, let hash):
+                let storedReceipt = try await storedReceipt(of: sequence, by: device, in: key)
+                return .success(.storedReceipt(storedReceipt, hash: hash))
             case .state(let key, let revision):
                 return .success(
                     .state(try await state(of: key, at: revision), of: key, at: revision))
-            case .household(let user):
+            case .account(let user):
                 return .success(
-                    .household(
+                    .account(
                         try await account(of: user), try await usage(of: user), of: user))
             case .owner(let principal):
                 return .success(.owner(try await owner(of: principal), of: principal))
@@ -141,13 +141,13 @@ extension Store {
         var entries: [UserInfo] = []
         for user in users {
             let devices = try await account(of: user.name)?.devices ?? [:]
-            let population = try await usage(of: user.name)
+            let usage = try await usage(of: user.name)
             entries.append(
                 UserInfo(
                     name: user.name, uid: user.uid, added: user.added,
                     devices: devices.values.count { $0.revoked == nil },
-                    scenes: population.scenes.count,
-                    storage: UInt64(clamping: population.length), addedBy: user.addedBy))
+                    scenes: usage.scenes.count,
+                    storage: UInt64(clamping: usage.length), addedBy: user.addedBy))
         }
         return entries
     }

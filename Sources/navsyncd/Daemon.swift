@@ -121,14 +121,16 @@ actor Daemon {
             next = try sources.load()
         } catch {
             reloads.note(isGood: false)
-            for mistake in error.mistakes {
+            for diagnostic in error.diagnostics {
                 logger.error(
                     "the configuration has a mistake",
-                    metadata: ["nav.place": "\(mistake.place)", "nav.reason": "\(mistake.problem)"])
+                    metadata: [
+                        "nav.place": "\(diagnostic.place)", "nav.reason": "\(diagnostic.problem)",
+                    ])
             }
             logger.error(
                 "configuration not reloaded: the one before stays in force",
-                metadata: ["nav.mistakes": "\(error.mistakes.count)"])
+                metadata: ["nav.mistakes": "\(error.diagnostics.count)"])
             return .refused(error)
         }
         let changes = effective.changes(to: next)

@@ -141,7 +141,7 @@ struct Navsyncd: AsyncParsableCommand {
             try await Daemon(sources, effective, start).run()
         } catch let error as SettingsError {
             StartupConsole.print(
-                error.mistakes.map { "\($0)" }.joined(separator: "\n"), environment)
+                error.diagnostics.map { "\($0)" }.joined(separator: "\n"), environment)
             throw ExitCode(2)
         } catch {
             let advice = Self.advice(on: error)

@@ -31,7 +31,7 @@ struct EndlessMessageTests {
         try await Installation.run { place in
             let daemon = try await place.daemon()
             try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
-            let before = try Self.resident(daemon)
+            let before = try Self.localUser(daemon)
             for way in Self.ways {
                 let path = "\(place.sockets)/\(way.socket).sock"
                 // Two at once, and a good one meanwhile.
@@ -72,7 +72,7 @@ struct EndlessMessageTests {
             let server = try ForgeryTests.key(in: place.data + "/server.key").publicKey()
             let own = try ForgeryTests.key(in: place.device("phone") + "/device.key")
             let key = try #require(PublicKey(bytes: try own.publicKey().bytes))
-            let before = try Self.resident(daemon)
+            let before = try Self.localUser(daemon)
             for frame in [65_536, 1] {
                 try await onOwnThread {
                     let peer = try RawCurvePeer(port: port, of: server, as: own, properties: [])
@@ -95,7 +95,7 @@ struct EndlessMessageTests {
     }
 
     /// KiB of a process that are in memory.
-    private static func resident(_ process: RunningProcess) throws -> Int {
+    private static func localUser(_ process: RunningProcess) throws -> Int {
         try figure("VmRSS:", of: process)
     }
 

@@ -69,10 +69,10 @@ struct FailedReadTests {
             try await place.change("push", "mail://1")
             let errors = daemon.transcript.errors.text
             #expect(!errors.contains("damaged") && !errors.contains("the store failed"))
-            let figures = try await Scrape("/metrics", at: port)
-            #expect(try figures("navsync_store_passing_faults_total") == 1)
-            #expect(try figures("navsync_store_damaged") == 0)
-            #expect(try figures("navsync_ready") == 1)
+            let metrics = try await Scrape("/metrics", at: port)
+            #expect(try metrics("navsync_store_passing_faults_total") == 1)
+            #expect(try metrics("navsync_store_damaged") == 0)
+            #expect(try metrics("navsync_ready") == 1)
         }
     }
 }

@@ -110,7 +110,7 @@ struct FailedSyncTests {
     private static func until(
         _ what: String, _ isThere: () async throws -> Bool
     ) async throws {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while try await !isThere() {
             guard ContinuousClock.now < end else { throw NeverCame(what) }
             await Task.yield()

@@ -35,10 +35,10 @@ struct FullDiskTests {
             #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
             #expect(try await Scrape("/healthz", at: port).status == "200 OK")
             #expect(try await Scrape("/readyz", at: port).status == "503 Service Unavailable")
-            let figures = try await Scrape("/metrics", at: port)
-            #expect(try figures("navsync_ready") == 0)
-            #expect(try figures(#"navsync_store_failures_total{access="write"}"#) > 0)
-            #expect(try figures(#"navsync_requests_refused_total{reason="unavailable"}"#) > 0)
+            let metrics = try await Scrape("/metrics", at: port)
+            #expect(try metrics("navsync_ready") == 0)
+            #expect(try metrics(#"navsync_store_failures_total{access="write"}"#) > 0)
+            #expect(try metrics(#"navsync_requests_refused_total{reason="unavailable"}"#) > 0)
             let before = try await place.ask(as: "tablet", "status")["daemon"]?["revision"]
             // The device whose change waits, and is handed over anew each time, is answered, too.
             for device in ["desk", "tablet"] {

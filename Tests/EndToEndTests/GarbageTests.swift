@@ -145,7 +145,7 @@ private final class Target: @unchecked Sendable {
         // One of the right length is answered with `gone`, as its topic is not valid.
         let good = try subscribe([[1] + bytes(Topic.length)], in: context)
         defer { good.close() }
-        guard try !good.wait(for: .readable, within: patience).isEmpty else {
+        guard try !good.wait(for: .readable, within: timeout).isEmpty else {
             throw NeverCame("the feed does not answer a subscription")
         }
     }
@@ -160,7 +160,7 @@ private final class Target: @unchecked Sendable {
 
     private func send(_ message: [UInt8], on socket: Socket) throws {
         while try socket.send(message) != .sent {
-            guard try !socket.wait(for: .writable, within: patience).isEmpty else {
+            guard try !socket.wait(for: .writable, within: timeout).isEmpty else {
                 throw NeverCame("no room for a subscription")
             }
         }

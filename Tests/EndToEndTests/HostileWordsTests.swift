@@ -42,7 +42,7 @@ struct HostileWordsTests {
     }
 
     @Test("Extreme figures of its status are shown, and nothing traps")
-    func figures() async throws {
+    func metrics() async throws {
         let names = [
             "cacheHits", "cacheMisses", "cacheEvictions", "recentCommits", "recentSeconds", "users",
             "devices", "feedDrops", "databaseBytes", "logBytes", "freeBytes", "publishedP50",
@@ -66,7 +66,7 @@ struct HostileWordsTests {
                                 connections: Int(UInt32(truncatingIfNeeded: figure)),
                                 scenesLoaded: Int(UInt32(truncatingIfNeeded: figure)),
                                 commits: figure,
-                                figures: Dictionary(
+                                metrics: Dictionary(
                                     names.map { ($0, figure) }, uniquingKeysWith: { $1 })))
                     case .listDevices:
                         return .devices([Self.device(figure)], invitations: [], of: "ada")

@@ -188,7 +188,7 @@ struct LyingStorageTests {
                 #expect(!result.errors.text.contains("in time"), "\(command): \(result)")
             }
             // Each has far more patience than that.
-            #expect(ContinuousClock.now - began < patience)
+            #expect(ContinuousClock.now - began < timeout)
             try await place.change("--scene", "other", "push", "mail://3")
             let errors = daemon.transcript.errors.text
             #expect(errors.contains(" error a scene is damaged: it is not served"))

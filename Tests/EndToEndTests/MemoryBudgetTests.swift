@@ -30,7 +30,7 @@ struct MemoryBudgetTests {
             let readOfMany = try Self.read(by: daemon)
             #expect(readOfMany <= readOfOne + 1_048_576, "\(readOfOne) bytes, then \(readOfMany)")
             _ = try await place.ask("status")
-            let before = try Self.resident(daemon)
+            let before = try Self.localUser(daemon)
             let started = ContinuousClock.now
             let peak = try await onOwnThread { try Self.askForAll(of: place, daemon) }
             let time = ContinuousClock.now - started
@@ -61,7 +61,7 @@ struct MemoryBudgetTests {
                 guard case .welcome = try connection.ask(.hello(hello)) else {
                     throw NeverCame("a welcome for \(user)")
                 }
-                peak = max(peak, try resident(daemon))
+                peak = max(peak, try localUser(daemon))
             }
             let answer = try connection.ask(
                 .sync(scene: SceneID(unchecked: scene), epoch: .none, revision: .zero))
@@ -69,11 +69,11 @@ struct MemoryBudgetTests {
                 throw NeverCame("scene \(number): \(answer)")
             }
         }
-        return max(peak, try resident(daemon))
+        return max(peak, try localUser(daemon))
     }
 
     /// KiB of a process that are in memory.
-    private static func resident(_ process: RunningProcess) throws -> Int {
+    private static func localUser(_ process: RunningProcess) throws -> Int {
         try figure("VmRSS:", in: "/proc/\(process.pid)/status")
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Figures and health over http", .inTurns)
 struct MetricsTests {
     @Test("What is done shows in the figures: changes by outcome, how long they took, refusals")
-    func figures() async throws {
+    func metrics() async throws {
         try await Installation.run { place in
             let (_, port) = try await place.daemonWithMetrics()
             let before = try await Scrape("/metrics", at: port)
@@ -122,11 +122,11 @@ struct MetricsTests {
             try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
             try await place.change(as: "phone", "push", "m://1")
             try await place.change("push", "m://2")
-            let figures = try await place.ask("status")["daemon"]?["figures"]
-            #expect(figures?["outcome.applied"]?.integer == 3, "\(figures as Any)")
-            #expect(figures?["recentCommits"]?.integer == 3)
-            #expect((figures?["durableP99"]?.integer ?? 0) > 0)
-            #expect((figures?["databaseBytes"]?.integer ?? 0) > 4_096)
+            let metrics = try await place.ask("status")["daemon"]?["figures"]
+            #expect(metrics?["outcome.applied"]?.integer == 3, "\(metrics as Any)")
+            #expect(metrics?["recentCommits"]?.integer == 3)
+            #expect((metrics?["durableP99"]?.integer ?? 0) > 0)
+            #expect((metrics?["databaseBytes"]?.integer ?? 0) > 4_096)
             let text = try await place.navctl("status").output.lines
             for (name, words) in [
                 ("changes", "3 applied"), ("latency", "p99"), ("disk", "free"),

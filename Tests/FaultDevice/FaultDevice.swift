@@ -136,7 +136,7 @@ final class FaultDevice: Sendable {
                 epoch: "\(update.epoch)", revision: update.revision.rawValue,
                 digest: update.state.recomputedDigest.description, pending: update.pendingCount,
                 status: "\(update.status)", working: state.working, gapless: state.isGapless,
-                problem: update.localError?.message)
+                problem: update.error?.message)
         }
     }
 

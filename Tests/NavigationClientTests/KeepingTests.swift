@@ -104,8 +104,8 @@ struct UntakenTests {
         let third = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
         let start = ContinuousClock.now
         for _ in 1...2 {
-            let (view, obstacle) = await third.fetchScene()
-            #expect(obstacle == nil && view.pendingCount == 1 && view.revision == 1)
+            let (view, blockingError) = await third.fetchScene()
+            #expect(blockingError == nil && view.pendingCount == 1 && view.revision == 1)
             #expect(view.scene.selected?.stack.count == 2, "the change shows")
         }
         #expect(ContinuousClock.now - start < Self.timeout / 4)
@@ -116,7 +116,7 @@ struct UntakenTests {
 
         // One who hands nothing over waits for nothing either.
         let visitor = try await OneShotSession(
-            home.configuration("phone"), timeout: Self.timeout, handsOver: false)
+            home.configuration("phone"), timeout: Self.timeout, flushesOutbox: false)
         let came = ContinuousClock.now
         #expect(await visitor.fetchScene().view.revision == 1)
         #expect(ContinuousClock.now - came < Self.timeout / 4)

@@ -123,7 +123,7 @@ struct LetGoTests {
         let administration = try await AdminSession(home.configuration("phone"))
         _ = try await administration.devices()
         let session = try await OneShotSession(home.configuration("phone"))
-        #expect(await session.fetchScene().obstacle == nil)
+        #expect(await session.fetchScene().blockingError == nil)
     }
 
     /// Makes a client, drops it as `body` leaves it, and expects its directory to be closed at once and

@@ -31,9 +31,9 @@ struct RateTests {
         #expect(try await mirror.shelf.changes.isEmpty)
         // After each wait there is room for one at least, so it was told to wait for all that it
         // has left at most so often.
-        let figures = await daemon.server.metrics(asked: .now).core
+        let metrics = await daemon.server.metrics(asked: .now).core
         let most = UInt64(Self.changes * (Self.changes + 1) / 2)
-        #expect((1...most).contains(figures.changesOverRate), "\(figures.changesOverRate)")
+        #expect((1...most).contains(metrics.changesOverRate), "\(metrics.changesOverRate)")
 
         let tablet = try await home.client("tablet")
         let other = try await tablet.mirror()

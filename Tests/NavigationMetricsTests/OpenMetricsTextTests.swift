@@ -59,11 +59,11 @@ struct OpenMetricsTextTests {
 
     @Test("The system tells what a process takes")
     func process() throws {
-        let figures = try #require(ProcessMetrics.current)
-        #expect(figures.cpuSeconds > 0 && figures.residentBytes > 1_000_000)
-        #expect(figures.virtualBytes >= figures.residentBytes)
-        #expect((3...figures.descriptorLimit).contains(figures.openDescriptors))
+        let metrics = try #require(ProcessMetrics.current)
+        #expect(metrics.cpuSeconds > 0 && metrics.residentBytes > 1_000_000)
+        #expect(metrics.virtualBytes >= metrics.residentBytes)
+        #expect((3...metrics.descriptorLimit).contains(metrics.openDescriptors))
         // This process started after this was written, and before now.
-        #expect((1_750_000_000...5_000_000_000).contains(figures.startTime))
+        #expect((1_750_000_000...5_000_000_000).contains(metrics.startTime))
     }
 }

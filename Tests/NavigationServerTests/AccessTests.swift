@@ -61,7 +61,8 @@ struct AccessTests {
                             Invitation(
                                 id: name == "iopn" ? open : InvitationID(rawValue: 2), key: key,
                                 name: "tablet", role: .full,
-                                expires: Timestamp(rawValue: .max / 2), expiresLived: .seconds(600),
+                                expires: Timestamp(rawValue: .max / 2),
+                                expiresAtUptime: .seconds(600),
                                 end: name == "iopn" ? nil : .used(by: target)), of: "ann"))
                 case "ukey": break
                 default:

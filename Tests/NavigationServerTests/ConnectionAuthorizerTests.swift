@@ -25,12 +25,12 @@ struct ConnectionAuthorizerTests {
     }
 
     private static func invitation(
-        _ number: UInt8, expires: Timestamp = noon.next, lived: Duration = .seconds(11),
+        _ number: UInt8, expires: Timestamp = noon.next, accumulatedUptime: Duration = .seconds(11),
         end: Invitation.End? = nil
     ) throws -> Invitation {
         Invitation(
             id: InvitationID(rawValue: UInt64(number)), key: try key(number), name: "tablet",
-            role: .full, expires: expires, expiresLived: lived, end: end)
+            role: .full, expires: expires, expiresAtUptime: accumulatedUptime, end: end)
     }
 
     /// A store with a user who is there and one who was removed; numbers are those of keys.
@@ -43,7 +43,7 @@ struct ConnectionAuthorizerTests {
             .device(try device(3), of: "bob"),
             .invitation(try invitation(11), of: "ann"),
             .invitation(try invitation(12, expires: noon), of: "ann"),
-            .invitation(try invitation(13, lived: .seconds(10)), of: "ann"),
+            .invitation(try invitation(13, accumulatedUptime: .seconds(10)), of: "ann"),
             .invitation(try invitation(14, end: .withdrawn), of: "ann"),
             .invitation(
                 try invitation(15, end: .used(by: DeviceID(high: 1, low: 1))), of: "ann"),
@@ -59,7 +59,8 @@ struct ConnectionAuthorizerTests {
         for number: UInt8 in [1, 2, 3, 9, 11, 12, 13, 14, 15, 16] {
             for service in Channel.allCases {
                 let admission = await gatekeeper.admission(
-                    of: try Self.key(number), to: service, at: Self.now, lived: .seconds(10))
+                    of: try Self.key(number), to: service, at: Self.now,
+                    accumulatedUptime: .seconds(10))
                 let expected: ServerTransport.AuthorizationDecision =
                     switch (number, service) {
                     case (1, _): .admitted(.device(try Self.key(1)))
@@ -76,7 +77,7 @@ struct ConnectionAuthorizerTests {
         let store = try await Self.store()
         await store.close()
         let admission = await ConnectionAuthorizer(asking: store).admission(
-            of: try Self.key(1), to: .control, at: Self.now, lived: .zero)
+            of: try Self.key(1), to: .control, at: Self.now, accumulatedUptime: .zero)
         #expect(admission == .undecided)
     }
 }

@@ -6,7 +6,7 @@ import NavigationWire
 /// A store in memory whose registry knows every key that it is asked about as a device's.
 actor CredulousStore: Store {
     private let store = InMemoryStore()
-    private var household = UserAccount(user: RegisteredUser(name: "ann", uid: nil, added: .zero))
+    private var account = UserAccount(user: RegisteredUser(name: "ann", uid: nil, added: .zero))
 
     nonisolated var metrics: StoreMetrics { store.metrics }
 
@@ -14,17 +14,17 @@ actor CredulousStore: Store {
 
     func owner(of principal: Principal) -> UserID? {
         guard case .device(let key) = principal else { return nil }
-        let id = DeviceID(high: 9, low: UInt64(household.devices.count))
-        household.devices[id] = RegisteredDevice(
+        let id = DeviceID(high: 9, low: UInt64(account.devices.count))
+        account.devices[id] = RegisteredDevice(
             id: id, name: "guest", platform: "", role: .full, credential: .key(key),
             invitation: nil, added: .zero)
-        return household.user.name
+        return account.user.name
     }
 
-    func account(of user: UserID) -> UserAccount? { household }
+    func account(of user: UserID) -> UserAccount? { account }
 
     func account(holding key: PublicKey) -> UserAccount? {
-        owner(of: .device(key)).map { _ in household }
+        owner(of: .device(key)).map { _ in account }
     }
 
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
@@ -45,16 +45,16 @@ actor CredulousStore: Store {
         try await store.identity(under: claim)
     }
 
-    func lived(under claim: Claim) async throws(StoreError) -> Duration {
-        try await store.lived(under: claim)
+    func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
+        try await store.accumulatedUptime(under: claim)
     }
 
     func usedLength() async throws(StoreError) -> Int {
         try await store.usedLength()
     }
 
-    func note(lived: Duration, under claim: Claim) async throws(StoreError) {
-        try await store.note(lived: lived, under: claim)
+    func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError) {
+        try await store.note(accumulatedUptime: accumulatedUptime, under: claim)
     }
 
     func renewEpochs(
@@ -93,10 +93,10 @@ actor CredulousStore: Store {
         try await store.entries(of: key, after: revision, limit: limit, length: length)
     }
 
-    func settlement(
+    func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> StoredReceipt? {
-        try await store.settlement(of: sequence, by: device, in: key)
+        try await store.storedReceipt(of: sequence, by: device, in: key)
     }
 
     func close() async { await store.close() }

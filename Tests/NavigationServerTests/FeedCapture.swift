@@ -37,7 +37,7 @@ actor FeedCapture {
 
     /// How the first handshake ends.
     func handshakeEnd() throws -> MonitorEvent.Kind {
-        while try monitor.socket.wait(for: .readable, within: TestDevice.patience)
+        while try monitor.socket.wait(for: .readable, within: TestDevice.timeout)
             .contains(.readable)
         {
             while let event = try monitor.receive() {
@@ -57,7 +57,7 @@ actor FeedCapture {
         var cuts = 0
         var isIn = false
         while cuts < count {
-            let events = try monitor.socket.wait(for: .readable, within: TestDevice.patience)
+            let events = try monitor.socket.wait(for: .readable, within: TestDevice.timeout)
             guard events.contains(.readable) else { throw NoReply() }
             while let event = try monitor.receive() {
                 switch event.kind {
@@ -87,7 +87,7 @@ actor FeedCapture {
     @discardableResult
     func go(on isEnough: @Sendable ([[UInt8]]) -> Bool) throws -> [[UInt8]] {
         while true {
-            let events = try socket.wait(for: .readable, within: TestDevice.patience)
+            let events = try socket.wait(for: .readable, within: TestDevice.timeout)
             guard events.contains(.readable) else { throw NoReply() }
             while let message = try socket.receiveMultipart() {
                 messages.append(message.frames)

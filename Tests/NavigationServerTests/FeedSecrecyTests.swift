@@ -33,11 +33,11 @@ struct FeedSecrecyTests {
     /// A user at work, and two captures by a foreign peer: of everything, and of the user's topic.
     private static func capture() async throws -> (Welcome, foreign: Welcome, [FeedCapture]) {
         let daemon = try TestDaemon(store: InMemoryStore())
-        let stranger = try TestDevice(2, at: daemon.control)
+        let unknownUID = try TestDevice(2, at: daemon.control)
         for name in ["mallory", user] {
-            #expect(try await stranger.ask(.addUser(name, uid: nil)) == .done)
+            #expect(try await unknownUID.ask(.addUser(name, uid: nil)) == .done)
         }
-        let foreign = try await stranger.welcome(user: "mallory", name: "lurker")
+        let foreign = try await unknownUID.welcome(user: "mallory", name: "lurker")
         let device = try TestDevice(1, at: daemon.control)
         let welcome = try await device.welcome(user: user, name: name)
         let captures = try [[], welcome.topic.bytes].map {

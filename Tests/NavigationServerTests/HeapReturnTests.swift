@@ -30,18 +30,18 @@ struct HeapReturnTests {
             let block = [UInt8](repeating: 1, count: size)
             if index % 100 == 0 { kept.append(block) } else { freed.append(block) }
         }
-        let full = try Self.resident()
+        let full = try Self.localUser()
         freed = []
         #expect(HeapMemory.freeBytes >= 100_000_000)
         HeapMemory.giveBack()
-        let left = try Self.resident()
+        let left = try Self.localUser()
         #expect(left < full - 80_000_000, "\(full), then \(left)")
         #expect(kept.count == 20)
         kept = []
     }
 
     /// Bytes of this process that are in memory.
-    private static func resident() throws -> Int {
+    private static func localUser() throws -> Int {
         let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
             .split(separator: " ")
         return try #require(words.dropFirst().first.flatMap { Int($0) }) * Int(getpagesize())

@@ -159,8 +159,8 @@ struct ServerTests {
             case .historyPage(let page) = try await device.ask(
                 .history(scene: .main, after: .zero, limit: 1))
         else { throw NoReply() }
-        #expect(page.retained >= 20 && page.retained <= 40)
-        #expect(page.commits.first?.revision == page.retained.next)
+        #expect(page.oldestRevision >= 20 && page.oldestRevision <= 40)
+        #expect(page.commits.first?.revision == page.oldestRevision.next)
         let past = Request.Call.state(scene: .main, at: 5)
         #expect(try await device.ask(past).failure?.code == .outOfHistory)
         guard case .audit(let audit) = try await device.ask(.audit(scene: .main)) else {
@@ -173,13 +173,13 @@ struct ServerTests {
             Issue.record("\(audit)")
             return
         }
-        #expect(start >= page.retained && start <= 40)
+        #expect(start >= page.oldestRevision && start <= 40)
         #expect(audit.snapshot == .state(digest: digest, revision: 60, start: 60))
         try await daemon.stop()
 
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
-        #expect(try await store.lived(under: claim) > .zero)
+        #expect(try await store.accumulatedUptime(under: claim) > .zero)
         await store.close()
     }
 

@@ -31,8 +31,8 @@ struct SupervisorTests {
         var silent = 0
         var last = supervisor.count
         while silent < 20 {
-            let patience = ContinuousClock.now + supervisor.heartbeatInterval
-            while ContinuousClock.now < patience { try await device.hello() }
+            let timeout = ContinuousClock.now + supervisor.heartbeatInterval
+            while ContinuousClock.now < timeout { try await device.hello() }
             silent = supervisor.count == last ? silent + 1 : 0
             last = supervisor.count
         }

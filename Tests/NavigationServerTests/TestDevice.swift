@@ -17,7 +17,7 @@ actor TestDevice {
     private(set) var epoch = Epoch.none
     private(set) var sequence = SequenceNumber.zero
 
-    static let patience = Duration.seconds(60)
+    static let timeout = Duration.seconds(60)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe reactor.asUnownedSerialExecutor()
@@ -52,7 +52,7 @@ actor TestDevice {
         try subscriber.set(.linger, to: .zero)
         try subscriber.subscribe(topic)
         try subscriber.connect(try Endpoint(endpoint))
-        _ = try subscriber.wait(for: .readable, within: Self.patience)
+        _ = try subscriber.wait(for: .readable, within: Self.timeout)
         guard let message = try subscriber.receiveMultipart() else { throw NoReply() }
         #expect(message.frames.first == topic)
         return message.frames.last ?? []
@@ -65,7 +65,7 @@ actor TestDevice {
 
     /// The next reply.
     func receive() throws -> Reply {
-        let events = try socket.wait(for: .readable, within: Self.patience)
+        let events = try socket.wait(for: .readable, within: Self.timeout)
         #expect(events.contains(.readable), "no reply in time")
         guard let message = try socket.receiveMultipart() else { throw NoReply() }
         return try Reply(encoded: message.frames.first ?? [])

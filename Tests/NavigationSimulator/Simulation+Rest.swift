@@ -6,7 +6,7 @@ import NavigationWire
 /// The end of a run: all faults stop, everything is connected, and rest comes within a bound.
 extension Simulation {
     /// The time that it may take until nothing moves any more.
-    private static let patience = Duration.seconds(240)
+    private static let timeout = Duration.seconds(240)
 
     /// Takes all faults away.
     package mutating func mend() {
@@ -46,7 +46,7 @@ extension Simulation {
         guard violation == nil else { return }
         self.healsAll = healsAll
         mend()
-        let end = now + Self.patience
+        let end = now + Self.timeout
         while violation == nil, now < end {
             run(until: now + .seconds(1))
             for index in apps { letIn(index) }
@@ -128,7 +128,7 @@ extension Simulation {
                 guard let chronicle = chronicles[device.key], entry.epoch == chronicle.epoch else {
                     continue
                 }
-                let kept = chronicle.settlement(of: entry.sequence, by: device.id)
+                let kept = chronicle.storedReceipt(of: entry.sequence, by: device.id)
                 guard let kept, kept.outcomes == receipt.outcomes, kept.revision == receipt.revision
                 else {
                     fail(.outcome, "\(who) has \(receipt.inTrace), and the daemon another")

@@ -47,7 +47,7 @@ package struct Simulation {
     /// The outcomes of changes by the daemon's word, and the form that they had.
     var acknowledged: [Acknowledgement] = []
     /// The times when each form of a change reached the daemon, and the age that it said.
-    var arrivals: [Digest: [Arrival]] = [:]
+    var inboundRequests: [Digest: [Arrival]] = [:]
     /// The time when the daemon handed its disk the write that is under way, and what its clock
     /// showed.
     var persisted: (time: Duration, walls: [Timestamp]) = (.zero, [])
@@ -111,7 +111,7 @@ package struct Simulation {
         network = SeededGenerator(seed: generator.next())
         daemon = SimulatedDaemon(generator: SeededGenerator(seed: generator.next()))
         let apps = schedule.devices.enumerated().map { index, name in
-            let isStranger = index >= schedule.devices.count - schedule.strangers
+            let isStranger = index >= schedule.devices.count - schedule.unknownUIDs
             let key = SceneKey(user: isStranger ? "ben" : "ann", scene: .main)
             let id = DeviceID(high: 0xd0 + UInt64(index), low: generator.next())
             var disk = DeviceDisk(device: id, key: key)

@@ -46,26 +46,29 @@ import Testing
         let (store, claim) = try await kind.opened(in: scratch)
         for aged in AgedStore.Kind.allCases {
             let stored = try #require(try await store.load(aged.key, under: claim))
-            let retained: Revision =
+            let oldestRevision: Revision =
                 switch aged {
                 case .compacted: 43
                 case .pruned: 40
                 case .whole: .zero
                 }
-            #expect(stored.revision == 43 && stored.retained == retained, "\(aged)")
+            #expect(stored.revision == 43 && stored.oldestRevision == oldestRevision, "\(aged)")
             #expect(stored.state.prunedThrough == 42, "\(aged)")
             #expect(stored.last[AgedStore.device]?.sequence == 42, "\(aged)")
             let log = try await store.entries(of: aged.key, after: .zero, limit: 99)
-            #expect(log.count == Int(43 - retained.rawValue), "\(aged)")
-            let settled = try await store.settlement(of: 3, by: AgedStore.device, in: aged.key)
+            #expect(log.count == Int(43 - oldestRevision.rawValue), "\(aged)")
+            let settled = try await store.storedReceipt(of: 3, by: AgedStore.device, in: aged.key)
             #expect((settled != nil) == (aged == .whole), "\(aged)")
             let before = try await store.state(of: aged.key, at: 39)
-            #expect((before == .compacted(retained: retained)) == (aged != .whole), "\(aged)")
+            #expect(
+                (before == .compacted(oldestRevision: oldestRevision)) == (aged != .whole),
+                "\(aged)")
             let audit = try await store.audit(aged.key, upTo: 43, wholeStore: true)
             #expect(audit.fault == nil, "\(aged)")
             let digest = stored.state.digest
             #expect(
-                audit.replay == .state(digest: digest, revision: 43, start: retained), "\(aged)")
+                audit.replay == .state(digest: digest, revision: 43, start: oldestRevision),
+                "\(aged)")
         }
         #expect(try await store.owner(of: .device(SampleRegistry.key(0x9690))) == AgedStore.user)
         #expect(try await store.users(after: nil, limit: 9).isEmpty)
@@ -84,7 +87,7 @@ import Testing
             try await store.commit([history.write(2)], under: claim)
             let compaction = try await store.compact(
                 aged.key, upTo: 52, limit: 100, under: claim)
-            #expect(compaction.retained == 51, "\(aged)")
+            #expect(compaction.oldestRevision == 51, "\(aged)")
             let again = try #require(try await store.load(aged.key, under: claim))
             #expect(again.state == history.state && again.revision == 53, "\(aged)")
             #expect(

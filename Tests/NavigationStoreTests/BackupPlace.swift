@@ -18,6 +18,6 @@ struct BackupPlace {
 extension SampleRegistry {
     /// Changes that make the first three households.
     static var threeHouseholds: [RegistryChange] {
-        (1...3).flatMap { changes(for: household($0)) }
+        (1...3).flatMap { changes(for: account($0)) }
     }
 }

@@ -108,7 +108,7 @@ import Testing
         let store = try await filled(&history)
         let summary = try SQLiteStore.backup(of: path, to: target, at: Timestamp(rawValue: 5))
         let claim = try await store.claim(.all, after: .zero)
-        var device = try #require(SampleRegistry.household(1).devices.values.first)
+        var device = try #require(SampleRegistry.account(1).devices.values.first)
         device.revoked = Timestamp(rawValue: 6_000)
         let before = history
         try await store.commit(

@@ -23,8 +23,8 @@ struct CheckpointTests {
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for _ in 0..<100 { try await store.commit([history.write(100)], under: claim) }
-        let figures = store.metrics
-        #expect(figures.logLength * 2 < figures.databaseLength, "\(figures)")
+        let metrics = store.metrics
+        #expect(metrics.logLength * 2 < metrics.databaseLength, "\(metrics)")
         #expect(try await store.load(history.key, under: claim)?.revision == history.revision)
         await store.close()
     }
@@ -40,7 +40,7 @@ struct CheckpointTests {
         for _ in 0..<30 { try await store.commit([history.write(100)], under: claim) }
         #expect(store.metrics.logLength > 1_000_000, "\(store.metrics)")
         let time = ContinuousClock.now - start
-        #expect(time < .seconds(2 * SQLiteStore.patience), "nobody waits for the reader")
+        #expect(time < .seconds(2 * SQLiteStore.timeout), "nobody waits for the reader")
         try reader.close()
         for _ in 0..<2_000 where store.metrics.logLength > 500_000 {
             try await store.commit([history.write(1)], under: claim)

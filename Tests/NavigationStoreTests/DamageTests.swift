@@ -131,7 +131,8 @@ import NavigationSync
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         _ = history.write(420)
-        let mark = LogPosition(revision: history.revision.next, lived: .zero, position: 0)
+        let mark = LogPosition(
+            revision: history.revision.next, accumulatedUptime: .zero, position: 0)
         let healed = HealedScene(
             epoch: Epoch(rawValue: 40), digest: history.state.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: history.state.snapshot),

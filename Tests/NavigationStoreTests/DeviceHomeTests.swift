@@ -51,7 +51,7 @@ struct DeviceHomeTests {
         let waiting = try push(directory)
         try directory.noteSubmission(of: [waiting.id])
         try directory.save(.viewer, for: key.user)
-        try directory.save(resident: "ann")
+        try directory.save(localUser: "ann")
         return directory
     }
 
@@ -159,12 +159,12 @@ struct DeviceHomeTests {
     func guess() throws {
         let directory = try open()
         _ = try push(directory)
-        try directory.save(resident: "annie", insteadOf: key.user)
+        try directory.save(localUser: "annie", insteadOf: key.user)
         #expect(try directory.waiting(in: key).isEmpty)
         let real = SceneKey(user: "annie", scene: key.scene)
         #expect(try directory.waiting(in: real).count == 1)
         // Later it is another user.
-        try directory.save(resident: "ben", insteadOf: "annie")
+        try directory.save(localUser: "ben", insteadOf: "annie")
         #expect(try directory.waiting(in: real).count == 1)
     }
 }

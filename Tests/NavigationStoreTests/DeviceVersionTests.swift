@@ -89,7 +89,7 @@ struct DeviceVersionTests {
         #expect(try directory.begunPairing == nil)
         #expect(try directory.role(for: key.user) == (version < 3 ? .full : .viewer))
         #expect(try directory.localUser == (version < 4 ? nil : key.user))
-        try directory.save(resident: "ann")
+        try directory.save(localUser: "ann")
         #expect(try directory.localUser == "ann")
     }
 

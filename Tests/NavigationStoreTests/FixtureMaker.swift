@@ -19,8 +19,8 @@ struct FixtureMaker {
         try await store.commit([history.write(30, snapshot: true)], under: claim)
         try await store.commit([history.write(10)], under: claim)
         for number: UInt64 in 1...3 {
-            let household = SampleRegistry.household(number)
-            try await store.commit([], SampleRegistry.changes(for: household), under: claim)
+            let account = SampleRegistry.account(number)
+            try await store.commit([], SampleRegistry.changes(for: account), under: claim)
         }
         await store.close()
     }
@@ -61,7 +61,7 @@ struct FixtureMaker {
             at: Timestamp(rawValue: 1_790_000_000_000_000))
         try device.save(nextServerKey: key(4))
         try device.save(.viewer, for: history.key.user)
-        try device.save(resident: history.key.user)
+        try device.save(localUser: history.key.user)
         try device.bind(to: StoreID(rawValue: 7), at: "ipc:///own", source: "own")
     }
 

@@ -28,7 +28,7 @@ import Testing
                         time: state.latest.next, device: history.device, sequence: 900),
                     value: .text("Healed"))
             ], at: 40)
-        let mark = LogPosition(revision: 40, lived: .seconds(5), position: 0)
+        let mark = LogPosition(revision: 40, accumulatedUptime: .seconds(5), position: 0)
         return HealedScene(
             epoch: Epoch(rawValue: 40), digest: state.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: state.snapshot),
@@ -52,21 +52,22 @@ import Testing
         try await store.commit([], [.user(SampleRegistry.user("ada"))], under: claim)
         var history = SampleHistory()
         try await store.commit([history.write(6, snapshot: true)], under: claim)
-        let settled = try await store.settlement(of: 3, by: history.device, in: history.key)
+        let settled = try await store.storedReceipt(of: 3, by: history.device, in: history.key)
         let healed = healed(history, expected: head(history))
         try await store.commit([], [.heal(history.key, healed, by: Self.actor)], under: claim)
 
         let stored = try #require(try await store.load(history.key, under: claim))
-        #expect(stored.epoch == healed.epoch && stored.revision == 40 && stored.retained == 40)
+        #expect(
+            stored.epoch == healed.epoch && stored.revision == 40 && stored.oldestRevision == 40)
         #expect(stored.state.digest == healed.digest)
         #expect(stored.last[history.device]?.sequence == 6)
         #expect(try await store.entries(of: history.key, after: .zero, limit: 9).isEmpty)
         #expect(
-            try await store.settlement(of: 3, by: history.device, in: history.key) == settled)
+            try await store.storedReceipt(of: 3, by: history.device, in: history.key) == settled)
         #expect(settled != nil)
-        let household = try #require(try await store.account(of: "ada"))
-        #expect(household.former[history.key.scene] == healed.former)
-        #expect(household.formerStores == [StoreID(rawValue: 7)])
+        let account = try #require(try await store.account(of: "ada"))
+        #expect(account.former[history.key.scene] == healed.former)
+        #expect(account.formerStores == [StoreID(rawValue: 7)])
         let length = healed.snapshot.bytes.count
         #expect(try await store.usage(of: "ada").lengths[history.key.scene] == length)
         // It goes on from there.
@@ -97,8 +98,8 @@ import Testing
         for (key, end) in [(known.key, 4), (other.key, 2)] as [(SceneKey, SequenceNumber)] {
             let stored = try #require(try await store.load(key, under: claim))
             #expect(stored.last[device]?.sequence == end)
-            #expect(try await store.settlement(of: end, by: device, in: key) != nil)
-            #expect(try await store.settlement(of: end.next, by: device, in: key) == nil)
+            #expect(try await store.storedReceipt(of: end, by: device, in: key) != nil)
+            #expect(try await store.storedReceipt(of: end.next, by: device, in: key) == nil)
         }
         await store.close()
     }
@@ -130,18 +131,18 @@ import Testing
         try await store.renewEpochs(under: claim) { Epoch(rawValue: .random(in: 1 ... .max)) }
         let ended = FormerHistory(epoch: histories[0].epoch, end: 3)
         for history in histories {
-            let household = try await store.account(of: "ada")
-            #expect(household?.former[history.key.scene] == [ended])
+            let account = try await store.account(of: "ada")
+            #expect(account?.former[history.key.scene] == [ended])
         }
         let epoch = try await store.load(histories[0].key, under: claim)?.epoch
         let removal = RegistryChange.eraseScene(histories[0].key, epoch: epoch, by: Self.actor)
         try await store.commit([], [removal], under: claim)
-        let household = try #require(try await store.account(of: "ada"))
+        let account = try #require(try await store.account(of: "ada"))
         let removed = FormerHistory(
             epoch: try #require(epoch), end: Revision(rawValue: .max))
-        #expect(household.former[histories[0].key.scene] == [ended, removed])
-        #expect(household.former[histories[1].key.scene] == [ended])
-        #expect(household.formerStores.isEmpty)
+        #expect(account.former[histories[0].key.scene] == [ended, removed])
+        #expect(account.former[histories[1].key.scene] == [ended])
+        #expect(account.formerStores.isEmpty)
         await store.close()
     }
 

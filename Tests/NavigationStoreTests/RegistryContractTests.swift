@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A user with one of everything.
-    static let household = UserAccount(
+    static let account = UserAccount(
         user: Sample.user("ada", uid: 1_000),
         devices: Dictionary(
             uniqueKeysWithValues: [
@@ -30,7 +30,7 @@ import Testing
             ].map { ($0.id, $0) }))
 
     /// The changes that make ``household``.
-    static let changes = Sample.changes(for: household)
+    static let changes = Sample.changes(for: account)
 
     @Test(arguments: StoreKind.allCases)
     func nobodyIsThereAtFirst(_ kind: StoreKind) async throws {
@@ -51,29 +51,29 @@ import Testing
                 uid: number == 3 ? .max : nil, origin: "2001:db8::\(number)",
                 time: Timestamp(rawValue: Int64(number)))
         }
-        var household = Self.household
-        household.user.addedBy = actor(1)
-        household.user.removedBy = actor(2)
-        for (id, device) in household.devices {
+        var account = Self.account
+        account.user.addedBy = actor(1)
+        account.user.removedBy = actor(2)
+        for (id, device) in account.devices {
             var device = device
             device.provenance = Provenance(
                 origin: "pid:4711", invitedBy: actor(3), renamedBy: actor(4),
                 roleChangedBy: actor(5), revokedBy: actor(6))
-            household.devices[id] = device
+            account.devices[id] = device
         }
-        for (id, former) in household.invitations {
-            household.invitations[id] = Invitation(
+        for (id, former) in account.invitations {
+            account.invitations[id] = Invitation(
                 id: id, key: former.key, name: former.name, role: former.role,
-                expires: former.expires, expiresLived: former.expiresLived, end: former.end,
+                expires: former.expires, expiresAtUptime: former.expiresAtUptime, end: former.end,
                 madeBy: actor(7), withdrawnBy: actor(8))
         }
         let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
-        try await store.commit([], Sample.changes(for: household), under: claim)
+        try await store.commit([], Sample.changes(for: account), under: claim)
         await store.close()
         let next = try place.open()
-        #expect(try await next.account(of: "ada") == household)
+        #expect(try await next.account(of: "ada") == account)
         await next.close()
     }
 
@@ -85,8 +85,8 @@ import Testing
         try await store.commit([], Self.changes, under: claim)
         await store.close()
         let next = try place.open()
-        #expect(try await next.account(of: "ada") == Self.household)
-        #expect(try await next.users(after: nil, limit: 10) == [Self.household.user])
+        #expect(try await next.account(of: "ada") == Self.account)
+        #expect(try await next.users(after: nil, limit: 10) == [Self.account.user])
         let principals: [Principal] = [
             .local(uid: 1_000), .device(Sample.key(1)), .device(Sample.key(3)),
             .device(Sample.key(11)), .device(Sample.key(13)),
@@ -102,16 +102,16 @@ import Testing
     func holding(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)
         try await store.commit([], Self.changes, under: claim)
-        for device in Self.household.devices.values {
+        for device in Self.account.devices.values {
             guard case .key(let key) = device.credential else { continue }
             let found = try #require(try await store.account(holding: key))
-            #expect(found.user == Self.household.user)
+            #expect(found.user == Self.account.user)
             #expect(found.device(with: key) == device)
             if kind == .sqlite { #expect(found.devices.count + found.invitations.count == 1) }
         }
-        for invitation in Self.household.invitations.values {
+        for invitation in Self.account.invitations.values {
             let found = try #require(try await store.account(holding: invitation.key))
-            #expect(found.user == Self.household.user)
+            #expect(found.user == Self.account.user)
             #expect(found.invitations[invitation.id] == invitation)
         }
         #expect(try await store.account(holding: Sample.key(99)) == nil)
@@ -122,7 +122,7 @@ import Testing
     func aChangeReplacesWhatItIsAbout(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)
         try await store.commit([], Self.changes, under: claim)
-        var expected = Self.household
+        var expected = Self.account
         var device = Sample.device(1, key: 1)
         device.name = "tablet"
         device.role = .viewer
@@ -151,7 +151,7 @@ import Testing
     func aRemovedUserKeepsItsKeysAlone(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)
         try await store.commit([], Self.changes, under: claim)
-        var expected = Self.household
+        var expected = Self.account
         expected.user.removed = Timestamp(rawValue: 8_000)
         // The same local user may be somebody else from the same moment on.
         try await store.commit(
@@ -210,7 +210,7 @@ import Testing
             try await store.commit(
                 [write], [.user(Sample.user("zoe")), clash, .erase("ada")], under: claim)
         }
-        #expect(try await store.account(of: "ada") == Self.household)
+        #expect(try await store.account(of: "ada") == Self.account)
         #expect(try await store.account(of: "eve") == UserAccount(user: Sample.user("eve")))
         #expect(try await store.account(of: "zoe") == nil)
         #expect(try await store.load(history.key, under: claim) == nil)
@@ -254,16 +254,16 @@ import Testing
             #expect(try await store.load(history.key, under: claim) == nil)
             #expect(try await store.entries(of: history.key, after: 0, limit: 9).isEmpty)
             #expect(
-                try await store.settlement(of: 1, by: history.device, in: history.key) == nil)
+                try await store.storedReceipt(of: 1, by: history.device, in: history.key) == nil)
             #expect(try await store.state(of: history.key, at: 1) == nil)
         }
         #expect(try await store.usage(of: "ada") == UserUsage())
-        var household = Self.household
+        var account = Self.account
         for history in histories {
             let removed = FormerHistory(epoch: history.epoch, end: Revision(rawValue: .max))
-            household.note([removed], of: history.key.scene, .none)
+            account.note([removed], of: history.key.scene, .none)
         }
-        #expect(try await store.account(of: "ada") == household)
+        #expect(try await store.account(of: "ada") == account)
         #expect(try await store.load(bobs.key, under: claim)?.state == bobs.state)
         // The names are free for other scenes.
         var again = SampleHistory()

@@ -35,10 +35,10 @@ import Testing
             let found = try #require(stored).revision.rawValue
             #expect((acknowledged...acknowledged + 1).contains(found), "seed \(seed)")
             for number in 1...found + 1 {
-                let expected = number > found ? nil : SampleRegistry.household(number)
-                let household = try await store.account(
-                    of: SampleRegistry.household(number).user.name)
-                #expect(household == expected, "round \(round) of seed \(seed)")
+                let expected = number > found ? nil : SampleRegistry.account(number)
+                let account = try await store.account(
+                    of: SampleRegistry.account(number).user.name)
+                #expect(account == expected, "round \(round) of seed \(seed)")
             }
             let users = try await store.users(after: nil, limit: .max)
             #expect(UInt64(users.count) == found)
@@ -67,7 +67,7 @@ import Testing
             return
         }
         #expect(why.contains("has a wrong checksum"))
-        #expect(try await store.account(of: "user-2") == SampleRegistry.household(2))
+        #expect(try await store.account(of: "user-2") == SampleRegistry.account(2))
         await store.close()
     }
 
@@ -95,13 +95,13 @@ import Testing
         var steps = 0
         // Each note waits for the step that was asked for before it.
         while try rows("log") > 3 {
-            try await store.note(lived: .seconds(steps), under: claim)
+            try await store.note(accumulatedUptime: .seconds(steps), under: claim)
             steps += 1
             try #require(steps < 100)
         }
         #expect(steps > 20)
-        try await store.note(lived: .seconds(99), under: claim)
-        try await store.note(lived: .seconds(100), under: claim)
+        try await store.note(accumulatedUptime: .seconds(99), under: claim)
+        try await store.note(accumulatedUptime: .seconds(100), under: claim)
         #expect(try rows("settlement") == 3 && rows("snapshot") == 0 && rows("scene") == 1)
         #expect(try await store.load(kept.key, under: claim)?.state == kept.state)
         await store.close()
@@ -122,7 +122,7 @@ import Testing
         var steps = 0
         while try rows("scene") > 0 {
             steps += 1
-            try await next.note(lived: .seconds(steps), under: again)
+            try await next.note(accumulatedUptime: .seconds(steps), under: again)
             try #require(steps < 100)
         }
         await next.close()
@@ -139,7 +139,9 @@ import Testing
         let next = try SQLiteStore(opening: path)
         // The claim waits for the first step, the notes for the others.
         let again = try await next.claim(.all, after: .zero)
-        for second in 1...3 { try await next.note(lived: .seconds(second), under: again) }
+        for second in 1...3 {
+            try await next.note(accumulatedUptime: .seconds(second), under: again)
+        }
         #expect(try rows("log") == 0 && rows("scene") == 0)
         await next.close()
     }
@@ -148,8 +150,8 @@ import Testing
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         for number in 1...count {
-            let household = SampleRegistry.household(number)
-            try await store.commit([], SampleRegistry.changes(for: household), under: claim)
+            let account = SampleRegistry.account(number)
+            try await store.commit([], SampleRegistry.changes(for: account), under: claim)
         }
         await store.close()
     }

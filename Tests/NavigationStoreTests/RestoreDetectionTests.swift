@@ -26,7 +26,7 @@ import NavigationWire
             let first = try await store.claim(.all, after: .zero)
             let second = try await store.claim(.all, after: first.term)
             #expect(first.putBack == nil && second.putBack == nil, "round \(round)")
-            try await store.note(lived: .seconds(round), under: second)
+            try await store.note(accumulatedUptime: .seconds(round), under: second)
             await store.close()
         }
         let token = try #require(try tokens().first)
@@ -62,7 +62,7 @@ import NavigationWire
         let claim = try await store.claim(.all, after: .zero)
         try RawDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
         try FileManager.default.copyItem(atPath: path, toPath: copy)
-        if !isClosed { try await store.note(lived: .seconds(600), under: claim) }
+        if !isClosed { try await store.note(accumulatedUptime: .seconds(600), under: claim) }
         let token = try contents(of: path + ".token")
         await store.close()
         // As a crash after the note would have left it.
@@ -146,13 +146,13 @@ import NavigationWire
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
-        var removed = SampleRegistry.household(2).user
+        var removed = SampleRegistry.account(2).user
         removed.removed = Timestamp(rawValue: 5_000)
-        var back = SampleRegistry.household(5).user
+        var back = SampleRegistry.account(5).user
         back.removed = Timestamp(rawValue: 5_000)
-        var device = try #require(SampleRegistry.household(1).devices.values.first)
+        var device = try #require(SampleRegistry.account(1).devices.values.first)
         device.revoked = Timestamp(rawValue: 6_000)
-        var forgiven = try #require(SampleRegistry.household(4).devices.values.first)
+        var forgiven = try #require(SampleRegistry.account(4).devices.values.first)
         forgiven.revoked = Timestamp(rawValue: 6_000)
         try await store.commit(
             [], [.user(removed), .user(back), .device(device, of: "user-1")], under: claim)
@@ -181,8 +181,8 @@ import NavigationWire
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
-        var demoted = try #require(SampleRegistry.household(1).devices.values.first)
-        var forgiven = try #require(SampleRegistry.household(4).devices.values.first)
+        var demoted = try #require(SampleRegistry.account(1).devices.values.first)
+        var forgiven = try #require(SampleRegistry.account(4).devices.values.first)
         for role in [Role.viewer, .full] {
             forgiven.role = role
             demoted.role = .viewer
@@ -238,7 +238,7 @@ import NavigationWire
         try FileManager.default.removeItem(atPath: path + ".revocations")
         try FileManager.default.createDirectory(
             atPath: path + ".revocations", withIntermediateDirectories: false)
-        var device = try #require(SampleRegistry.household(1).devices.values.first)
+        var device = try #require(SampleRegistry.account(1).devices.values.first)
         device.revoked = Timestamp(rawValue: 6_000)
         let change = RegistryChange.device(device, of: "user-1")
         await #expect(throws: StoreError.self) {
@@ -257,7 +257,7 @@ import NavigationWire
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         let changes = (1...5).flatMap {
-            SampleRegistry.changes(for: SampleRegistry.household($0))
+            SampleRegistry.changes(for: SampleRegistry.account($0))
         }
         try await store.commit([history.write(count)], changes, under: claim)
         await store.close()

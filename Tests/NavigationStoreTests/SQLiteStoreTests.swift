@@ -125,12 +125,12 @@ import NavigationWire
         var history = SampleHistory()
         for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
         let first = try await store.compact(history.key, upTo: 15, limit: 4, under: claim)
-        #expect(first.retained == 15 && !first.isComplete)
+        #expect(first.oldestRevision == 15 && !first.isComplete)
         await store.close()
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
         let stored = try #require(try await again.load(history.key, under: next))
-        #expect(stored.retained == 15 && stored.state == history.state)
+        #expect(stored.oldestRevision == 15 && stored.state == history.state)
         #expect(try await again.entries(of: history.key, after: 0, limit: 1).first?.revision == 16)
         #expect(try sql("SELECT min(revision) FROM log") == "5")
         var steps = 1
@@ -172,14 +172,14 @@ import NavigationWire
         let stored = try #require(try await store.load(history.key, under: claim))
         #expect(stored.snapshotRevision == 30)
         #expect(stored.state == (version < 6 ? history.firstState : history.state))
-        #expect(stored.last == [history.device: try #require(write.settlements.last)])
+        #expect(stored.last == [history.device: try #require(write.storedReceipts.last)])
         let log = try await store.entries(of: history.key, after: .zero, limit: 100)
         let length = try #require(
             try await store.usage(of: history.key.user).lengths[history.key.scene])
         #expect(length > log.reduce(0) { $0 + $1.encoded.count }, "commits and snapshots")
         for number: UInt64 in 1...3 {
-            let expected = version < 3 ? nil : SampleRegistry.household(number)
-            var found = try await store.account(of: SampleRegistry.household(number).user.name)
+            let expected = version < 3 ? nil : SampleRegistry.account(number)
+            var found = try await store.account(of: SampleRegistry.account(number).user.name)
             // Without its token a later one is a copy, and has lost its open invitations.
             if version > 3 { found?.invitations = expected?.invitations ?? [:] }
             #expect(found == expected)
@@ -195,14 +195,14 @@ import NavigationWire
 
     @Test(
         "Which numbers were left out is told from what an older database has kept",
-        arguments: [(retained: 0, skipped: [1...1, 3...3, 7...9]), (30, [3...3, 7...9])])
-    func skippedBefore(retained: Int, skipped: [ClosedRange<UInt64>]) async throws {
+        arguments: [(oldestRevision: 0, skipped: [1...1, 3...3, 7...9]), (30, [3...3, 7...9])])
+    func skippedBefore(oldestRevision: Int, skipped: [ClosedRange<UInt64>]) async throws {
         try FileManager.default.createDirectory(
             atPath: scratch("daemon"), withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: try fixture("store-v5.sqlite"), toPath: path)
         let raw = try RawDatabase(path)
         try raw.run("DELETE FROM settlement WHERE sequence IN (1, 3, 7, 8, 9)")
-        try raw.run("UPDATE scene SET retained = \(retained)")
+        try raw.run("UPDATE scene SET retained = \(oldestRevision)")
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         let stored = try #require(try await store.load(SampleHistory().key, under: claim))
@@ -254,11 +254,12 @@ import NavigationWire
                 "round \(round) of seed \(seed): found \(found), acknowledged \(acknowledged)")
             #expect(stored.state.digest == stored.state.recomputedDigest)
             let log = try await store.entries(of: history.key, after: .zero, limit: .max)
-            let start = stored.retained.rawValue + 1
+            let start = stored.oldestRevision.rawValue + 1
             #expect(log.map(\.revision.rawValue) == Array(start..<found + 1), "seed \(seed)")
             let audit = try await store.audit(history.key, upTo: stored.revision, wholeStore: true)
             let whole = Audit.CheckResult.state(
-                digest: stored.state.digest, revision: stored.revision, start: stored.retained)
+                digest: stored.state.digest, revision: stored.revision, start: stored.oldestRevision
+            )
             #expect(audit.replay == whole, "seed \(seed)")
             #expect(stored.last[history.device]?.sequence.rawValue == found, "seed \(seed)")
             await store.close()

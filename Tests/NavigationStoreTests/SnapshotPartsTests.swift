@@ -148,7 +148,7 @@ import Testing
         try await store.commit([history.write(1)], under: claim)
         try await keep(store, claim, &history)
         var steps = 0
-        var compaction = Compaction(retained: .zero, isComplete: false, length: 0)
+        var compaction = Compaction(oldestRevision: .zero, isComplete: false, length: 0)
         while !compaction.isComplete {
             compaction = try await store.compact(
                 history.key, upTo: history.revision, limit: 100, under: claim)
@@ -164,7 +164,7 @@ import Testing
         #expect(try await store.load(history.key, under: claim)?.state == history.state)
         try await store.commit([], [.erase("ada")], under: claim)
         while try value("SELECT count(*) FROM scene") != "0" {
-            try await store.note(lived: .seconds(steps), under: claim)
+            try await store.note(accumulatedUptime: .seconds(steps), under: claim)
             steps += 1
             try #require(steps < 200)
         }

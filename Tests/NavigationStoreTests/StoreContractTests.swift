@@ -34,7 +34,7 @@ import Testing
         let history = SampleHistory()
         #expect(try await store.load(history.key, under: claim) == nil)
         #expect(try await store.entries(of: history.key, after: .zero, limit: 10).isEmpty)
-        let settled = try await store.settlement(of: 1, by: history.device, in: history.key)
+        let settled = try await store.storedReceipt(of: 1, by: history.device, in: history.key)
         #expect(settled == nil)
         await store.close()
     }
@@ -95,10 +95,10 @@ import Testing
         #expect(stored.state == history.state)
         #expect(stored.state.digest == stored.state.recomputedDigest)
         #expect(stored.snapshotRevision == .zero)
-        #expect(stored.last == [history.device: try #require(write.settlements.last)])
+        #expect(stored.last == [history.device: try #require(write.storedReceipts.last)])
         #expect(try await next.entries(of: history.key, after: .zero, limit: 99) == write.commits)
-        let fifth = try await next.settlement(of: 5, by: history.device, in: history.key)
-        #expect(fifth == write.settlements[4])
+        let fifth = try await next.storedReceipt(of: 5, by: history.device, in: history.key)
+        #expect(fifth == write.storedReceipts[4])
         await next.close()
     }
 
@@ -122,12 +122,12 @@ import Testing
         var second = history.write(5)
         second.skipped = Array(skipped.dropFirst())
         try await store.commit([second], under: claim)
-        var compaction = Compaction(retained: .zero, isComplete: false, length: 0)
+        var compaction = Compaction(oldestRevision: .zero, isComplete: false, length: 0)
         for _ in 0..<100 where !compaction.isComplete {
             compaction = try await store.compact(
                 history.key, upTo: 20, limit: 10, under: claim)
         }
-        #expect(compaction.isComplete && compaction.retained == 20)
+        #expect(compaction.isComplete && compaction.oldestRevision == 20)
         await store.close()
 
         let next = try place.open()
@@ -137,7 +137,7 @@ import Testing
             ($0.device, $0.range.lowerBound) < ($1.device, $1.range.lowerBound)
         }
         #expect(kept == skipped)
-        #expect(try await next.settlement(of: 1, by: history.device, in: history.key) == nil)
+        #expect(try await next.storedReceipt(of: 1, by: history.device, in: history.key) == nil)
         await next.close()
     }
 
@@ -155,7 +155,7 @@ import Testing
         }
         #expect(try await store.load(first.key, under: claim)?.revision == 3)
         #expect(try await store.entries(of: first.key, after: 3, limit: 9).isEmpty)
-        #expect(try await store.settlement(of: 4, by: first.device, in: first.key) == nil)
+        #expect(try await store.storedReceipt(of: 4, by: first.device, in: first.key) == nil)
         await store.close()
     }
 
@@ -229,7 +229,7 @@ import Testing
         var history = SampleHistory()
         let first = history.write(1)
         let others = [UInt64.max, 3, 1 << 63].map { DeviceID(high: $0, low: 1) }
-        let settlements = others.map { device in
+        let storedReceipts = others.map { device in
             StoredReceipt(
                 device: device, sequence: 9, hash: Digest(hashing: [1]), time: .zero.next,
                 outcomes: [.noop(by: 1), .rejected(.unknownTab)], revision: nil)
@@ -238,16 +238,17 @@ import Testing
         try await store.commit(
             [
                 SceneWrite(
-                    key: history.key, epoch: history.epoch, expected: 1, settlements: settlements)
+                    key: history.key, epoch: history.epoch, expected: 1,
+                    storedReceipts: storedReceipts)
             ], under: claim)
-        for settlement in settlements {
-            let found = try await store.settlement(
-                of: 9, by: settlement.device, in: history.key)
-            #expect(found == settlement)
+        for storedReceipt in storedReceipts {
+            let found = try await store.storedReceipt(
+                of: 9, by: storedReceipt.device, in: history.key)
+            #expect(found == storedReceipt)
         }
         let stored = try #require(try await store.load(history.key, under: claim))
         #expect(stored.revision == 1)
-        #expect(Set(stored.last.values) == Set(settlements + first.settlements))
+        #expect(Set(stored.last.values) == Set(storedReceipts + first.storedReceipts))
         await store.close()
     }
 
@@ -258,7 +259,8 @@ import Testing
         let write = history.write(1)
         try await store.commit([write], under: claim)
         let again = SceneWrite(
-            key: history.key, epoch: history.epoch, expected: 1, settlements: write.settlements)
+            key: history.key, epoch: history.epoch, expected: 1,
+            storedReceipts: write.storedReceipts)
         await #expect(throws: StoreError.conflict(history.key, expected: 1, found: 1)) {
             try await store.commit([again], under: claim)
         }

@@ -31,9 +31,9 @@ import Testing
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        let household = SampleRegistry.household(1)
+        let account = SampleRegistry.account(1)
         try await store.commit(
-            [history.write(5)], SampleRegistry.changes(for: household), under: claim)
+            [history.write(5)], SampleRegistry.changes(for: account), under: claim)
         await store.close()
         try RawDatabase(path).run(
             """

@@ -51,10 +51,10 @@ import Testing
         let (store, claim, history, states) = try await filled(kind)
         let key = history.key
         let none = try await store.compact(key, upTo: 4, limit: 100, under: claim)
-        #expect(none.retained == .zero && none.isComplete)
+        #expect(none.oldestRevision == .zero && none.isComplete)
         let done = try await store.compact(key, upTo: 12, limit: 100, under: claim)
-        #expect(done.retained == 10 && done.isComplete)
-        #expect(try await store.state(of: key, at: 9) == .compacted(retained: 10))
+        #expect(done.oldestRevision == 10 && done.isComplete)
+        #expect(try await store.state(of: key, at: 9) == .compacted(oldestRevision: 10))
         for number in 10...23 {
             guard
                 case .state(_, let digest, _) = try await store.state(
@@ -68,19 +68,19 @@ import Testing
         let log = try await store.entries(of: key, after: 0, limit: 99)
         #expect(log.map(\.revision.rawValue) == Array(11...23))
         let stored = try #require(try await store.load(key, under: claim))
-        #expect(stored.retained == 10)
+        #expect(stored.oldestRevision == 10)
         #expect(stored.snapshots.map(\.revision) == [10, 15, 20])
         #expect(stored.state == history.state)
         // The beginning never moves back.
         #expect(
-            try await store.compact(key, upTo: 6, limit: 100, under: claim).retained == 10)
+            try await store.compact(key, upTo: 6, limit: 100, under: claim).oldestRevision == 10)
         await store.close()
     }
 
     @Test(
         "W3: outcomes go with their commits, the last of each device never",
         arguments: StoreKind.allCases)
-    func settlements(_ kind: StoreKind) async throws {
+    func storedReceipts(_ kind: StoreKind) async throws {
         let (store, claim, history, _) = try await filled(kind)
         let key = history.key
         let early = StoredReceipt(
@@ -92,26 +92,26 @@ import Testing
         try await store.commit(
             [
                 SceneWrite(
-                    key: key, epoch: history.epoch, expected: 23, settlements: [early, late])
+                    key: key, epoch: history.epoch, expected: 23, storedReceipts: [early, late])
             ], under: claim)
         _ = try await store.compact(key, upTo: 15, limit: 100, under: claim)
         for number in 1...23 {
             let sequence = SequenceNumber(rawValue: UInt64(number))
-            let found = try await store.settlement(of: sequence, by: history.device, in: key)
+            let found = try await store.storedReceipt(of: sequence, by: history.device, in: key)
             #expect((found != nil) == (number > 15), "\(number)")
         }
         // Made at revision 23, so as young as that.
-        #expect(try await store.settlement(of: 3, by: early.device, in: key) == early)
+        #expect(try await store.storedReceipt(of: 3, by: early.device, in: key) == early)
 
         var rest = history
         try await store.commit([rest.write(2, snapshot: true)], under: claim)
         while try await !store.compact(key, upTo: 25, limit: 3, under: claim).isComplete {}
-        #expect(try await store.settlement(of: 3, by: early.device, in: key) == nil)
+        #expect(try await store.storedReceipt(of: 3, by: early.device, in: key) == nil)
         let stored = try #require(try await store.load(key, under: claim))
         #expect(stored.last[early.device] == late)
         #expect(stored.last[history.device]?.sequence == 25)
         #expect(try await store.entries(of: key, after: 0, limit: 99).isEmpty)
-        #expect(stored.retained == 25 && stored.state == rest.state)
+        #expect(stored.oldestRevision == 25 && stored.state == rest.state)
         await store.close()
     }
 
@@ -122,7 +122,7 @@ import Testing
         while case let step = try await store.compact(
             history.key, upTo: 20, limit: 6, under: claim), !step.isComplete
         {
-            #expect(step.retained == 20)
+            #expect(step.oldestRevision == 20)
             steps += 1
         }
         // 20 commits and 20 outcomes go, six of each at a time.
@@ -139,7 +139,7 @@ import Testing
             try await store.compact(key, upTo: 20, limit: 9, under: old)
         }
         await #expect(throws: StoreError.fenced) {
-            try await store.note(lived: .seconds(1), under: old)
+            try await store.note(accumulatedUptime: .seconds(1), under: old)
         }
         await #expect(throws: StoreError.fenced) {
             try await store.renewEpochs(under: old) { Epoch(rawValue: 1) }
@@ -152,18 +152,18 @@ import Testing
         let place = try await kind.place(scratch)
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
-        #expect(try await store.lived(under: claim) == .zero)
-        try await store.note(lived: .seconds(10), under: claim)
-        try await store.note(lived: .seconds(9), under: claim)
+        #expect(try await store.accumulatedUptime(under: claim) == .zero)
+        try await store.note(accumulatedUptime: .seconds(10), under: claim)
+        try await store.note(accumulatedUptime: .seconds(9), under: claim)
         var history = SampleHistory()
         var write = history.write(1)
-        write.lived = .microseconds(11_500_001)
+        write.accumulatedUptime = .microseconds(11_500_001)
         try await store.commit([write], under: claim)
         try await store.commit([history.write(1)], under: claim)
         await store.close()
         let again = try place.open()
         let next = try await again.claim(.all, after: claim.term)
-        #expect(try await again.lived(under: next) == .microseconds(11_500_001))
+        #expect(try await again.accumulatedUptime(under: next) == .microseconds(11_500_001))
         await again.close()
     }
 
@@ -179,9 +179,9 @@ import Testing
             // Of the revision before, as when it is encoded while others are written.
             if number == 51 { write.snapshot = snapshot }
             if number == 50 {
-                snapshot = history.snapshot(lived: .seconds(number), position: length)
+                snapshot = history.snapshot(accumulatedUptime: .seconds(number), position: length)
             }
-            write.lived = .seconds(number)
+            write.accumulatedUptime = .seconds(number)
             write.position = length
             write.isMarked = true
             try await store.commit([write], under: claim)
@@ -190,9 +190,9 @@ import Testing
         try await store.commit([last], under: claim)
         let stored = try #require(try await store.load(history.key, under: claim))
         #expect(stored.marks.map(\.revision.rawValue) == Array(37...100), "the newest 64")
-        #expect(stored.marks.last?.lived == .seconds(100))
+        #expect(stored.marks.last?.accumulatedUptime == .seconds(100))
         #expect(stored.snapshots.map(\.revision) == [50])
-        #expect(stored.snapshots.first?.lived == .seconds(50))
+        #expect(stored.snapshots.first?.accumulatedUptime == .seconds(50))
         #expect(stored.state.digest == history.state.digest)
         #expect(stored.position == length + UInt64(last.commits[0].encoded.count))
         await store.close()
@@ -236,9 +236,9 @@ import Testing
         for index in histories.indices {
             try await store.commit([histories[index].write(2)], under: claim)
         }
-        let population = try await store.usage(of: "ada")
-        #expect(population.scenes == ["a", "b", "b2", "c"])
-        #expect(population.devices == Set(others + [SampleHistory.device]))
+        let usage = try await store.usage(of: "ada")
+        #expect(usage.scenes == ["a", "b", "b2", "c"])
+        #expect(usage.devices == Set(others + [SampleHistory.device]))
         #expect(try await store.usage(of: "bob") == UserUsage())
         await store.close()
     }
@@ -259,13 +259,14 @@ import Testing
         // The same snapshot once more, as after a write whose fate was unknown.
         var again = history.write(0)
         again.snapshot = SceneSnapshot(
-            mark: LogPosition(revision: 20, lived: .zero, position: 0), bytes: [1, 2, 3])
+            mark: LogPosition(revision: 20, accumulatedUptime: .zero, position: 0),
+            bytes: [1, 2, 3])
         try await store.commit([again], under: claim)
         snapshots[3].length = 3
         let log = try await store.entries(of: history.key, after: .zero, limit: 100)
         let all = log.reduce(0) { $0 + $1.encoded.count } + snapshots.reduce(0) { $0 + $1.length }
         #expect(try await store.usage(of: "ada").lengths["a"] == all)
-        var compaction = Compaction(retained: .zero, isComplete: false, length: 0)
+        var compaction = Compaction(oldestRevision: .zero, isComplete: false, length: 0)
         while !compaction.isComplete {
             compaction = try await store.compact(history.key, upTo: 15, limit: 3, under: claim)
         }

@@ -96,15 +96,15 @@ struct SkippedSequenceTests {
         for _ in 0..<200 {
             let number = SequenceNumber(
                 rawValue: last.rawValue + 1 + UInt64(generator.oneIn(4) ? generator.below(5) : 0))
-            let settlement = StoredReceipt(
+            let storedReceipt = StoredReceipt(
                 device: device, sequence: number, hash: hash(number), time: .zero,
                 outcomes: [.applied], revision: nil)
-            if let numbers = changes.add(settlement) { skipped.append(numbers) }
+            if let numbers = changes.add(storedReceipt) { skipped.append(numbers) }
             taken.insert(number)
             last = number
             // As after a restart: the store knows the last, and what was left out.
             if generator.oneIn(20) {
-                changes = SettledChanges(last: [device: settlement], skipped: skipped)
+                changes = SettledChanges(last: [device: storedReceipt], skipped: skipped)
             }
             let asked = SequenceNumber(rawValue: 1 + UInt64(generator.below(Int(last.rawValue))))
             switch changes.standing(of: asked, after: .zero, hash: hash(asked), by: device) {

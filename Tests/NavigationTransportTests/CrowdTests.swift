@@ -147,21 +147,21 @@ struct CrowdTests {
 
     @Test("A silent handshake counts for as long as a connection may be silent, and no longer")
     func count() {
-        let census = ConnectionCounter(Self.limits(ofOne: 2))
+        let connectionCounter = ConnectionCounter(Self.limits(ofOne: 2))
         let phone = Principal.local(uid: 4_000_000_001)
         let tablet = Principal.local(uid: 4_000_000_002)
         let start = ContinuousClock.now
-        let first = census.admit(phone, at: start)
-        #expect(census.admit(phone, at: start + .seconds(1)) != nil)
-        #expect(census.admit(phone, at: start + .seconds(9)) == nil)
-        #expect(census.admit(tablet, at: start + .seconds(9)) != nil)
+        let first = connectionCounter.admit(phone, at: start)
+        #expect(connectionCounter.admit(phone, at: start + .seconds(1)) != nil)
+        #expect(connectionCounter.admit(phone, at: start + .seconds(9)) == nil)
+        #expect(connectionCounter.admit(tablet, at: start + .seconds(9)) != nil)
         // The first one speaks, so it counts on; the second may have left for all that is known.
-        if let first { census.hear(first) }
-        #expect(census.admit(phone, at: start + .seconds(10)) == nil)
-        #expect(census.admit(phone, at: start + .seconds(11)) != nil)
-        #expect(census.admit(phone, at: start + .seconds(12)) == nil)
-        if let first { census.lose(first) }
-        #expect(census.admit(phone, at: start + .seconds(12)) != nil)
+        if let first { connectionCounter.hear(first) }
+        #expect(connectionCounter.admit(phone, at: start + .seconds(10)) == nil)
+        #expect(connectionCounter.admit(phone, at: start + .seconds(11)) != nil)
+        #expect(connectionCounter.admit(phone, at: start + .seconds(12)) == nil)
+        if let first { connectionCounter.lose(first) }
+        #expect(connectionCounter.admit(phone, at: start + .seconds(12)) != nil)
     }
 
     @Test("Nobody has more than half of all; administrators have as much, whatever others have")

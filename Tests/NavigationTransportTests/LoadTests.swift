@@ -229,8 +229,8 @@ private final class IdleReader: @unchecked Sendable {
     func drain(atLeast expected: Int) throws -> Int {
         guard let socket else { return 0 }
         var count = 0
-        func patience() -> Duration { count < expected ? .seconds(30) : .seconds(1) }
-        while try !socket.wait(for: .readable, within: patience()).isEmpty {
+        func timeout() -> Duration { count < expected ? .seconds(30) : .seconds(1) }
+        while try !socket.wait(for: .readable, within: timeout()).isEmpty {
             while try socket.receiveMultipart() != nil { count += 1 }
         }
         return count

@@ -31,7 +31,7 @@ actor NamelessStage {
             }
         }
         let socket = try MonitoredSocket(
-            .control, census: ConnectionCounter(ServerLimits()), limits: ServerLimits(),
+            .control, connectionCounter: ConnectionCounter(ServerLimits()), limits: ServerLimits(),
             context: context,
             reactor: reactor
         ) { [unowned self] why, _, _ in assumeIsolated { $0.refusals.append(why) } }

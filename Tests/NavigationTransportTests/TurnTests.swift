@@ -28,7 +28,7 @@ struct TurnTests {
     }
 
     @Test("A turn ends after 128 messages, and after a millisecond")
-    func figures() {
+    func metrics() {
         #expect(ServerLimits().messagesPerTurn == 128)
         #expect(ServerLimits().turn == .milliseconds(1))
     }

@@ -39,7 +39,7 @@ struct ReferenceTests {
             text = text.replacing("  # \(line)\n", with: "  \(line)\n")
         }
         let file = SettingsFile(Array(text.utf8), at: "navsyncd.yaml")
-        #expect(file.mistakes.isEmpty)
+        #expect(file.diagnostics.isEmpty)
         #expect(Set(file.values.keys) == Set(Setting.all.map(\.name)))
     }
 

@@ -6,15 +6,15 @@ import Testing
 @Suite("Mistakes in a configuration")
 struct SettingMistakeTests {
     /// Returns the messages about a file with this content.
-    static func mistakes(_ text: String) -> [String] { mistakes(Array(text.utf8)) }
+    static func diagnostics(_ text: String) -> [String] { diagnostics(Array(text.utf8)) }
 
-    static func mistakes(_ bytes: [UInt8]) -> [String] {
+    static func diagnostics(_ bytes: [UInt8]) -> [String] {
         let file = SettingsFile(bytes, at: "d.yaml")
         var settings = Settings(in: StandardDirectories([:]))
         let inValues = Setting.all.flatMap { setting in
             file.values[setting.name].map { setting.take($0, &settings) } ?? []
         }
-        return (file.mistakes + inValues).sorted { $0.place < $1.place }.map(\.description)
+        return (file.diagnostics + inValues).sorted { $0.place < $1.place }.map(\.description)
     }
 
     @Test(
@@ -125,8 +125,8 @@ struct SettingMistakeTests {
                     + "or 'off'"
             ),
         ])
-    func mistake(text: String, expected: String) {
-        #expect(Self.mistakes(text) == [expected])
+    func diagnostic(text: String, expected: String) {
+        #expect(Self.diagnostics(text) == [expected])
     }
 
     @Test("All are said at once, in the order of the file")
@@ -139,7 +139,7 @@ struct SettingMistakeTests {
               level: loud
             limits: {changeRate: many, burst: 1}
             """
-        let places = Self.mistakes(text).map { $0.split(separator: " ")[0] }
+        let places = Self.diagnostics(text).map { $0.split(separator: " ")[0] }
         #expect(
             places == [
                 "d.yaml:2:8:", "d.yaml:3:15:", "d.yaml:3:18:", "d.yaml:5:10:", "d.yaml:6:22:",
@@ -150,15 +150,15 @@ struct SettingMistakeTests {
     @Test(
         "A file that is no YAML is one mistake", arguments: ["a: [", "a: b: c", "a: *b", "\u{1}"])
     func syntax(text: String) {
-        let mistakes = Self.mistakes(text)
-        #expect(mistakes.count == 1)
-        #expect(mistakes.allSatisfy { $0.hasPrefix("d.yaml:") }, "\(mistakes)")
+        let diagnostics = Self.diagnostics(text)
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.allSatisfy { $0.hasPrefix("d.yaml:") }, "\(diagnostics)")
     }
 
     @Test(
         "Nothing at all is no mistake", arguments: ["", "# a comment", "log:", "listen: {}\nlog:"])
     func nothing(text: String) {
-        #expect(Self.mistakes(text).isEmpty)
+        #expect(Self.diagnostics(text).isEmpty)
     }
 
     @Test("Whatever a file holds, each mistake has a place in it and says what to do")
@@ -179,8 +179,9 @@ struct SettingMistakeTests {
                 default: bytes.insert(contentsOf: bytes.suffix(40), at: place)
                 }
             }
-            for mistake in Self.mistakes(bytes) {
-                #expect(mistake.hasPrefix("d.yaml:") && mistake.contains(": "), "\(mistake)")
+            for diagnostic in Self.diagnostics(bytes) {
+                #expect(
+                    diagnostic.hasPrefix("d.yaml:") && diagnostic.contains(": "), "\(diagnostic)")
             }
         }
     }

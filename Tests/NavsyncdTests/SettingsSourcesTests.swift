@@ -39,15 +39,15 @@ struct SettingsSourcesTests {
     }
 
     @Test("Mistakes of all sources are said at once")
-    func mistakes() throws {
+    func diagnostics() throws {
         do {
             _ = try load(
                 "log: {level: loud}", ["NAVSYNCD_LISTEN_TCP": "x"], ["data.directory": "y"])
             Issue.record("nothing was thrown")
         } catch let error as SettingsError {
-            #expect(error.mistakes.count == 3)
-            #expect(error.mistakes[1].place == .variable("NAVSYNCD_LISTEN_TCP"))
-            #expect(error.mistakes[2].place == .flag("--data-directory"))
+            #expect(error.diagnostics.count == 3)
+            #expect(error.diagnostics[1].place == .variable("NAVSYNCD_LISTEN_TCP"))
+            #expect(error.diagnostics[2].place == .flag("--data-directory"))
         }
     }
 

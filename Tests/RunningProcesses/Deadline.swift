@@ -1,7 +1,7 @@
 import Foundation
 
 /// How long a test waits for what should happen soon, on a machine that is busy with other tests.
-package let patience = Duration.seconds(120)
+package let timeout = Duration.seconds(120)
 
 /// What was waited for did not come in time, or can't come any more.
 package struct NeverCame: Error, CustomStringConvertible {
@@ -23,7 +23,7 @@ package func onOwnThread<Result: Sendable>(
 
 /// Runs `body`, which fails if it is not done in time. It has to heed cancellation.
 package func within<Result: Sendable>(
-    _ time: Duration = patience, _ what: String,
+    _ time: Duration = timeout, _ what: String,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in

@@ -41,7 +41,7 @@ package final class RunningProcess: Sendable {
     /// Throws at the deadline, and as soon as nothing more can come; with all that was printed.
     @discardableResult
     package func wait<Answer: Sendable>(
-        for what: String, within time: Duration = patience,
+        for what: String, within time: Duration = timeout,
         _ find: @escaping @Sendable (Transcript) -> Answer?
     ) async throws -> Answer {
         let answer = await record.answer(within: time, find)
@@ -61,7 +61,7 @@ package final class RunningProcess: Sendable {
 
     /// How it ended and all that it printed, waited for.
     @discardableResult
-    package func end(within time: Duration = patience) async throws -> Finished {
+    package func end(within time: Duration = timeout) async throws -> Finished {
         try await wait(for: "its end", within: time) { transcript in
             guard let ending = transcript.ending, transcript.isComplete else { return nil }
             return Finished(

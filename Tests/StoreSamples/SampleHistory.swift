@@ -46,13 +46,13 @@ package struct SampleHistory: Sendable {
     }
 
     /// Takes the next change, and says what it came to.
-    package mutating func advance() -> (commit: Commit, settlement: StoredReceipt) {
+    package mutating func advance() -> (commit: Commit, storedReceipt: StoredReceipt) {
         advance(operations)
     }
 
     private mutating func advance(
         _ operations: [Operation]
-    ) -> (commit: Commit, settlement: StoredReceipt) {
+    ) -> (commit: Commit, storedReceipt: StoredReceipt) {
         let change = change(operations)
         let time = Timestamp(rawValue: Int64(revision.next.rawValue) * 1_000)
         revision = revision.next
@@ -64,10 +64,10 @@ package struct SampleHistory: Sendable {
         let commit = Commit(
             revision: revision, stamp: change.stamp(at: time), author: "phone",
             operations: change.operations, outcomes: admission.outcomes, effects: admission.effects)
-        let settlement = StoredReceipt(
+        let storedReceipt = StoredReceipt(
             device: device, sequence: change.sequence, hash: Digest(hashing: change.encoded),
             time: time, outcomes: admission.outcomes, revision: revision)
-        return (commit, settlement)
+        return (commit, storedReceipt)
     }
 
     /// Takes the next `count` changes as one write.
@@ -76,7 +76,7 @@ package struct SampleHistory: Sendable {
         for _ in 0..<count {
             let step = advance()
             write.commits.append(step.commit)
-            write.settlements.append(step.settlement)
+            write.storedReceipts.append(step.storedReceipt)
         }
         if snapshot { write.snapshot = self.snapshot() }
         return write
@@ -95,7 +95,7 @@ package struct SampleHistory: Sendable {
                     ])
             })
         write.commits.append(step.commit)
-        write.settlements.append(step.settlement)
+        write.storedReceipts.append(step.storedReceipt)
         return write
     }
 
@@ -107,7 +107,7 @@ package struct SampleHistory: Sendable {
         ] {
             let step = advance([operation])
             write.commits.append(step.commit)
-            write.settlements.append(step.settlement)
+            write.storedReceipts.append(step.storedReceipt)
         }
         return write
     }
@@ -128,8 +128,11 @@ package struct SampleHistory: Sendable {
     }
 
     /// All of it as it is now, taken when daemons have run for so long.
-    package func snapshot(lived: Duration = .zero, position: UInt64 = 0) -> SceneSnapshot {
-        let mark = LogPosition(revision: revision, lived: lived, position: position)
+    package func snapshot(accumulatedUptime: Duration = .zero, position: UInt64 = 0)
+        -> SceneSnapshot
+    {
+        let mark = LogPosition(
+            revision: revision, accumulatedUptime: accumulatedUptime, position: position)
         return SceneSnapshot(mark: mark, bytes: state.snapshot)
     }
 

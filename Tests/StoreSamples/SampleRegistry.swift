@@ -30,7 +30,7 @@ package enum SampleRegistry {
     ) -> Invitation {
         Invitation(
             id: InvitationID(rawValue: id), key: self.key(key), name: "Ada’s téléphone",
-            role: .viewer, expires: Timestamp(rawValue: 9_000), expiresLived: .seconds(300),
+            role: .viewer, expires: Timestamp(rawValue: 9_000), expiresAtUptime: .seconds(300),
             end: end)
     }
 
@@ -55,7 +55,7 @@ package enum SampleRegistry {
 
     /// A user with a device and an invitation, all of this number; the device of every third is
     /// revoked.
-    package static func household(_ number: UInt64) -> UserAccount {
+    package static func account(_ number: UInt64) -> UserAccount {
         let device = device(
             number, key: 2 * number,
             revoked: number % 3 == 0 ? Timestamp(rawValue: 3_000) : nil)
@@ -66,9 +66,9 @@ package enum SampleRegistry {
     }
 
     /// The changes that make a household.
-    package static func changes(for household: UserAccount) -> [RegistryChange] {
-        let user = household.user.name
-        return [.user(household.user)] + household.devices.values.map { .device($0, of: user) }
-            + household.invitations.values.map { .invitation($0, of: user) }
+    package static func changes(for account: UserAccount) -> [RegistryChange] {
+        let user = account.user.name
+        return [.user(account.user)] + account.devices.values.map { .device($0, of: user) }
+            + account.invitations.values.map { .invitation($0, of: user) }
     }
 }

@@ -48,8 +48,8 @@ struct StoreWriter {
         var history = SampleHistory(from: try await store.load(key, under: claim))
         while true {
             let write = history.write(1)
-            let household = SampleRegistry.household(history.revision.rawValue)
-            try await store.commit([write], SampleRegistry.changes(for: household), under: claim)
+            let account = SampleRegistry.account(history.revision.rawValue)
+            try await store.commit([write], SampleRegistry.changes(for: account), under: claim)
             say("\(history.revision)")
         }
     }
@@ -68,15 +68,15 @@ struct StoreWriter {
         tell("claim")
         _ = try await store.load(SampleHistory().key, under: claim)
         tell("load")
-        let household = SampleRegistry.household(1)
-        for user in household.invitations.values {
+        let account = SampleRegistry.account(1)
+        for user in account.invitations.values {
             _ = try await store.owner(of: .device(user.key))
             _ = try await store.owner(of: .invitation(user.id))
         }
         _ = try await store.owner(of: .device(SampleRegistry.key(2)))
         _ = try await store.owner(of: .local(uid: 1))
         tell("owner")
-        _ = try await store.account(of: household.user.name)
+        _ = try await store.account(of: account.user.name)
         tell("household")
         _ = try await store.users(after: nil, limit: 1)
         tell("users")

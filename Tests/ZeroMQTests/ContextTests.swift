@@ -13,7 +13,7 @@ struct ContextTests {
             server.close()
             client.close()
         }
-        try await context.terminate(within: patience)
+        try await context.terminate(within: timeout)
         try await context.terminate(within: .zero)
         context.shutdown()
         let error = #expect(throws: ZeroMQError.self) { try Socket(.pair, in: context) }

@@ -128,7 +128,7 @@ struct EchoServerTests {
             reactor.shutdown()
             await reactor.waitUntilStopped()
         }
-        try await context.terminate(within: patience)
+        try await context.terminate(within: timeout)
     }
 
     @Test("Several clients get all their answers, in order", arguments: Transport.allCases)

@@ -33,7 +33,7 @@ struct ErrorTests {
             #expect(
                 text.hasPrefix("can't bind to \(endpoint): the address is in use (EADDRINUSE)."))
             try first.unbind(endpoint)
-            let end = ContinuousClock.now.advanced(by: patience)
+            let end = ContinuousClock.now.advanced(by: timeout)
             while (try? second.bind(endpoint)) == nil, ContinuousClock.now < end { sched_yield() }
             #expect(try second.get(.lastEndpoint) == endpoint.description)
         }

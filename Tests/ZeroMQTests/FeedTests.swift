@@ -31,7 +31,7 @@ struct FeedTests {
             let (reader, feed) = try connected(.xsub, .pub, by: .ipc, in: context)
             try reader.post([[1]])
             var message: Multipart?
-            let end = ContinuousClock.now.advanced(by: patience)
+            let end = ContinuousClock.now.advanced(by: timeout)
             while message == nil, ContinuousClock.now < end {
                 _ = try feed.send(bytes("tick"))
                 if try reader.wait(for: .readable, within: .milliseconds(1)) != [] {

@@ -31,7 +31,7 @@ struct MessageTests {
         }
 
         func isReturned() -> Bool {
-            let end = ContinuousClock.now.advanced(by: patience)
+            let end = ContinuousClock.now.advanced(by: timeout)
             while returned.load(ordering: .sequentiallyConsistent) == 0 {
                 if ContinuousClock.now > end { return false }
                 sched_yield()
@@ -89,7 +89,7 @@ struct MessageTests {
         try await onStage { context in
             let (server, client) = try connected(.pair, .pair, by: transport, in: context)
             var message = lender.lend()
-            #expect(try !client.wait(for: .writable, within: patience).isEmpty)
+            #expect(try !client.wait(for: .writable, within: timeout).isEmpty)
             #expect(try client.send(&message) == .sent)
             #expect(message.count == 0)
             let received = try server.nextFrame()

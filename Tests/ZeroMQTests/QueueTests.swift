@@ -51,7 +51,7 @@ struct QueueTests {
             let monitor = transport == .inproc ? nil : try Monitor(router)
             dealer.close()
             _ = try monitor?.next { if case .disconnected = $0 { true } else { false } }
-            let end = ContinuousClock.now.advanced(by: patience)
+            let end = ContinuousClock.now.advanced(by: timeout)
             var result = try router.send([2], to: peer)
             while result != .unreachable, ContinuousClock.now < end {
                 _ = try router.wait(for: .readable, within: .milliseconds(1))

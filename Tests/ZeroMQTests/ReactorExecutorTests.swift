@@ -170,7 +170,7 @@ struct ReactorExecutorTests {
     func heartbeat() async throws {
         let reactor = try Reactor()
         let first = reactor.lastTurn
-        let end = ContinuousClock.now.advanced(by: patience)
+        let end = ContinuousClock.now.advanced(by: timeout)
         while reactor.lastTurn == first, ContinuousClock.now < end { await Task.yield() }
         #expect(reactor.lastTurn > first)
         reactor.shutdown()

@@ -170,7 +170,7 @@ struct ReactorPollTests {
         reactor.shutdown()
         await reactor.waitUntilStopped()
         await watcher.close()
-        try await context.terminate(within: patience)
+        try await context.terminate(within: timeout)
     }
 
     @Test("A handler that reads one message is called for each", arguments: Transport.allCases)
@@ -244,6 +244,6 @@ struct ReactorPollTests {
             reactor.shutdown()
             await reactor.waitUntilStopped()
         }
-        try await context.terminate(within: patience)
+        try await context.terminate(within: timeout)
     }
 }

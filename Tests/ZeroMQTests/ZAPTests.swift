@@ -99,14 +99,14 @@ struct ZAPTests {
                     }
                     #expect(try server.receive().isNone)
                 }, in: context)
-            try await context.terminate(within: patience)
+            try await context.terminate(within: timeout)
         }
     }
 
     @Test("A question without an answer is refused in time, and holds up nobody")
     func late() async throws {
         let slow = try CurveKeyPair.generate()
-        let limits = ZAPHandler.Limits(waiting: 10, patience: .milliseconds(200))
+        let limits = ZAPHandler.Limits(waiting: 10, timeout: .milliseconds(200))
         let judge: ZAPDesk.Judge = {
             $0.mechanism == .curve(slow.publicKey) ? nil : .accepted(userID: "quick")
         }
@@ -130,7 +130,7 @@ struct ZAPTests {
 
     @Test("More than may wait are refused at once, unasked")
     func overloaded() async throws {
-        let limits = ZAPHandler.Limits(waiting: 2, patience: .seconds(60))
+        let limits = ZAPHandler.Limits(waiting: 2, timeout: .seconds(60))
         let (_, asked, refused) = try await atDesk(limits: limits, judge: { _ in nil }) { context in
             let server = try Socket.guarded(.router, domain: "d", in: context)
             // One that is not refused ends as well, and not at once.
@@ -159,7 +159,7 @@ struct ZAPTests {
         }
         _ = await second.close()
         _ = await desk.close()
-        try await context.terminate(within: patience)
+        try await context.terminate(within: timeout)
     }
 }
 

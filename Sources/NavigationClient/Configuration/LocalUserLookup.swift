@@ -11,7 +11,7 @@ struct LocalUserLookup: Sendable {
     private let way: EndpointCandidate
 
     /// The time that the daemon may take to say who somebody is.
-    private static let patience = Duration.seconds(1)
+    private static let timeout = Duration.seconds(1)
 
     /// `nil` for a way to a daemon where one is somebody by a key.
     init?(at way: EndpointCandidate) {
@@ -36,7 +36,7 @@ struct LocalUserLookup: Sendable {
         do {
             try await link.start()
             let hello = Hello(user: nil, device: device, name: "device")
-            let answer = try await link.ask(.hello(hello), until: .now + Self.patience)
+            let answer = try await link.ask(.hello(hello), until: .now + Self.timeout)
             await link.close()
             guard case .welcome(let welcome) = answer else { return nil }
             return welcome.user
@@ -51,19 +51,19 @@ struct LocalUserLookup: Sendable {
 extension DeviceDatabase {
     /// Whose scenes are meant if nobody says: who the local user is to the daemon at `way`, as it says
     /// now or has said last; the login name as long as no daemon has said anything.
-    func resident(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread)
+    func localUser(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread)
         async throws -> UserID
     {
         let login = Locations().user
         let known = try await host.run { try self.localUser }
-        guard let resident = LocalUserLookup(at: way) else { return known ?? login }
-        if let known, resident.isOwn, home.source == way.source.rawValue { return known }
-        guard let user = await resident.user(asking: device, on: host) else {
+        guard let localUser = LocalUserLookup(at: way) else { return known ?? login }
+        if let known, localUser.isOwn, home.source == way.source.rawValue { return known }
+        guard let user = await localUser.user(asking: device, on: host) else {
             return known ?? login
         }
         // At another daemon than its own it may be somebody else, which is nothing to remember.
         guard home.store == .none || home.endpoint == way.endpoint.description else { return user }
-        try await host.run { try self.save(resident: user, insteadOf: login) }
+        try await host.run { try self.save(localUser: user, insteadOf: login) }
         return user
     }
 }

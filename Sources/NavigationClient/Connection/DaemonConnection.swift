@@ -57,8 +57,8 @@ final class DaemonConnection {
     private var timer: TimerID?
 
     /// The time that one of several ways may take to answer, at first; in the end the longest.
-    private static let patience = Duration.milliseconds(1_500)
-    private static let longestPatience = Duration.seconds(12)
+    private static let timeout = Duration.milliseconds(1_500)
+    private static let maxTimeout = Duration.seconds(12)
 
     /// Starts to connect, and hands what happens to `handler`, on the reactor's thread.
     ///
@@ -143,7 +143,7 @@ final class DaemonConnection {
         let reason = gravest ?? absence
         if isLast { (tried, rounds, gravest) = (0, rounds + 1, nil) }
         // A single way is tried again by the transport itself.
-        if ways.count > 1 { turn(after: isLast ? pause : .zero) }
+        if ways.count > 1 { turn(after: isLast ? backoff : .zero) }
         if isLast { handler(.absent(reason)) }
     }
 
@@ -164,7 +164,7 @@ final class DaemonConnection {
     }
 
     /// Between two rounds: short at first, for people watch.
-    private var pause: Duration {
+    private var backoff: Duration {
         min(.milliseconds(250) * Double(1 << min(rounds, 8)), .seconds(10))
     }
 
@@ -172,7 +172,7 @@ final class DaemonConnection {
     private func limit() {
         guard ways.count > 1 else { return }
         stopTimer()
-        let time = min(Self.patience * Double(1 << min(rounds, 8)), Self.longestPatience)
+        let time = min(Self.timeout * Double(1 << min(rounds, 8)), Self.maxTimeout)
         timer = reactor.schedule(after: time) { [weak self] in
             guard let self else { return }
             timer = nil

@@ -21,7 +21,7 @@ extension MirrorDriver {
         do {
             if welcome.role != role {
                 role = welcome.role
-                audience.note()
+                subscribers.note()
             }
             try device.save(welcome.role, for: key.user)
             try learnPairing(welcome)

@@ -11,14 +11,14 @@ extension MirrorDriver {
     func perform(
         _ intent: Intent, requiredRevision: Revision?, animated: Bool, beneath: Bool
     ) async throws(NavigationClientError) -> ChangeHandle? {
-        try await consented { consent throws(NavigationClientError) in
+        try await approved { approval throws(NavigationClientError) in
             let entry = try write {
                 try device.appendChange(
                     to: key, madeAt: .now(), requiredRevision: requiredRevision,
                     animated: animated, seen: core.confirmed, isSubmitted: core.isUpToDate
                 ) { view in
                     try draft(
-                        intent, on: view, animated: animated, beneath: beneath, consent: &consent)
+                        intent, on: view, animated: animated, beneath: beneath, approval: &approval)
                 }
             }
             return try entry.map(performed)
@@ -30,13 +30,13 @@ extension MirrorDriver {
     func step(
         _ direction: UndoStep.Direction
     ) async throws(NavigationClientError) -> UndoResult? {
-        try await consented { consent throws(NavigationClientError) in
+        try await approved { approval throws(NavigationClientError) in
             let step = try write {
                 try device.appendUndo(
                     direction, to: key, madeAt: .now(), seen: core.confirmed,
                     isSubmitted: core.isUpToDate
                 ) { view, reversal in
-                    try draft(.undo(reversal, by: device.device), on: view, consent: &consent)
+                    try draft(.undo(reversal, by: device.device), on: view, approval: &approval)
                 }
             }
             guard let step else { return nil }
@@ -48,13 +48,13 @@ extension MirrorDriver {
 
     /// Makes the wish of a change on the shelf anew; `nil` if all is as it was wished.
     func retry(_ id: ChangeID) async throws(NavigationClientError) -> ChangeHandle? {
-        try await consented { consent throws(NavigationClientError) in
+        try await approved { approval throws(NavigationClientError) in
             let entry = try write {
                 try device.appendRetry(
                     of: id.entry, to: key, madeAt: .now(), seen: core.confirmed,
                     isSubmitted: core.isUpToDate
                 ) { view, operations in
-                    try draft(.retry(operations), on: view, consent: &consent)
+                    try draft(.retry(operations), on: view, approval: &approval)
                 }
             }
             return try entry.map(performed)
@@ -107,15 +107,15 @@ extension MirrorDriver {
     /// - Parameter beneath: whether it may change what a modal covers.
     private func draft(
         _ intent: Intent, on view: OutboxView, animated: Bool = false, beneath: Bool = true,
-        consent: inout DelegateApproval
+        approval: inout DelegateApproval
     ) throws -> OutboxDraft {
         let state = core.optimisticState(
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
             at: Uptime.now)
-        let operations = try state.operations(for: intent, using: &consent.generator)
+        let operations = try state.operations(for: intent, using: &approval.generator)
         try checkKnown(operations)
         if !beneath { try state.scene.checkCover(of: operations) }
-        try ask(for: operations, on: state, isAnimated: animated, consent)
+        try ask(for: operations, on: state, isAnimated: animated, approval)
         return OutboxDraft(
             operations,
             reversal: state.reversal(of: operations, by: device.device, as: view.sequence))
@@ -209,12 +209,12 @@ extension MirrorDriver {
     /// Tells those who wait for a change that the daemon has just answered.
     func resolve(_ receipt: Receipt) {
         guard let id = waiting.removeValue(forKey: receipt.sequence) else { return }
-        noteLate(receipt, of: id)
+        noteDeferred(receipt, of: id)
         outcomes.resume(id, with: .settled(receipt))
     }
 
     /// Remembers what became of a change that another process has made, unless it is as was wished.
-    private func noteLate(_ receipt: Receipt, of id: OutboxEntry.ID) {
+    private func noteDeferred(_ receipt: Receipt, of id: OutboxEntry.ID) {
         let outcome = receipt.outcomes.mostSevere
         guard made.remove(id) == nil, outcome.kind != .applied else { return }
         late.add {
@@ -226,8 +226,8 @@ extension MirrorDriver {
     }
 
     /// Takes what became of changes that waited, made by other processes.
-    func takeLateOutcomes() -> LateOutcomes {
-        defer { late = LateOutcomes() }
+    func takeDeferredOutcomes() -> DeferredOutcomes {
+        defer { late = DeferredOutcomes() }
         return late
     }
 

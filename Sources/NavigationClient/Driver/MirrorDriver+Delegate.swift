@@ -12,9 +12,9 @@ extension MirrorDriver {
         telling = nil
         guard let delegate, !isClosed else { return }
         let subscription = Subscription()
-        audience.join(subscription)
+        subscribers.join(subscription)
         // Its first news would be the scene as it is.
-        _ = audience.takeNews(of: subscription)
+        _ = subscribers.takeNews(of: subscription)
         let state = core.confirmed.state
         telling = Task { await Self.tell(delegate, of: self, subscription, since: state) }
     }
@@ -60,22 +60,22 @@ extension MirrorDriver {
     }
 
     /// Does what may need a delegate's consent, as often as it takes until all of it is given.
-    func consented<Result>(
+    func approved<Result>(
         _ body: (inout DelegateApproval) throws(NavigationClientError) -> Result
     ) async throws(NavigationClientError) -> Result {
-        var consent = DelegateApproval()
+        var approval = DelegateApproval()
         for _ in 1...DelegateApproval.rounds {
             do {
-                consent.generator.rewind()
-                return try body(&consent)
+                approval.generator.rewind()
+                return try body(&approval)
             } catch {
                 guard let question = error.cause as? DelegateApproval.ApprovalRequired, let delegate
                 else {
                     throw error
                 }
-                for event in question.events where !consent.allowed.contains(event.subject) {
+                for event in question.events where !approval.allowed.contains(event.subject) {
                     guard await delegate.should(event) else { throw .vetoed(event) }
-                    consent.allowed.insert(event.subject)
+                    approval.allowed.insert(event.subject)
                 }
             }
         }
@@ -86,7 +86,7 @@ extension MirrorDriver {
     /// Throws a question if the delegate has not allowed what these operations do to a state.
     func ask(
         for operations: [Operation], on state: SceneState, isAnimated: Bool,
-        _ consent: DelegateApproval
+        _ approval: DelegateApproval
     ) throws {
         guard delegate != nil, !operations.isEmpty else { return }
         var after = state
@@ -100,7 +100,7 @@ extension MirrorDriver {
         let origin = NavigationEvent.Origin(
             device: device.device, author: device.name, isAnimated: isAnimated)
         let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
-        guard events.allSatisfy({ consent.allowed.contains($0.subject) }) else {
+        guard events.allSatisfy({ approval.allowed.contains($0.subject) }) else {
             throw DelegateApproval.ApprovalRequired(events: events)
         }
     }

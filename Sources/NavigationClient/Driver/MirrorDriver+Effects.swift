@@ -42,12 +42,12 @@ extension MirrorDriver {
             refuse(sequence, failure)
         case .renumber(let last, let reused):
             return renumber(after: last, reused)
-        case .changed(let commits, let wasReplaced):
+        case .changed(let commits, let isReset):
             projection = nil
             settleOwn(commits)
-            audience.note(commits, wasReplaced: wasReplaced)
+            subscribers.note(commits, isReset: isReset)
         case .status:
-            audience.note()
+            subscribers.note()
         }
         return []
     }
@@ -103,7 +103,7 @@ extension MirrorDriver {
             if !entry.isSubmitted { unsubmitted[entry.sequence] = entry.id }
         }
         for id in outcomes.keys.subtracting(waiting.values) { resolve(id) }
-        return .outbox(handsOver ? entries.compactMap(pending) : [])
+        return .outbox(flushesOutbox ? entries.compactMap(pending) : [])
     }
 
     /// Returns the base of the device's changes from now on, whichever process makes them.

@@ -63,11 +63,11 @@ extension MirrorDriver {
     private func borrowLock(
         until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> SenderLock? {
-        let patience = max(.zero, deadline - .now)
+        let timeout = max(.zero, deadline - .now)
         let result = await withCheckedContinuation { continuation in
             lockQueue.async { [device] in
                 continuation.resume(
-                    returning: Result { try device.senderLock(within: patience) })
+                    returning: Result { try device.senderLock(within: timeout) })
             }
         }
         do { return try result.get() } catch { throw .device(error, at: device.path) }

@@ -67,7 +67,7 @@ extension MirrorDriver {
     ) async -> Flush {
         // Nor is anything handed to another store than the device's own.
         guard core.place != .visiting else { return .complete }
-        guard role == .full, handsOver else { return waiting.isEmpty ? .complete : .untaken }
+        guard role == .full, flushesOutbox else { return waiting.isEmpty ? .complete : .untaken }
         // Changes appended meanwhile are not waited for: others may go on appending for ever.
         var rest = Set(waiting.values)
         while let id = rest.max() {
@@ -86,7 +86,9 @@ extension MirrorDriver {
 
     /// Takes a fresh snapshot; says what stands in the way.
     func repair(until deadline: ContinuousClock.Instant) async -> NavigationClientError? {
-        if let obstacle = await waitUntilReady(.connection, until: deadline) { return obstacle }
+        if let blockingError = await waitUntilReady(.connection, until: deadline) {
+            return blockingError
+        }
         step([.repair])
         return await waitUntilReady(.mirror, until: deadline)
     }
@@ -132,7 +134,9 @@ extension MirrorDriver {
     func ask(
         _ call: Request.Call, until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> Reply.Result {
-        if let obstacle = await waitUntilReady(.connection, until: deadline) { throw obstacle }
+        if let blockingError = await waitUntilReady(.connection, until: deadline) {
+            throw blockingError
+        }
         guard !isClosed else { throw .closed }
         if let known = core.welcome?.calls, !known.isEmpty, !known.contains(call.number) {
             throw .olderDaemon()

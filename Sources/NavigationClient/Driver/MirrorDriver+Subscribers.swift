@@ -4,38 +4,38 @@ internal import NavigationSync
 extension MirrorDriver {
     /// Adds one who follows: its first update is the scene as it is.
     func join(_ subscription: Subscription) {
-        audience.join(subscription)
+        subscribers.join(subscription)
     }
 
     /// The next update for one who follows; `nil` when the client is closed or the task cancelled.
     func next(for subscription: Subscription) async -> MirrorUpdate? {
-        if let (commits, wasReplaced) = audience.takeNews(of: subscription) {
-            return update(commits: commits, wasReplaced: wasReplaced)
+        if let (commits, isReset) = subscribers.takeNews(of: subscription) {
+            return update(commits: commits, isReset: isReset)
         }
         guard !isClosed, !Task.isCancelled else { return nil }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { audience.wait(subscription, $0) }
+            await withCheckedContinuation { subscribers.wait(subscription, $0) }
         } onCancel: {
             Task { await leave(subscription) }
         }
     }
 
     private func leave(_ subscription: Subscription) {
-        audience.cancel(subscription)
+        subscribers.cancel(subscription)
     }
 
     /// The mirror as it is.
-    var current: MirrorUpdate { update(commits: [], wasReplaced: true) }
+    var current: MirrorUpdate { update(commits: [], isReset: true) }
 
     /// The mirror as it is, and how it got there.
-    func update(commits: [Commit], wasReplaced: Bool) -> MirrorUpdate {
+    func update(commits: [Commit], isReset: Bool) -> MirrorUpdate {
         let shown = projected()
         return MirrorUpdate(
             scene: shown, state: core.confirmed.state, epoch: core.confirmed.epoch,
             revision: core.confirmed.revision,
             pendingCount: core.pending.count(where: \.isWaiting), status: core.status,
-            problem: localError ?? connectionError ?? otherStore, commits: commits,
-            wasReplaced: wasReplaced)
+            error: localError ?? connectionError ?? otherStore, commits: commits,
+            isReset: isReset)
     }
 
     /// Returns the view that people see, computed once for all who follow.

@@ -33,7 +33,7 @@ actor MirrorDriver {
     /// The device's role, as the daemon last said it.
     var role: Role
     /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
-    nonisolated let handsOver: Bool
+    nonisolated let flushesOutbox: Bool
     var core: MirrorCore
     var link: DaemonConnection?
     var unsaved = UnsavedState()
@@ -54,7 +54,7 @@ actor MirrorDriver {
     var readers: [(id: OutboxEntry.ID, token: Int)] = []
     var contacts = Waiters<Readiness, ContactResult>()
     var asks = PendingRequests()
-    var audience = Subscribers()
+    var subscribers = Subscribers()
     /// The delegate that is asked before this device's changes.
     var delegate: (any NavigationDelegate)?
     /// Tells the delegate of what was committed.
@@ -62,7 +62,7 @@ actor MirrorDriver {
     /// The changes that this process made: it waits for their outcomes itself.
     var made: Set<OutboxEntry.ID> = []
     /// The outcomes of others that it handed over.
-    var late = LateOutcomes()
+    var late = DeferredOutcomes()
     /// The view that people see, until something changes.
     var projection: Scene?
 
@@ -89,7 +89,7 @@ actor MirrorDriver {
     /// A driver that is not connected yet; it shows what the device last knew.
     init(
         _ opened: OpenedDevice, key: SceneKey, confirmed: ConfirmedScene, followsFeed: Bool,
-        handsOver: Bool
+        flushesOutbox: Bool
     ) {
         host = opened.host
         lifetime = opened.lifetime
@@ -103,7 +103,7 @@ actor MirrorDriver {
         // Of a directory that can't be read the next call says so.
         role = (try? opened.device.role(for: key.user)) ?? .full
         self.key = key
-        self.handsOver = handsOver
+        self.flushesOutbox = flushesOutbox
         let hello = Hello(
             user: key.user, device: opened.device.device, name: opened.device.name,
             platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey,
@@ -176,7 +176,7 @@ actor MirrorDriver {
         if isUnavailable { endReaders() }
         // Who visits once is told at once: it will not be different by the deadline.
         if !core.followsFeed, damage != nil { outcomes.expireAll() }
-        audience.deliver { update(commits: $0, wasReplaced: $1) }
+        subscribers.deliver { update(commits: $0, isReset: $1) }
         scheduleTick()
     }
 
@@ -188,8 +188,8 @@ actor MirrorDriver {
         contacts.resume(.commits, with: .failed(reason))
         contacts.resume(.connection, with: .failed(reason))
         guard isNews else { return }
-        audience.note()
-        audience.deliver { update(commits: $0, wasReplaced: $1) }
+        subscribers.note()
+        subscribers.deliver { update(commits: $0, isReset: $1) }
     }
 
     private func scheduleTick() {
@@ -220,8 +220,8 @@ actor MirrorDriver {
     /// Notes what stands in the way, and shows it.
     func report(_ error: NavigationClientError) {
         localError = error
-        audience.note()
-        audience.deliver { update(commits: $0, wasReplaced: $1) }
+        subscribers.note()
+        subscribers.deliver { update(commits: $0, isReset: $1) }
     }
 
     /// Saves what is due, lets go of everything, and ends all sequences. Idempotent.
@@ -238,6 +238,6 @@ actor MirrorDriver {
         outcomes.expireAll()
         contacts.expireAll()
         asks.close()
-        audience.close()
+        subscribers.close()
     }
 }

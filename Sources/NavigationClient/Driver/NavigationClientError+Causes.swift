@@ -93,11 +93,12 @@ extension NavigationClientError {
 
     /// A change of a device that keeps nothing, which did not get to the daemon, or not for sure.
     static func lost(
-        _ obstacle: NavigationClientError, _ fate: String
+        _ blockingError: NavigationClientError, _ fate: String
     ) -> NavigationClientError {
         NavigationClientError(
-            .impossible, text: "\(messageOf: obstacle); an ephemeral device keeps nothing: \(fate)",
-            cause: obstacle)
+            .impossible,
+            text: "\(messageOf: blockingError); an ephemeral device keeps nothing: \(fate)",
+            cause: blockingError)
     }
 
     /// A daemon that takes no changes for now, and says why.

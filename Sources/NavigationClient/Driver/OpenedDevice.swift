@@ -45,7 +45,7 @@ struct OpenedDevice: Sendable {
             if let named = configuration.user ?? pairing?.user {
                 user = named
             } else {
-                user = try await device.resident(at: ways[0], home, on: host)
+                user = try await device.localUser(at: ways[0], home, on: host)
             }
         } catch {
             await host.stop()
@@ -121,7 +121,7 @@ extension DeviceHome {
 extension MirrorDriver {
     /// A driver that starts from what the device last knew of the scene.
     init(
-        _ opened: OpenedDevice, key: SceneKey, followsFeed: Bool, handsOver: Bool = true
+        _ opened: OpenedDevice, key: SceneKey, followsFeed: Bool, flushesOutbox: Bool = true
     ) throws(NavigationClientError) {
         let confirmed: ConfirmedScene?
         do { confirmed = try opened.device.confirmed(key) } catch {
@@ -129,6 +129,6 @@ extension MirrorDriver {
         }
         self.init(
             opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: followsFeed,
-            handsOver: handsOver)
+            flushesOutbox: flushesOutbox)
     }
 }

@@ -38,11 +38,11 @@ struct Subscribers {
     }
 
     /// Notes that something has changed.
-    mutating func note(_ commits: [Commit] = [], wasReplaced: Bool = false) {
+    mutating func note(_ commits: [Commit] = [], isReset: Bool = false) {
         let length = members.isEmpty ? 0 : commits.reduce(0) { $0 + $1.lengthInMemory }
         for id in members.keys {
             members[id]?.hasNews = true
-            members[id]?.add(commits, ofLength: length, wasReplaced)
+            members[id]?.add(commits, ofLength: length, isReset)
         }
     }
 
@@ -51,8 +51,8 @@ struct Subscribers {
         for (id, member) in members where member.hasNews {
             guard let continuation = member.continuation else { continue }
             members[id]?.continuation = nil
-            guard let (commits, wasReplaced) = takeNews(of: id) else { continue }
-            continuation.resume(returning: update(commits, wasReplaced))
+            guard let (commits, isReset) = takeNews(of: id) else { continue }
+            continuation.resume(returning: update(commits, isReset))
         }
     }
 

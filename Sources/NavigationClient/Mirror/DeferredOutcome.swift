@@ -12,7 +12,7 @@ public struct DeferredOutcome: Hashable, Sendable, Identifiable {
 }
 
 /// The late outcomes since they were asked for last.
-public struct LateOutcomes: Hashable, Sendable {
+public struct DeferredOutcomes: Hashable, Sendable {
     /// The first of them, in the order in which the changes were made.
     public private(set) var listed: [DeferredOutcome] = []
     /// How many more there were.

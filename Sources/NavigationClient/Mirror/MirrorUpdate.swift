@@ -14,7 +14,7 @@ public struct MirrorUpdate: Sendable {
     /// How the mirror stands to its daemon.
     public let status: MirrorStatus
     /// What stands in the way, if anything does: the daemon is not there, the disk is full, ….
-    public let localError: NavigationClientError?
+    public let error: NavigationClientError?
     /// What was confirmed since the update before, in order; empty if `wasReplaced`.
     public let commits: [Commit]
     /// Whether there is no list of what happened: in the first update, after a snapshot, and when
@@ -25,8 +25,8 @@ public struct MirrorUpdate: Sendable {
 
     init(
         scene: Scene, state: SceneState, epoch: Epoch, revision: Revision, pendingCount: Int,
-        status: MirrorStatus, problem: NavigationClientError?, commits: [Commit],
-        wasReplaced: Bool
+        status: MirrorStatus, error: NavigationClientError?, commits: [Commit],
+        isReset: Bool
     ) {
         self.scene = scene
         self.state = state
@@ -34,9 +34,9 @@ public struct MirrorUpdate: Sendable {
         self.revision = revision
         self.pendingCount = pendingCount
         self.status = status
-        self.localError = problem
+        self.error = error
         self.commits = commits
-        self.isReset = wasReplaced
+        self.isReset = isReset
     }
 
     /// The digest of the confirmed state, of this mirror's own records: equal digests at one

@@ -27,8 +27,8 @@ public struct SceneMirror: Sendable {
 
     /// Waits until the mirror is where the daemon is; returns why it is not, as soon as that is
     /// known and within `patience` at the latest. The mirror goes on trying whatever it returns.
-    public func waitUntilReady(within patience: Duration) async -> NavigationClientError? {
-        await driver.waitUntilReady(.mirror, until: .now + patience)
+    public func waitUntilReady(within timeout: Duration) async -> NavigationClientError? {
+        await driver.waitUntilReady(.mirror, until: .now + timeout)
     }
 
     /// Carries out what a person wants, on the scene as this device sees it.
@@ -63,8 +63,8 @@ public struct SceneMirror: Sendable {
 
     /// Takes the outcomes of changes that waited in the outbox, were made by other processes of the
     /// device, and did not come to what was wished; since this was asked last.
-    public func takeLateOutcomes() async -> LateOutcomes {
-        await driver.takeLateOutcomes()
+    public func takeDeferredOutcomes() async -> DeferredOutcomes {
+        await driver.takeDeferredOutcomes()
     }
 
     /// Takes this device's newest change back that is not taken back yet, in the scene as it is now;

@@ -78,12 +78,12 @@ public struct DevicePairing: Sendable {
     ///   answer: then it may be done again; ``NavigationClientError/Code/refused`` if the invitation is
     ///   no longer good.
     public func run(
-        within patience: Duration = .seconds(10),
+        within timeout: Duration = .seconds(10),
         progress: @Sendable (PairingStep) async -> Void = { _ in }
     ) async throws(NavigationClientError) -> PairedDevice {
         let host = try ReactorThread()
         do {
-            let paired = try await run(on: host, patience, progress)
+            let paired = try await run(on: host, timeout, progress)
             await host.stop()
             return paired
         } catch {
@@ -93,14 +93,14 @@ public struct DevicePairing: Sendable {
     }
 
     private func run(
-        on host: ReactorThread, _ patience: Duration, _ progress: (PairingStep) async -> Void
+        on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairedDevice {
         var refusal: NavigationClientError?
         // What was begun before may be done: then the invitation is burnt, and only the own key tells.
         if try await stored(host) == nil {
             await progress(.connecting)
             do {
-                let answer = try await introduce(on: host, patience, progress)
+                let answer = try await introduce(on: host, timeout, progress)
                 return try await finish(answer, host, progress)
             } catch  where error.isAboutInvitation {
                 refusal = error
@@ -109,13 +109,13 @@ public struct DevicePairing: Sendable {
         }
         await progress(.verifying)
         do {
-            let welcome = try await greet(on: host, patience)
+            let welcome = try await greet(on: host, timeout)
             return try await finish(
                 PairReply(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
                 progress)
         } catch  where error.code == .revoked {
             // Not there. If the invitation has not been tried this time, it may still be good.
-            if refusal == nil, let answer = try await retry(host, patience, progress) {
+            if refusal == nil, let answer = try await retry(host, timeout, progress) {
                 return try await finish(answer, host, progress)
             }
             if pairing.pairedAt == nil {
@@ -130,15 +130,15 @@ public struct DevicePairing: Sendable {
     /// Connects by the invitation's key and hands over the device's own. What is needed to find out
     /// about a lost answer is on disk before it is asked.
     private func introduce(
-        on host: ReactorThread, _ patience: Duration, _ progress: (PairingStep) async -> Void
+        on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply {
         try await visit(host, with: invitation) { link throws(NavigationClientError) in
-            try await link.connect(until: .now + patience)
+            try await link.connect(until: .now + timeout)
             await progress(.introducing)
             try await atStore(host) { try store.begin(pairing) }
             let request = PairRequest(
                 device: device, name: name, platform: MachinePlatform.name, key: pairing.key)
-            let answer = try await link.ask(.pair(request), until: .now + patience)
+            let answer = try await link.ask(.pair(request), until: .now + timeout)
             guard case .paired(let paired) = answer else { throw .strange }
             return paired
         }
@@ -146,21 +146,21 @@ public struct DevicePairing: Sendable {
 
     /// The same once more; `nil` if the invitation is no longer good.
     private func retry(
-        _ host: ReactorThread, _ patience: Duration, _ progress: (PairingStep) async -> Void
+        _ host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply? {
-        do { return try await introduce(on: host, patience, progress) } catch
+        do { return try await introduce(on: host, timeout, progress) } catch
             where error.isAboutInvitation
         { return nil }
     }
 
     /// Connects by the device's own key.
     private func greet(
-        on host: ReactorThread, _ patience: Duration
+        on host: ReactorThread, _ timeout: Duration
     ) async throws(NavigationClientError) -> Welcome {
         try await visit(host, with: keys) { link throws(NavigationClientError) in
             let hello = Hello(
                 user: nil, device: device, name: name ?? url.name, platform: MachinePlatform.name)
-            let answer = try await link.ask(.hello(hello), until: .now + patience)
+            let answer = try await link.ask(.hello(hello), until: .now + timeout)
             guard case .welcome(let welcome) = answer else { throw .strange }
             return welcome
         }

@@ -10,10 +10,10 @@ extension NavigationClient {
     @discardableResult
     public static func pair(
         with url: PairingURL, directory: String? = nil, name: DeviceName? = nil,
-        within patience: Duration = .seconds(10),
+        within timeout: Duration = .seconds(10),
         progress: @Sendable (PairingStep) async -> Void = { _ in }
     ) async throws(NavigationClientError) -> PairedDevice {
         let pairing = try await DevicePairing(with: url, directory: directory, name: name)
-        return try await pairing.run(within: patience, progress: progress)
+        return try await pairing.run(within: timeout, progress: progress)
     }
 }

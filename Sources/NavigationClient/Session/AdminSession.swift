@@ -50,7 +50,7 @@ public struct AdminSession: Sendable {
             if let named = configuration.user ?? pairing?.user {
                 user = named
             } else if let store, let home {
-                user = try await store.resident(at: ways[0], home, on: host)
+                user = try await store.localUser(at: ways[0], home, on: host)
             } else {
                 // It asks as no device in particular.
                 var generator = SystemRandomNumberGenerator()

@@ -28,20 +28,20 @@ extension OneShotSession {
     /// mirrors too.
     ///
     /// - Parameter limit: how long it may take from now on, for each answer of the daemon's.
-    public func flushOutbox(
+    public func uploadRememberedStates(
         within limit: Duration
     ) async throws(NavigationClientError) -> HandedOver {
-        let obstacle = await driver.waitUntilReady(.mirror, until: deadline)
-        if let obstacle, obstacle.code != .damaged { throw obstacle }
+        let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
+        if let blockingError, blockingError.code != .damaged { throw blockingError }
         let isVisiting = await driver.core.place == .visiting
         let states: [LostState]
         do {
             states = try directory.lostStates(
-                of: user, withMirrored: isVisiting || obstacle != nil)
+                of: user, withMirrored: isVisiting || blockingError != nil)
         } catch { throw .device(error, at: deviceDirectory) }
         var handed = HandedOver()
         for state in states {
-            guard let end = try await flushOutbox(state, within: limit) else {
+            guard let end = try await upload(state, within: limit) else {
                 handed.held.append(state.position)
                 continue
             }
@@ -108,13 +108,15 @@ extension OneShotSession {
     public func meetAgain(within limit: Duration) async throws(NavigationClientError) {
         let deadline = ContinuousClock.now + limit
         await driver.meetAgain()
-        if let obstacle = await driver.waitUntilReady(.mirror, until: deadline) { throw obstacle }
+        if let blockingError = await driver.waitUntilReady(.mirror, until: deadline) {
+            throw blockingError
+        }
         await driver.flushOutbox(until: deadline)
     }
 
     /// Hands one state over; returns the revision up to which the daemon has all of its history in the
     /// scene, and `nil` if it does not have all of the state.
-    private func flushOutbox(
+    private func upload(
         _ state: LostState, within limit: Duration
     ) async throws(NavigationClientError) -> Revision? {
         guard state.snapshot.count <= Remember.longest else {
@@ -174,14 +176,14 @@ extension OneShotSession {
                 guard let failure = error.cause as? Failure, failure.code == .busy,
                     ContinuousClock.now < deadline
                 else { throw error }
-                let pause = failure.retryAfter ?? Self.busyPause
-                try? await Task.sleep(for: min(pause, Self.longestBusyPause))
+                let backoff = failure.retryAfter ?? Self.busyBackoff
+                try? await Task.sleep(for: min(backoff, Self.longestBusyBackoff))
             }
         }
     }
 
-    private static let busyPause = Duration.milliseconds(100)
-    private static let longestBusyPause = Duration.seconds(1)
+    private static let busyBackoff = Duration.milliseconds(100)
+    private static let longestBusyBackoff = Duration.seconds(1)
 }
 
 extension NavigationClientError {

@@ -39,7 +39,9 @@ extension OneShotSession {
     ///
     /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
     public func adopt() async throws(NavigationClientError) -> Int {
-        if let obstacle = await driver.waitUntilReady(.mirror, until: deadline) { throw obstacle }
+        if let blockingError = await driver.waitUntilReady(.mirror, until: deadline) {
+            throw blockingError
+        }
         let waiting = try await driver.adopt()
         await driver.flushOutbox(until: deadline)
         return waiting

@@ -22,8 +22,8 @@ extension OneShotSession {
                 return .device(error, at: deviceDirectory)
             }
         }
-        let obstacle = await driver.repair(until: deadline)
-        return await driver.otherStore ?? obstacle
+        let blockingError = await driver.repair(until: deadline)
+        return await driver.otherStore ?? blockingError
     }
 
     /// The state that this very session found to differ from the daemon's, and has replaced.

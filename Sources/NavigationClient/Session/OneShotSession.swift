@@ -45,7 +45,7 @@ public struct OneShotSession: Sendable {
     ///   ``NavigationClientError/Code/notPaired`` or ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
-        timeout: Duration = .seconds(5), handsOver: Bool = true,
+        timeout: Duration = .seconds(5), flushesOutbox: Bool = true,
         toleratingDamage: Bool = false, delegate: (any NavigationDelegate)? = nil
     ) async throws(NavigationClientError) {
         self.timeout = timeout
@@ -73,7 +73,7 @@ public struct OneShotSession: Sendable {
             driver = await host.run {
                 MirrorDriver(
                     opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: false,
-                    handsOver: handsOver)
+                    flushesOutbox: flushesOutbox)
             }
             await driver.ask(delegate)
             try await driver.start()
@@ -87,9 +87,9 @@ public struct OneShotSession: Sendable {
     ///
     /// Hands over first the changes that wait; a session that looks does not wait for a daemon that can
     /// take nothing, as ``putOff`` says then.
-    public func fetchScene() async -> (view: MirrorUpdate, obstacle: NavigationClientError?) {
-        let obstacle = await driver.waitUntilReady(.mirror, until: deadline)
-        if obstacle == nil {
+    public func fetchScene() async -> (view: MirrorUpdate, blockingError: NavigationClientError?) {
+        let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
+        if blockingError == nil {
             // A daemon that is busy with others can still be asked in the other half.
             let now = ContinuousClock.now
             let half = now + now.duration(to: deadline) / 2
@@ -100,10 +100,10 @@ public struct OneShotSession: Sendable {
             }
             if await !driver.core.isComplete { await driver.catchUp(until: deadline) }
         }
-        if obstacle == nil, let damage = await driver.damage {
+        if blockingError == nil, let damage = await driver.damage {
             return (await driver.current, damage)
         }
-        return (await driver.current, await missing() ?? obstacle)
+        return (await driver.current, await missing() ?? blockingError)
     }
 
     /// The reason why the daemon takes no changes for now, so that some wait in the outbox; `nil` if it
@@ -133,12 +133,13 @@ public struct OneShotSession: Sendable {
         _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
         beneath: Bool = true
     ) async throws(NavigationClientError) -> CommandResult {
-        let obstacle = try await connect()
-        let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
+        let blockingError = try await connect()
+        let change = try await built(despite: blockingError) {
+            driver throws(NavigationClientError) in
             try await driver.perform(
                 intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
         }
-        return try await finish(change, obstacle)
+        return try await finish(change, blockingError)
     }
 
     /// Takes the device's newest change back that is not taken back yet; `nil` if there is none. The
@@ -155,9 +156,9 @@ public struct OneShotSession: Sendable {
     private func step(
         _ direction: UndoStep.Direction
     ) async throws(NavigationClientError) -> (UndoResult, CommandResult)? {
-        let obstacle = try await connect()
+        let blockingError = try await connect()
         guard let step = try await driver.step(direction) else { return nil }
-        return (step, try await finish(step.change, obstacle))
+        return (step, try await finish(step.change, blockingError))
     }
 
     /// The content of the shelf. Needs no daemon.
@@ -174,11 +175,12 @@ public struct OneShotSession: Sendable {
     ///
     /// - Throws: as ``perform(_:requiredRevision:animated:beneath:)``; then it stays on the shelf.
     public func retry(_ id: ChangeID) async throws(NavigationClientError) -> CommandResult {
-        let obstacle = try await connect()
-        let change = try await built(despite: obstacle) { driver throws(NavigationClientError) in
+        let blockingError = try await connect()
+        let change = try await built(despite: blockingError) {
+            driver throws(NavigationClientError) in
             try await driver.retry(id)
         }
-        return try await finish(change, obstacle)
+        return try await finish(change, blockingError)
     }
 
     /// Takes a change off the shelf for good. Needs no daemon.
@@ -205,8 +207,8 @@ public struct OneShotSession: Sendable {
 
     /// Takes the outcomes of changes that waited in the outbox, were handed over by this visit, and
     /// did not come to what was wished; since this was asked last.
-    public func takeLateOutcomes() async -> LateOutcomes {
-        await driver.takeLateOutcomes()
+    public func takeDeferredOutcomes() async -> DeferredOutcomes {
+        await driver.takeDeferredOutcomes()
     }
 
     /// The reason why the device's own directory does not do what it should: it is damaged, its disk is
@@ -226,22 +228,24 @@ public struct OneShotSession: Sendable {
 
     /// Waits for the daemon; throws if it refuses this client, returns why it is not there.
     private func connect() async throws(NavigationClientError) -> NavigationClientError? {
-        let obstacle = await driver.waitUntilReady(.mirror, until: deadline)
+        let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
         // A device that may be let in again keeps what it does meanwhile.
-        if let obstacle, obstacle.cause is Failure, obstacle.code != .revoked { throw obstacle }
-        return obstacle
+        if let blockingError, blockingError.cause is Failure, blockingError.code != .revoked {
+            throw blockingError
+        }
+        return blockingError
     }
 
     private func built(
-        despite obstacle: NavigationClientError?,
+        despite blockingError: NavigationClientError?,
         _ body: (MirrorDriver) async throws(NavigationClientError) -> ChangeHandle?
     ) async throws(NavigationClientError) -> ChangeHandle? {
         do { return try await body(driver) } catch {
-            guard let obstacle, error.code == .impossible else { throw error }
+            guard let blockingError, error.code == .impossible else { throw error }
             throw NavigationClientError(
                 .impossible,
                 text: """
-                    \(messageOf: obstacle); and nothing was kept: in the scene as this \
+                    \(messageOf: blockingError); and nothing was kept: in the scene as this \
                     device last knew it, \(messageOf: error)
                     """, cause: error)
         }
@@ -249,20 +253,20 @@ public struct OneShotSession: Sendable {
 
     /// Waits for what becomes of a change.
     private func finish(
-        _ change: ChangeHandle?, _ obstacle: NavigationClientError?
+        _ change: ChangeHandle?, _ blockingError: NavigationClientError?
     ) async throws(NavigationClientError) -> CommandResult {
-        guard let change else { return .unchanged(await driver.current, obstacle) }
-        if let obstacle {
-            if isEphemeral { throw .lost(obstacle, "the change is not made") }
-            return .waiting(change, await driver.keeping(obstacle))
+        guard let change else { return .unchanged(await driver.current, blockingError) }
+        if let blockingError {
+            if isEphemeral { throw .lost(blockingError, "the change is not made") }
+            return .waiting(change, await driver.keeping(blockingError))
         }
         switch await driver.acknowledgedOutcome(of: change.entry, until: .now + timeout) {
         case .settled(let receipt): return .settled(change, receipt)
         case .refused(let failure): throw .refused(by: failure)
         case nil:
-            let lateness = await driver.timeoutError
-            if isEphemeral { throw .lost(lateness, "whether the change is made is not known") }
-            return .waiting(change, await driver.keeping(lateness))
+            let timeoutError = await driver.timeoutError
+            if isEphemeral { throw .lost(timeoutError, "whether the change is made is not known") }
+            return .waiting(change, await driver.keeping(timeoutError))
         }
     }
 

@@ -1,15 +1,15 @@
 extension SceneState {
     /// Writes registers of one standalone bar and compares what people see of it.
     mutating func edit(
-        _ id: StandaloneBarID, _ wishes: [RegisterWrite], _ revision: Revision
+        _ id: StandaloneBarID, _ registerWrites: [RegisterWrite], _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let wasShown = isShown(.bar(id))
-        let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
-        let before = values(of: wishes)
-        let effects = join(wishes, at: revision)
+        let former = registerWrites.compactMap { self.revision($0.record, $0.field) }.max()
+        let before = values(of: registerWrites)
+        let effects = join(registerWrites, at: revision)
         guard isShown(.bar(id)) else { return (effects, .hidden(by: hiding(.bar(id)))) }
         guard wasShown else { return (effects, .applied) }
-        return (effects, outcome(of: wishes, before: before, former: former))
+        return (effects, outcome(of: registerWrites, before: before, former: former))
     }
 
     mutating func remove(

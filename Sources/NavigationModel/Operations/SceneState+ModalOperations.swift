@@ -5,24 +5,24 @@ extension SceneState {
         let presented = presentedModals
         let former = self.revision(.modal(id), ModalField.presented)
         let own = RegisterWrite(record: .modal(id), field: ModalField.presented, stamp: stamp)
-        let wishes = writes(attributes, .modal(id), stamp)
-        let before = values(of: wishes)
-        let effects = join([own] + wishes, at: revision)
+        let registerWrites = writes(attributes, .modal(id), stamp)
+        let before = values(of: registerWrites)
+        let effects = join([own] + registerWrites, at: revision)
         guard isPresented(id) else { return (effects, .superseded(by: hiding(.modal(id)))) }
         // One that was presented already comes to the top.
         guard presentedModals == presented else { return (effects, .applied) }
-        return (effects, outcome(of: wishes, before: before, former: former))
+        return (effects, outcome(of: registerWrites, before: before, former: former))
     }
 
     mutating func update(
         _ id: ModalID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
-        let wishes = writes(attributes, .modal(id), stamp)
+        let registerWrites = writes(attributes, .modal(id), stamp)
         let former = attributes.compactMap { self.revision(.modal(id), $0.field) }.max()
-        let before = values(of: wishes)
-        let effects = join(wishes, at: revision)
+        let before = values(of: registerWrites)
+        let effects = join(registerWrites, at: revision)
         guard isPresented(id) else { return (effects, .hidden(by: hiding(.modal(id)))) }
-        return (effects, outcome(of: wishes, before: before, former: former))
+        return (effects, outcome(of: registerWrites, before: before, former: former))
     }
 
     mutating func dismiss(

@@ -76,19 +76,19 @@ extension SceneState {
 
     /// Returns the visible values of registers; a property that was never said is one that was
     /// taken away.
-    func values(of wishes: [RegisterWrite]) -> [Value?] {
-        wishes.map {
+    func values(of registerWrites: [RegisterWrite]) -> [Value?] {
+        registerWrites.map {
             self[$0.record, $0.field]?.value ?? ($0.field.property == nil ? nil : Value.none)
         }
     }
 
     /// Returns the outcome of writing registers whose values are all that people see of them.
     func outcome(
-        of wishes: [RegisterWrite], before: [Value?], former: Revision?
+        of registerWrites: [RegisterWrite], before: [Value?], former: Revision?
     ) -> Outcome {
-        let after = values(of: wishes)
+        let after = values(of: registerWrites)
         if after != before { return .applied }
-        let lost = wishes.first { self[$0.record, $0.field]?.value != $0.value }
+        let lost = registerWrites.first { self[$0.record, $0.field]?.value != $0.value }
         guard let lost else { return .noop(by: former) }
         return .superseded(by: self.revision(lost.record, lost.field))
     }

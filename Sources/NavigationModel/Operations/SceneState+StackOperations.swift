@@ -160,10 +160,10 @@ extension SceneState {
         _ id: ScreenID, _ attributes: [Attribute], _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
         let record = RecordID.screen(id)
-        let wishes = writes(attributes, record, stamp)
+        let registerWrites = writes(attributes, record, stamp)
         let former = attributes.compactMap { self.revision(record, $0.field) }.max()
-        let before = values(of: wishes)
-        let effects = join(wishes, at: revision)
+        let before = values(of: registerWrites)
+        let effects = join(registerWrites, at: revision)
         guard let place = placement(of: id), isShown(place.placement.stack) else {
             return (effects, .hidden(by: placement(of: id).flatMap { hiding($0.placement.stack) }))
         }
@@ -180,7 +180,7 @@ extension SceneState {
             let shown = RecordID.screen(entry.shown)
             return (effects, .superseded(by: self.revision(shown, ScreenField.placement)))
         }
-        return (effects, outcome(of: wishes, before: before, former: former))
+        return (effects, outcome(of: registerWrites, before: before, former: former))
     }
 
     private func place(

@@ -3,18 +3,18 @@ extension SceneState {
     ///
     /// - Parameter companions: writes that go along without being what was wished.
     mutating func edit(
-        _ id: TabID, _ wishes: [RegisterWrite], with companions: [RegisterWrite] = [],
+        _ id: TabID, _ registerWrites: [RegisterWrite], with companions: [RegisterWrite] = [],
         _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
-        let writes = companions + wishes
+        let writes = companions + registerWrites
         let before = appearance(of: id, in: writes)
-        let former = wishes.compactMap { self.revision($0.record, $0.field) }.max()
+        let former = registerWrites.compactMap { self.revision($0.record, $0.field) }.max()
         let effects = join(writes, at: revision)
         guard let after = appearance(of: id, in: writes) else {
             return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
         }
         if after != before { return (effects, .applied) }
-        let lost = wishes.first { self[$0.record, $0.field]?.value != $0.value }
+        let lost = registerWrites.first { self[$0.record, $0.field]?.value != $0.value }
         guard let lost else { return (effects, .noop(by: former)) }
         return (effects, .superseded(by: self.revision(lost.record, lost.field)))
     }

@@ -20,21 +20,21 @@ struct ConnectionAuthorizer: Sendable {
     ///
     /// - Parameter lived: how long daemons have run on the store by now.
     func admission(
-        of key: PublicKey, to service: Channel, at now: ClockReading, lived: Duration
+        of key: PublicKey, to service: Channel, at now: ClockReading, accumulatedUptime: Duration
     ) async -> ServerTransport.AuthorizationDecision {
-        let household: UserAccount?
+        let account: UserAccount?
         do {
-            household = try await store.account(holding: key)
+            account = try await store.account(holding: key)
         } catch {
             return .undecided
         }
-        guard let household, household.user.removed == nil else { return .refused }
-        if let device = household.device(with: key) {
+        guard let account, account.user.removed == nil else { return .refused }
+        if let device = account.device(with: key) {
             return device.revoked == nil ? .admitted(.device(key)) : .refused
         }
-        let invitation = household.invitations.values.first { $0.key == key }
+        let invitation = account.invitations.values.first { $0.key == key }
         guard let invitation, service == .control,
-            invitation.isOpen(at: now.wall, lived: lived)
+            invitation.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime)
         else { return .refused }
         return .admitted(.invitation(invitation.id))
     }

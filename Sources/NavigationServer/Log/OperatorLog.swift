@@ -216,7 +216,7 @@ struct OperatorLog: Sendable {
             "compacted a history",
             metadata: [
                 "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
-                "nav.retained": "\(compaction.retained)",
+                "nav.retained": "\(compaction.oldestRevision)",
             ])
     }
 }

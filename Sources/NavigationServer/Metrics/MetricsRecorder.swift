@@ -29,17 +29,17 @@ struct MetricsRecorder: Sendable {
     }
 
     /// A batch became durable, and then all was done that waited for it.
-    mutating func land(_ landing: CompletedBatch, durable: Duration, published: Duration) {
-        batches.note(Int64(landing.size))
+    mutating func land(_ completedBatch: CompletedBatch, durable: Duration, published: Duration) {
+        batches.note(Int64(completedBatch.size))
         let rest = published - durable
         recent.note(at: published) { recent in
-            recent.commits += UInt64(landing.commits)
-            for received in landing.received {
+            recent.commits += UInt64(completedBatch.commits)
+            for received in completedBatch.received {
                 recent.durable.note(durable - received)
                 recent.published.note(published - received)
             }
         }
-        for received in landing.received {
+        for received in completedBatch.received {
             self.durable.note(durable - received)
             self.published.note(rest)
             whole.note(published - received)
@@ -70,7 +70,7 @@ struct MetricsRecorder: Sendable {
     }
 
     /// What `navctl status` shows of this to administrators, by name.
-    mutating func figuresByName(at now: Duration) -> [String: UInt64] {
+    mutating func metricsByName(at now: Duration) -> [String: UInt64] {
         let (sample, time) = recent.sum(at: now)
         var named: [String: UInt64] = [
             "recentSeconds": UInt64(max(1, time.components.seconds)),

@@ -13,7 +13,7 @@ extension DeviceDatabase {
         try DurableFiles.createDirectory(path)
         try PathTrust.check(directory: path)
         if try file.exists() { return }
-        let deadline = ContinuousClock.now + DeviceLimits.patience
+        let deadline = ContinuousClock.now + DeviceLimits.timeout
         guard let lock = try FileLock.acquire(path + "/open.lock", before: deadline) else {
             throw DatabaseFileError(
                 .unavailable, "another process has been creating \(path) for too long: try again")
@@ -99,7 +99,7 @@ extension DeviceDatabase {
     }
 
     /// Pauses that add up to ``DeviceLimits/patience``.
-    private static let busyTries = Int(DeviceLimits.patience / .milliseconds(20)) + 10
+    private static let busyTries = Int(DeviceLimits.timeout / .milliseconds(20)) + 10
 
     /// Returns the checksum of a device's id, as `device.checksum` has it.
     static func checksum(of id: Data) -> Int64 {

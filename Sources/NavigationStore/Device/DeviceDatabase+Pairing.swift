@@ -134,7 +134,7 @@ extension DeviceDatabase {
     /// - Parameter guess: under which name changes were made before any daemon has said one: they are that
     ///   user's.
     public func save(
-        resident user: UserID, insteadOf guess: UserID? = nil
+        localUser user: UserID, insteadOf guess: UserID? = nil
     ) throws(DeviceDirectoryError) {
         guard try localUser != user else { return }
         try transact(.durable) { db in

@@ -304,10 +304,10 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Waits to become the device's sender; `nil` if `patience` ends first. Blocks its thread.
-    public func senderLock(within patience: Duration) throws(DeviceDirectoryError) -> SenderLock? {
+    public func senderLock(within timeout: Duration) throws(DeviceDirectoryError) -> SenderLock? {
         do {
             return try FileLock.acquire(
-                senderLockPath, before: .now + patience
+                senderLockPath, before: .now + timeout
             ).map(SenderLock.init)
         } catch {
             throw DeviceDirectoryError(error, at: path)

@@ -23,5 +23,5 @@ public enum DeviceLimits {
     /// States of one scene that are kept since the daemon may have lost them.
     public static let lostStates = 4
     /// How long a process waits for the others before it gives up.
-    public static let patience = Duration.seconds(30)
+    public static let timeout = Duration.seconds(30)
 }

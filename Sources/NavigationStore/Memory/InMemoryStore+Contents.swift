@@ -7,7 +7,7 @@ extension InMemoryStore {
     /// around it. What throws leaves it as it was.
     package struct Contents: Sendable {
         private var terms: [Shard: Term] = [:]
-        private var lived: [Shard: Duration] = [:]
+        private var accumulatedUptime: [Shard: Duration] = [:]
         private var scenes: [SceneKey: Scene] = [:]
         private var registry = Registry()
         /// The store's own row.
@@ -46,7 +46,7 @@ extension InMemoryStore {
             registry = next
             for write in writes {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
-                keep(lived: write.lived, of: claim.shard)
+                keep(accumulatedUptime: write.accumulatedUptime, of: claim.shard)
             }
             for change in changes {
                 switch change {
@@ -65,7 +65,7 @@ extension InMemoryStore {
         }
 
         /// See ``Store/household(of:)``.
-        package func household(of user: UserID) -> UserAccount? { registry.households[user] }
+        package func account(of user: UserID) -> UserAccount? { registry.accounts[user] }
 
         /// See ``Store/owner(of:)``.
         package func owner(of principal: Principal) -> UserID? { registry.owner(of: principal) }
@@ -76,15 +76,17 @@ extension InMemoryStore {
         }
 
         /// See ``Store/lived(under:)``.
-        package func lived(under claim: Claim) throws(StoreError) -> Duration {
+        package func accumulatedUptime(under claim: Claim) throws(StoreError) -> Duration {
             try check(claim)
-            return lived[claim.shard] ?? .zero
+            return accumulatedUptime[claim.shard] ?? .zero
         }
 
         /// See ``Store/note(lived:under:)``.
-        package mutating func note(lived: Duration, under claim: Claim) throws(StoreError) {
+        package mutating func note(accumulatedUptime: Duration, under claim: Claim)
+            throws(StoreError)
+        {
             try check(claim)
-            keep(lived: lived, of: claim.shard)
+            keep(accumulatedUptime: accumulatedUptime, of: claim.shard)
         }
 
         /// See ``Store/renewEpochs(under:makingEpoch:)``. Goes through the scenes in their order.
@@ -124,7 +126,7 @@ extension InMemoryStore {
             _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
         ) throws(StoreError) -> Compaction {
             try check(claim)
-            let none = Compaction(retained: .zero, isComplete: true, length: 0)
+            let none = Compaction(oldestRevision: .zero, isComplete: true, length: 0)
             return scenes[key]?.compact(upTo: revision, limit: limit) ?? none
         }
 
@@ -147,14 +149,14 @@ extension InMemoryStore {
         package var length: Int { scenes.values.reduce(0) { $0 + $1.length } }
 
         /// See ``Store/population(of:)``.
-        package func population(of user: UserID) -> UserUsage {
-            var population = UserUsage()
+        package func usage(of user: UserID) -> UserUsage {
+            var usage = UserUsage()
             for (key, scene) in scenes where key.user == user {
-                population.scenes.insert(key.scene)
-                population.devices.formUnion(scene.settlements.keys)
-                population.lengths[key.scene] = scene.length
+                usage.scenes.insert(key.scene)
+                usage.devices.formUnion(scene.storedReceipts.keys)
+                usage.lengths[key.scene] = scene.length
             }
-            return population
+            return usage
         }
 
         /// See ``Store/entries(of:after:limit:length:)``.
@@ -162,7 +164,7 @@ extension InMemoryStore {
             of key: SceneKey, after revision: Revision, limit: Int, length: Int = .max
         ) -> [Commit] {
             guard let scene = scenes[key] else { return [] }
-            let start = max(revision, scene.retained)
+            let start = max(revision, scene.oldestRevision)
             var room = length
             return scene.log.drop { $0.revision <= start }.prefix(max(0, limit)).prefix { commit in
                 defer { if length < .max { room -= commit.encoded.count } }
@@ -180,15 +182,16 @@ extension InMemoryStore {
         }
 
         /// See ``Store/settlement(of:by:in:)``.
-        package func settlement(
+        package func storedReceipt(
             of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
         ) -> StoredReceipt? {
-            scenes[key]?.settlements[device]?[sequence]?.settlement
+            scenes[key]?.storedReceipts[device]?[sequence]?.storedReceipt
         }
 
         /// Keeps the greater of two times.
-        private mutating func keep(lived: Duration, of shard: Shard) {
-            self.lived[shard] = max(self.lived[shard] ?? .zero, lived)
+        private mutating func keep(accumulatedUptime: Duration, of shard: Shard) {
+            self.accumulatedUptime[shard] = max(
+                self.accumulatedUptime[shard] ?? .zero, accumulatedUptime)
         }
 
         /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
@@ -209,8 +212,8 @@ extension InMemoryStore {
                     throw conflict
                 }
                 revisions[write.key] = write.revision
-                for new in write.settlements {
-                    guard scene?.settlements[new.device]?[new.sequence] == nil else {
+                for new in write.storedReceipts {
+                    guard scene?.storedReceipts[new.device]?[new.sequence] == nil else {
                         throw conflict
                     }
                 }

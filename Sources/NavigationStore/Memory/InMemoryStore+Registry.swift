@@ -5,20 +5,20 @@ internal import NavigationWire
 extension InMemoryStore {
     /// The registry's part of the contract of ``Store``.
     struct Registry {
-        private(set) var households: [UserID: UserAccount] = [:]
+        private(set) var accounts: [UserID: UserAccount] = [:]
 
         /// Makes a change; throws ``StoreError/clash(_:)`` if it can't stand beside what is there,
         /// and has changed nothing then.
         mutating func make(_ change: RegistryChange) throws(StoreError) {
             switch change {
             case .user(let user):
-                let others = households.values.lazy.map(\.user).filter { other in
+                let others = accounts.values.lazy.map(\.user).filter { other in
                     other.name != user.name && other.removed == nil && other.uid == user.uid
                 }
                 guard user.uid == nil || user.removed != nil || others.isEmpty else {
                     throw .registryConflict(change)
                 }
-                households[user.name, default: UserAccount(user: user)].user = user
+                accounts[user.name, default: UserAccount(user: user)].user = user
             case .device(let device, let user, _):
                 if case .key(let key) = device.credential {
                     let holders = holders(of: key)
@@ -26,46 +26,46 @@ extension InMemoryStore {
                         throw .registryConflict(change)
                     }
                 }
-                guard households[user] != nil else { throw .registryConflict(change) }
-                households[user]?.devices[device.id] = device
+                guard accounts[user] != nil else { throw .registryConflict(change) }
+                accounts[user]?.devices[device.id] = device
             case .invitation(let invitation, let user):
-                let isFree = households.allSatisfy { name, household in
-                    name == user || household.invitations[invitation.id] == nil
+                let isFree = accounts.allSatisfy { name, account in
+                    name == user || account.invitations[invitation.id] == nil
                 }
                 let holders = holders(of: invitation.key)
                 guard isFree, holders.allSatisfy({ $0 == .invitation(invitation.id) }),
-                    households[user] != nil
+                    accounts[user] != nil
                 else { throw .registryConflict(change) }
-                households[user]?.invitations[invitation.id] = invitation
+                accounts[user]?.invitations[invitation.id] = invitation
             case .forget(let invitation, let user):
-                households[user]?.invitations[invitation] = nil
-            case .release(let device, let user, _): households[user]?.devices[device.id] = nil
+                accounts[user]?.invitations[invitation] = nil
+            case .release(let device, let user, _): accounts[user]?.devices[device.id] = nil
             case .eraseScene, .heal, .erase: break
             }
         }
 
         /// Notes what something has taken the place of.
         mutating func note(_ former: [FormerHistory], of key: SceneKey, _ store: StoreID) {
-            households[key.user]?.note(former, of: key.scene, store)
+            accounts[key.user]?.note(former, of: key.scene, store)
         }
 
         /// Looks at all users for whose a principal is.
         func owner(of principal: Principal) -> UserID? {
-            households.values.first { household in
+            accounts.values.first { account in
                 switch principal {
                 case .local(let uid):
-                    household.user.uid == uid && household.user.removed == nil
+                    account.user.uid == uid && account.user.removed == nil
                 case .device(let key):
-                    household.device(with: key) != nil
-                        || household.invitations.values.contains { $0.key == key }
-                case .invitation(let id): household.invitations[id] != nil
+                    account.device(with: key) != nil
+                        || account.invitations.values.contains { $0.key == key }
+                case .invitation(let id): account.invitations[id] != nil
                 }
             }?.user.name
         }
 
         /// The users that are there, in order.
         func users(after name: UserID?, limit: Int) -> [RegisteredUser] {
-            let users = households.values.lazy.map(\.user).filter { user in
+            let users = accounts.values.lazy.map(\.user).filter { user in
                 user.removed == nil && (name.map { $0 < user.name } ?? true)
             }
             return Array(users.sorted { $0.name < $1.name }.prefix(max(0, limit)))
@@ -78,10 +78,10 @@ extension InMemoryStore {
         }
 
         private func holders(of key: PublicKey) -> [Holder] {
-            households.flatMap { name, household in
-                household.devices.values.filter { $0.credential == .key(key) }
+            accounts.flatMap { name, account in
+                account.devices.values.filter { $0.credential == .key(key) }
                     .map { Holder.device($0.id, name) }
-                    + household.invitations.values.filter { $0.key == key }
+                    + account.invitations.values.filter { $0.key == key }
                     .map { Holder.invitation($0.id) }
             }
         }

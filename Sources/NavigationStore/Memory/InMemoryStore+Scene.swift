@@ -7,16 +7,16 @@ extension InMemoryStore {
     struct Scene {
         var epoch: Epoch
         private(set) var revision = Revision.zero
-        private(set) var retained = Revision.zero
+        private(set) var oldestRevision = Revision.zero
         private(set) var log: [Commit] = []
         private(set) var snapshots: [(mark: LogPosition, bytes: [UInt8])] = []
         private(set) var marks: [LogPosition] = []
-        private(set) var settlements: [DeviceID: [SequenceNumber: Settled]] = [:]
+        private(set) var storedReceipts: [DeviceID: [SequenceNumber: Settled]] = [:]
         private(set) var skipped: [SkippedSequences] = []
 
         /// The outcome of a change, and the scene's place then.
         struct Settled {
-            let settlement: StoredReceipt
+            let storedReceipt: StoredReceipt
             let head: Revision
         }
 
@@ -28,12 +28,16 @@ extension InMemoryStore {
         mutating func add(_ write: SceneWrite) {
             log += write.commits
             revision = write.revision
-            for settlement in write.settlements {
-                settlements[settlement.device, default: [:]][settlement.sequence] = Settled(
-                    settlement: settlement, head: settlement.revision ?? write.revision)
+            for storedReceipt in write.storedReceipts {
+                storedReceipts[storedReceipt.device, default: [:]][storedReceipt.sequence] =
+                    Settled(
+                        storedReceipt: storedReceipt, head: storedReceipt.revision ?? write.revision
+                    )
             }
             skipped += write.skipped
-            let mark = LogPosition(revision: revision, lived: write.lived, position: write.position)
+            let mark = LogPosition(
+                revision: revision, accumulatedUptime: write.accumulatedUptime,
+                position: write.position)
             if let snapshot = write.snapshot {
                 snapshots.removeAll { $0.mark.revision == snapshot.mark.revision }
                 snapshots.append((snapshot.mark, snapshot.bytes))
@@ -47,46 +51,47 @@ extension InMemoryStore {
         /// Takes a state in the place of all but what the changes in it came to.
         mutating func become(_ healed: HealedScene) {
             var next = Scene(epoch: healed.epoch)
-            (next.revision, next.retained) = (healed.revision, healed.revision)
+            (next.revision, next.oldestRevision) = (healed.revision, healed.revision)
             next.snapshots = [(healed.snapshot.mark, healed.snapshot.bytes)]
-            (next.settlements, next.skipped) = (settlements, skipped)
+            (next.storedReceipts, next.skipped) = (storedReceipts, skipped)
             if healed.expected == nil { next.forgetLost(after: healed.lastKept(of: epoch)) }
             self = next
         }
 
         /// Forgets what changes came to after a revision.
         private mutating func forgetLost(after kept: Revision) {
-            settlements = settlements.mapValues { $0.filter { $0.value.head <= kept } }
+            storedReceipts = storedReceipts.mapValues { $0.filter { $0.value.head <= kept } }
             skipped.removeAll { numbers in
-                let last = settlements[numbers.device]?.keys.max() ?? .zero
+                let last = storedReceipts[numbers.device]?.keys.max() ?? .zero
                 return numbers.range.upperBound > last
             }
         }
 
         /// Forgets what a device's changes came to.
         mutating func forget(_ device: DeviceID) {
-            settlements[device] = nil
+            storedReceipts[device] = nil
             skipped.removeAll { $0.device == device }
         }
 
         /// One step of ``Store/compact(_:upTo:limit:under:)``.
         mutating func compact(upTo end: Revision, limit: Int) -> Compaction {
             let base = snapshots.last { $0.mark.revision <= end }?.mark.revision ?? .zero
-            retained = max(retained, base)
-            snapshots.removeAll { $0.mark.revision < retained }
-            let stale = log.prefix(limit).prefix { $0.revision <= retained }.count
+            oldestRevision = max(oldestRevision, base)
+            snapshots.removeAll { $0.mark.revision < oldestRevision }
+            let stale = log.prefix(limit).prefix { $0.revision <= oldestRevision }.count
             log.removeFirst(stale)
             var room = limit
-            for (device, settled) in settlements.sorted(by: { $0.key < $1.key }) {
+            for (device, settled) in storedReceipts.sorted(by: { $0.key < $1.key }) {
                 let last = settled.keys.max()
-                let old = settled.filter { $0.key != last && $0.value.head <= retained }
+                let old = settled.filter { $0.key != last && $0.value.head <= oldestRevision }
                 for sequence in old.keys.sorted().prefix(room) {
-                    settlements[device]?[sequence] = nil
+                    storedReceipts[device]?[sequence] = nil
                     room -= 1
                 }
             }
             return Compaction(
-                retained: retained, isComplete: stale < limit && room > 0, length: length)
+                oldestRevision: oldestRevision, isComplete: stale < limit && room > 0,
+                length: length)
         }
 
         /// Bytes of the commits and snapshots that are kept.
@@ -100,18 +105,18 @@ extension InMemoryStore {
             let noted = (marks + snapshots.map(\.mark)).max { $0.revision < $1.revision }
             let newer = log.filter { $0.revision > noted?.revision ?? .zero }
             var recent = RecentCommits()
-            for commit in log.suffix(RecentCommits.limit) where commit.revision > retained {
+            for commit in log.suffix(RecentCommits.limit) where commit.revision > oldestRevision {
                 recent.add(commit, length: commit.encoded.count)
             }
             return StoredScene(
                 epoch: epoch, revision: revision,
                 state: try replay(as: key, from: revision, upTo: revision).state,
                 snapshotRevision: snapshots.last?.mark.revision ?? .zero,
-                last: settlements.compactMapValues { settled in
-                    settled.max { $0.key < $1.key }?.value.settlement
+                last: storedReceipts.compactMapValues { settled in
+                    settled.max { $0.key < $1.key }?.value.storedReceipt
                 },
                 skipped: skipped,
-                snapshotLength: snapshots.last?.bytes.count ?? 0, retained: retained,
+                snapshotLength: snapshots.last?.bytes.count ?? 0, oldestRevision: oldestRevision,
                 snapshots: snapshots.map(\.mark), marks: marks,
                 position: newer.reduce(noted?.byteOffset ?? 0) { $0 + UInt64($1.encoded.count) },
                 recent: recent)
@@ -120,7 +125,9 @@ extension InMemoryStore {
         /// The state at an earlier revision.
         func state(at revision: Revision, as key: SceneKey) throws(StoreError) -> PastState {
             guard revision <= self.revision else { return .future(head: self.revision) }
-            guard revision >= retained else { return .compacted(retained: retained) }
+            guard revision >= oldestRevision else {
+                return .compacted(oldestRevision: oldestRevision)
+            }
             let state = try replay(as: key, from: revision, upTo: revision).state
             return .state(snapshot: state.snapshot, digest: state.digest, epoch: epoch)
         }
@@ -131,7 +138,7 @@ extension InMemoryStore {
         ) -> StoredAudit {
             let end = min(revision, self.revision)
             return StoredAudit(
-                replay: finding(as: key, from: retained, upTo: end),
+                replay: finding(as: key, from: oldestRevision, upTo: end),
                 snapshot: finding(as: key, from: end, upTo: end), fault: nil,
                 isOfWholeStore: wholeStore)
         }

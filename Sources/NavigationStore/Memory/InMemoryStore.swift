@@ -82,7 +82,7 @@ package actor InMemoryStore: Store {
 
     /// As it was committed.
     package func account(of user: UserID) throws(StoreError) -> UserAccount? {
-        try perform { (contents) throws(StoreError) in contents.household(of: user) }
+        try perform { (contents) throws(StoreError) in contents.account(of: user) }
     }
 
     /// Looks at all users.
@@ -93,7 +93,7 @@ package actor InMemoryStore: Store {
     /// Looks at all users.
     package func account(holding key: PublicKey) throws(StoreError) -> UserAccount? {
         try perform { (contents) throws(StoreError) in
-            contents.owner(of: .device(key)).flatMap { contents.household(of: $0) }
+            contents.owner(of: .device(key)).flatMap { contents.account(of: $0) }
         }
     }
 
@@ -110,14 +110,15 @@ package actor InMemoryStore: Store {
     }
 
     /// As last noted.
-    package func lived(under claim: Claim) throws(StoreError) -> Duration {
-        try perform { (contents) throws(StoreError) in try contents.lived(under: claim) }
+    package func accumulatedUptime(under claim: Claim) throws(StoreError) -> Duration {
+        try perform { (contents) throws(StoreError) in try contents.accumulatedUptime(under: claim)
+        }
     }
 
     /// Keeps the greater of the two.
-    package func note(lived: Duration, under claim: Claim) throws(StoreError) {
+    package func note(accumulatedUptime: Duration, under claim: Claim) throws(StoreError) {
         try perform { (contents) throws(StoreError) in
-            try contents.note(lived: lived, under: claim)
+            try contents.note(accumulatedUptime: accumulatedUptime, under: claim)
         }
     }
 
@@ -157,7 +158,7 @@ package actor InMemoryStore: Store {
 
     /// Looks at all scenes.
     package func usage(of user: UserID) throws(StoreError) -> UserUsage {
-        try perform { (contents) throws(StoreError) in contents.population(of: user) }
+        try perform { (contents) throws(StoreError) in contents.usage(of: user) }
     }
 
     /// Bytes of all commits and snapshots. Never fails: a daemon looks of its own accord, and faults are
@@ -176,11 +177,11 @@ package actor InMemoryStore: Store {
     }
 
     /// Reads what one change came to.
-    package func settlement(
+    package func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) throws(StoreError) -> StoredReceipt? {
         try perform { (contents) throws(StoreError) in
-            contents.settlement(of: sequence, by: device, in: key)
+            contents.storedReceipt(of: sequence, by: device, in: key)
         }
     }
 

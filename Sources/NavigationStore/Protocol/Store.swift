@@ -47,10 +47,10 @@ public protocol Store: Sendable {
 
     /// Returns the time for which the daemons that owned the shard have run, as last noted: by a
     /// write, or by ``note(lived:under:)``. It never shrinks.
-    func lived(under claim: Claim) async throws(StoreError) -> Duration
+    func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration
 
     /// Notes how long the daemons that owned the shard have run. A lesser time changes nothing.
-    func note(lived: Duration, under claim: Claim) async throws(StoreError)
+    func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError)
 
     /// Gives every scene of the shard a new epoch, all or nothing, so that nobody resumes on what may
     /// not be there: for when a copy was put back of which the store can't know.
@@ -114,7 +114,7 @@ public protocol Store: Sendable {
     ) async throws(StoreError) -> [Commit]
 
     /// Reads what a change came to; `nil` if that is not known (any more).
-    func settlement(
+    func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> StoredReceipt?
 

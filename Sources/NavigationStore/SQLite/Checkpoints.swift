@@ -32,7 +32,7 @@ final class Checkpoints: Sendable {
     init(_ file: DatabaseFile, interval: Int) throws {
         self.interval = interval
         var configuration = DatabaseFile.configuration()
-        configuration.busyMode = .timeout(Double(SQLiteStore.patience))
+        configuration.busyMode = .timeout(Double(SQLiteStore.timeout))
         connection = try DatabaseQueue(path: file.path, configuration: configuration)
         try connection.writeWithoutTransaction { db in try file.makeDurable(db) }
     }

@@ -93,7 +93,7 @@ extension Invitation {
         return [
             user.rawValue.databaseValue, id.column.databaseValue, Data(key.bytes).databaseValue,
             name.rawValue.databaseValue, Int64(role.rawValue).databaseValue,
-            expires.rawValue.databaseValue, expiresLived.column.databaseValue,
+            expires.rawValue.databaseValue, expiresAtUptime.column.databaseValue,
             .orNull(usedBy?.column), Int64(end == .withdrawn ? 1 : 0).databaseValue,
             .orNull(madeBy?.column), .orNull(withdrawnBy?.column),
         ]
@@ -111,7 +111,7 @@ extension Invitation {
             id: InvitationID(column: try row.integer(1)), key: try row.publicKey(2),
             name: try row.identifier(3), role: try row.role(4),
             expires: Timestamp(rawValue: try row.integer(5)),
-            expiresLived: Duration(column: try row.integer(6)), end: end,
+            expiresAtUptime: Duration(column: try row.integer(6)), end: end,
             madeBy: try row.attribution(9), withdrawnBy: try row.attribution(10))
     }
 }

@@ -32,7 +32,9 @@ extension SQLiteStore {
                 "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
                 [scene, commit.revision.column, Data(bytes), checksum(bytes)])
         }
-        for settlement in write.settlements { try insert(settlement, of: scene, in: write, db) }
+        for storedReceipt in write.storedReceipts {
+            try insert(storedReceipt, of: scene, in: write, db)
+        }
         for numbers in write.skipped {
             try db.run(
                 "INSERT INTO skipped (scene, device, first, last) VALUES (?, ?, ?, ?)",
@@ -53,19 +55,19 @@ extension SQLiteStore {
     }
 
     /// Notes how long daemons have run.
-    static func note(lived: Duration, of shard: Shard, _ db: Database) throws {
+    static func note(accumulatedUptime: Duration, of shard: Shard, _ db: Database) throws {
         try db.run(
             "UPDATE shard SET lived = max(lived, ?) WHERE id = ?",
-            [lived.column, Int64(shard.rawValue)])
+            [accumulatedUptime.column, Int64(shard.rawValue)])
     }
 
     /// Counts a batch, and notes how long daemons have run; returns the batch's number.
     static func countBatch(
-        of shard: Shard, lived: Duration, _ db: Database
+        of shard: Shard, accumulatedUptime: Duration, _ db: Database
     ) throws -> UInt64 {
         try db.run(
             "UPDATE shard SET lived = max(lived, ?), batch = batch + 1 WHERE id = ?",
-            [lived.column, Int64(shard.rawValue)])
+            [accumulatedUptime.column, Int64(shard.rawValue)])
         return try batch(of: shard, db)
     }
 
@@ -101,7 +103,7 @@ extension SQLiteStore {
     }
 
     private static func insert(
-        _ settlement: StoredReceipt, of scene: Int64, in write: SceneWrite, _ db: Database
+        _ storedReceipt: StoredReceipt, of scene: Int64, in write: SceneWrite, _ db: Database
     ) throws {
         do {
             try db.run(
@@ -109,10 +111,10 @@ extension SQLiteStore {
                     + "(scene, device, sequence, hash, time, outcomes, revision, head) "
                     + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    scene, settlement.device.column, settlement.sequence.column,
-                    Data(settlement.hash.bytes), settlement.time.rawValue,
-                    Data(settlement.outcomes.encoded), settlement.revision?.column,
-                    (settlement.revision ?? write.revision).column,
+                    scene, storedReceipt.device.column, storedReceipt.sequence.column,
+                    Data(storedReceipt.hash.bytes), storedReceipt.time.rawValue,
+                    Data(storedReceipt.outcomes.encoded), storedReceipt.revision?.column,
+                    (storedReceipt.revision ?? write.revision).column,
                 ])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw StoreError.conflict(write.key, expected: write.expected, found: write.expected)
@@ -150,7 +152,7 @@ extension SQLiteStore {
                 + "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 scene, revision.column, Data(bytes), checksum(bytes),
-                snapshot.mark.lived.column, Int64(bitPattern: snapshot.mark.byteOffset),
+                snapshot.mark.accumulatedUptime.column, Int64(bitPattern: snapshot.mark.byteOffset),
                 parts?.count ?? 0,
             ])
     }
@@ -161,7 +163,7 @@ extension SQLiteStore {
         try db.run(
             "INSERT OR REPLACE INTO mark (scene, revision, lived, position) VALUES (?, ?, ?, ?)",
             [
-                scene, write.revision.column, write.lived.column,
+                scene, write.revision.column, write.accumulatedUptime.column,
                 Int64(bitPattern: write.position),
             ])
         try db.run(

@@ -11,7 +11,7 @@ extension SQLiteStore {
     ) throws -> Revision? {
         guard let scene = try scene(key, db) else { return nil }
         return try encodedSnapshot(
-            of: scene.id, key, after: scene.retained, upTo: revision, db)?.revision
+            of: scene.id, key, after: scene.oldestRevision, upTo: revision, db)?.revision
     }
 
     /// One step of ``Store/compact(_:upTo:limit:under:)``.
@@ -23,23 +23,24 @@ extension SQLiteStore {
         _ key: SceneKey, to base: Revision?, limit: Int, _ db: Database
     ) throws -> Compaction {
         guard let scene = try scene(key, db) else {
-            return Compaction(retained: .zero, isComplete: true, length: 0)
+            return Compaction(oldestRevision: .zero, isComplete: true, length: 0)
         }
-        var retained = scene.retained
-        if let base, base > retained {
-            retained = base
+        var oldestRevision = scene.oldestRevision
+        if let base, base > oldestRevision {
+            oldestRevision = base
             try db.run(
-                "UPDATE scene SET retained = ? WHERE id = ?", [retained.column, scene.id])
+                "UPDATE scene SET retained = ? WHERE id = ?", [oldestRevision.column, scene.id])
         }
         let isRid =
             try removeOldest(
-                from: "snapshot", of: scene.id, upTo: retained.column &- 1, limit: limit, db)
-            && removeParts(of: scene.id, upTo: retained.column &- 1, limit: limit, db)
-            && removeOldest(from: "log", of: scene.id, upTo: retained.column, limit: limit, db)
-        let rest = try forgetSettlements(of: scene.id, key, upTo: retained, limit: limit, db)
+                from: "snapshot", of: scene.id, upTo: oldestRevision.column &- 1, limit: limit, db)
+            && removeParts(of: scene.id, upTo: oldestRevision.column &- 1, limit: limit, db)
+            && removeOldest(
+                from: "log", of: scene.id, upTo: oldestRevision.column, limit: limit, db)
+        let rest = try pruneReceipts(of: scene.id, key, upTo: oldestRevision, limit: limit, db)
         let length = try db.row("SELECT length FROM scene WHERE id = ?", [scene.id])?.integer(0)
         return Compaction(
-            retained: retained, isComplete: isRid && rest > 0, length: Int(length ?? 0))
+            oldestRevision: oldestRevision, isComplete: isRid && rest > 0, length: Int(length ?? 0))
     }
 
     /// Bytes of commits or snapshots that are removed at once, or one of them that is longer: each of
@@ -77,8 +78,8 @@ extension SQLiteStore {
 
     /// Removes settlements up to a revision, but the last of each device; returns how many more
     /// could have been removed.
-    private static func forgetSettlements(
-        of scene: Int64, _ key: SceneKey, upTo retained: Revision, limit: Int, _ db: Database
+    private static func pruneReceipts(
+        of scene: Int64, _ key: SceneKey, upTo oldestRevision: Revision, limit: Int, _ db: Database
     ) throws -> Int {
         var room = limit
         for device in try devices(of: scene, key, db) where room > 0 {
@@ -90,7 +91,7 @@ extension SQLiteStore {
                     + "WHERE scene = ?1 AND device = ?2) ORDER BY sequence LIMIT ?3",
                 [scene, device.column, room]
             ) { row in
-                guard Revision(column: try row.integer(1)) <= retained else { return }
+                guard Revision(column: try row.integer(1)) <= oldestRevision else { return }
                 end = SequenceNumber(column: try row.integer(0))
             }
             guard let end else { continue }

@@ -60,7 +60,7 @@ extension SQLiteStore {
             "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
                 + "WHERE scene = ?", [scene]
         ) { row in
-            do { _ = try settlement(in: row, key) } catch StoreError.damagedScene {
+            do { _ = try storedReceipt(in: row, key) } catch StoreError.damagedScene {
                 unreadable.append([scene, Data(try row.bytes(0)), try row.integer(1)])
             }
         }
@@ -114,14 +114,14 @@ extension SQLiteStore {
     }
 
     /// Reads the former histories of a user's scenes, and the stores that this one took the place of.
-    static func readFormer(of household: inout UserAccount, _ db: Database) throws {
+    static func readFormer(of account: inout UserAccount, _ db: Database) throws {
         try formerTable.forEachRow(
-            where: "user = ? ORDER BY scene, number", [household.user.name.rawValue], db
+            where: "user = ? ORDER BY scene, number", [account.user.name.rawValue], db
         ) { row in
             let former = FormerHistory(
                 epoch: Epoch(column: try row.integer(2)),
                 end: Revision(column: try row.integer(4)), isHealed: try row.integer(5) != 0)
-            household.note(
+            account.note(
                 [former], of: try row.identifier(1), StoreID(column: try row.integer(6)))
         }
     }

@@ -11,7 +11,9 @@ extension SQLiteStore {
     ) throws -> PastState? {
         guard let scene = try scene(key, db) else { return nil }
         guard revision <= scene.revision else { return .future(head: scene.revision) }
-        guard revision >= scene.retained else { return .compacted(retained: scene.retained) }
+        guard revision >= scene.oldestRevision else {
+            return .compacted(oldestRevision: scene.oldestRevision)
+        }
         let snapshot = try snapshot(of: scene.id, key, upTo: revision, db)
         let state = try replay(scene, key, from: snapshot, upTo: revision, db).state
         return .state(snapshot: state.snapshot, digest: state.digest, epoch: scene.epoch)
@@ -27,7 +29,7 @@ extension SQLiteStore {
         let scene = try scene(key, db)
         let end = min(revision, scene?.revision ?? .zero)
         return try StoredAudit(
-            replay: finding(scene, key, from: scene?.retained ?? .zero, upTo: end, db),
+            replay: finding(scene, key, from: scene?.oldestRevision ?? .zero, upTo: end, db),
             snapshot: finding(scene, key, from: end, upTo: end, db),
             fault: fault, isOfWholeStore: isOfWholeStore)
     }
@@ -54,21 +56,21 @@ extension SQLiteStore {
     }
 
     /// Reads what a user has.
-    static func population(of user: UserID, _ db: Database) throws -> UserUsage {
+    static func usage(of user: UserID, _ db: Database) throws -> UserUsage {
         var scenes: [(id: Int64, name: SceneID)] = []
-        var population = UserUsage()
+        var usage = UserUsage()
         try db.forEachRow(
             "SELECT id, scene, length FROM scene WHERE user = ?", [user.rawValue]
         ) { row in
             guard let name = SceneID(rawValue: try row.text(1)) else { return }
             scenes.append((try row.integer(0), name))
-            population.scenes.insert(name)
-            population.lengths[name] = Int(try row.integer(2))
+            usage.scenes.insert(name)
+            usage.lengths[name] = Int(try row.integer(2))
         }
         for scene in scenes {
             let key = SceneKey(user: user, scene: scene.name)
-            population.devices.formUnion(try devices(of: scene.id, key, db))
+            usage.devices.formUnion(try devices(of: scene.id, key, db))
         }
-        return population
+        return usage
     }
 }

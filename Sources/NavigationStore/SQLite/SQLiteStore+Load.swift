@@ -12,7 +12,7 @@ extension SQLiteStore {
         let revision: Revision
         /// The revision at which the log begins; rows before it may be left of a compaction that is
         /// under way.
-        let retained: Revision
+        let oldestRevision: Revision
     }
 
     /// Finds a scene's row.
@@ -24,7 +24,7 @@ extension SQLiteStore {
             SceneRow(
                 id: try row.integer(0), epoch: Epoch(column: try row.integer(1)),
                 revision: Revision(column: try row.integer(2)),
-                retained: Revision(column: try row.integer(3)))
+                oldestRevision: Revision(column: try row.integer(3)))
         }
     }
 
@@ -39,7 +39,7 @@ extension SQLiteStore {
         let marks = try Self.marks(in: "mark", of: scene, db)
         // What is before the beginning of the log is being removed.
         let snapshots = try Self.marks(in: "snapshot", of: scene, db)
-            .filter { $0.revision >= scene.retained }
+            .filter { $0.revision >= scene.oldestRevision }
         let noted = max(
             marks.last?.byteOffset ?? 0, snapshots.last?.byteOffset ?? 0)
         let since = max(
@@ -47,9 +47,9 @@ extension SQLiteStore {
         return StoredScene(
             epoch: scene.epoch, revision: scene.revision, state: replay.state,
             snapshotRevision: snapshot?.revision ?? .zero,
-            last: try lastSettlements(of: scene.id, key, db),
+            last: try lastReceipts(of: scene.id, key, db),
             skipped: try skipped(of: scene.id, key, db),
-            snapshotLength: snapshot?.length ?? 0, retained: scene.retained,
+            snapshotLength: snapshot?.length ?? 0, oldestRevision: scene.oldestRevision,
             snapshots: snapshots, marks: marks,
             position: noted &+ (try length(of: scene.id, after: since, db)), recent: recent)
     }
@@ -61,7 +61,7 @@ extension SQLiteStore {
     ) throws -> RecentCommits {
         let newest = scene.revision.rawValue
         let start = max(
-            scene.retained.rawValue,
+            scene.oldestRevision.rawValue,
             newest > UInt64(RecentCommits.limit) ? newest - UInt64(RecentCommits.limit) : 0)
         var recent = RecentCommits()
         guard end.rawValue > start else { return recent }
@@ -87,7 +87,7 @@ extension SQLiteStore {
         _ scene: SceneRow, _ key: SceneKey, from snapshot: Snapshot?, upTo end: Revision,
         _ db: Database, noting note: (Commit, Int) -> Void = { _, _ in }
     ) throws -> Replay {
-        guard snapshot != nil || scene.retained == .zero else {
+        guard snapshot != nil || scene.oldestRevision == .zero else {
             throw StoreError.damagedScene(key, "there is no snapshot where the log begins")
         }
         var replay = Replay(of: key, from: snapshot?.state ?? SceneState(), at: snapshot?.revision)
@@ -120,7 +120,7 @@ extension SQLiteStore {
             guard revision <= scene.revision else { return }
             marks.append(
                 LogPosition(
-                    revision: revision, lived: Duration(column: try row.integer(1)),
+                    revision: revision, accumulatedUptime: Duration(column: try row.integer(1)),
                     position: UInt64(bitPattern: try row.integer(2))))
         }
         return marks
@@ -159,7 +159,7 @@ extension SQLiteStore {
     }
 
     /// Reads what one change came to.
-    static func settlement(
+    static func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
     ) throws -> StoredReceipt? {
         try db.row(
@@ -167,7 +167,7 @@ extension SQLiteStore {
                 + "JOIN settlement ON settlement.scene = scene.id "
                 + "WHERE user = ? AND scene.scene = ? AND device = ? AND sequence = ?",
             [key.user.rawValue, key.scene.rawValue, device.column, sequence.column]
-        ).map { try settlement(in: $0, key) }
+        ).map { try storedReceipt(in: $0, key) }
     }
 
     /// A snapshot that was read.
@@ -238,7 +238,7 @@ extension SQLiteStore {
 
     /// Of each device, the settlement with its greatest sequence: two steps in the index for each,
     /// however many changes there were.
-    private static func lastSettlements(
+    private static func lastReceipts(
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [DeviceID: StoredReceipt] {
         var last: [DeviceID: StoredReceipt] = [:]
@@ -247,7 +247,7 @@ extension SQLiteStore {
                 "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
                     + "WHERE scene = ? AND device = ? ORDER BY sequence DESC LIMIT 1",
                 [scene, device.column])
-            last[device] = try row.map { try settlement(in: $0, key) }
+            last[device] = try row.map { try storedReceipt(in: $0, key) }
         }
         return last
     }
@@ -292,7 +292,7 @@ extension SQLiteStore {
     }
 
     /// Decodes a row of device, sequence, hash, time, outcomes and revision.
-    static func settlement(in row: Row, _ key: SceneKey) throws -> StoredReceipt {
+    static func storedReceipt(in row: Row, _ key: SceneKey) throws -> StoredReceipt {
         let sequence = SequenceNumber(column: try row.integer(1))
         guard let device = DeviceID(column: try row.bytes(0)),
             let hash = Digest(bytes: try row.bytes(2)),

@@ -62,32 +62,32 @@ extension SQLiteStore {
     }
 
     /// Reads all that the registry has of a user.
-    static func household(of user: UserID, _ db: Database) throws -> UserAccount? {
-        try household(of: user, where: "user = ?", [user.rawValue], db)
+    static func account(of user: UserID, _ db: Database) throws -> UserAccount? {
+        try account(of: user, where: "user = ?", [user.rawValue], db)
     }
 
     /// Reads the part of the registry that says whether a key may be used.
-    static func household(holding key: PublicKey, _ db: Database) throws -> UserAccount? {
+    static func account(holding key: PublicKey, _ db: Database) throws -> UserAccount? {
         guard let user = try owner(of: .device(key), db) else { return nil }
-        return try household(of: user, where: "key = ?", [Data(key.bytes)], db)
+        return try account(of: user, where: "key = ?", [Data(key.bytes)], db)
     }
 
     /// Reads a user's row, and those of its devices and invitations that fit a condition.
-    private static func household(
+    private static func account(
         of user: UserID, where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws -> UserAccount? {
         guard let registered = try self.user(user, db) else { return nil }
-        var household = UserAccount(user: registered)
+        var account = UserAccount(user: registered)
         try RegisteredDevice.table.forEachRow(where: condition, arguments, db) { row in
             let device = try RegisteredDevice(row)
-            household.devices[device.id] = device
+            account.devices[device.id] = device
         }
         try Invitation.table.forEachRow(where: condition, arguments, db) { row in
             let invitation = try Invitation(row)
-            household.invitations[invitation.id] = invitation
+            account.invitations[invitation.id] = invitation
         }
-        try readFormer(of: &household, db)
-        return household
+        try readFormer(of: &account, db)
+        return account
     }
 
     /// Finds whose a principal is.

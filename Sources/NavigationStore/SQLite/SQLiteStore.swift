@@ -42,7 +42,7 @@ public final class SQLiteStore: Store {
     public let acceptedLoss: String?
 
     /// Seconds that a connection waits for a lock of another's.
-    static let patience = 5
+    static let timeout = 5
     /// Noted on the writer's queue, once a transaction.
     let syncs = Mutex(Histogram.latency)
     /// Reads that failed, and did not when they were looked at again.
@@ -189,8 +189,9 @@ public final class SQLiteStore: Store {
             let prepared = prepared.withLock { $0 }
             for write in writes { try Self.commit(write, prepared: prepared, db) }
             try Self.make(changes, noting: files.revocations, db)
-            let lived = writes.map(\.lived).max() ?? .zero
-            let batch = try Self.countBatch(of: claim.shard, lived: lived, db)
+            let accumulatedUptime = writes.map(\.accumulatedUptime).max() ?? .zero
+            let batch = try Self.countBatch(
+                of: claim.shard, accumulatedUptime: accumulatedUptime, db)
             let store = try Self.identity(db).number
             // A copy from before must be told from what shuts out.
             let isRenewed =
@@ -224,7 +225,7 @@ public final class SQLiteStore: Store {
     }
 
     /// One row.
-    public func lived(under claim: Claim) async throws(StoreError) -> Duration {
+    public func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
         try await read { db in
             try Self.check(claim, db)
             let row = try db.row(
@@ -234,11 +235,11 @@ public final class SQLiteStore: Store {
     }
 
     /// One row, and one sync. Renews the token too, so that a copy made before is noticed.
-    public func note(lived: Duration, under claim: Claim) async throws(StoreError) {
+    public func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError) {
         let files = files
         try await write { db in
             try Self.check(claim, db)
-            try Self.note(lived: lived, of: claim.shard, db)
+            try Self.note(accumulatedUptime: accumulatedUptime, of: claim.shard, db)
             try Self.advanceToken(files, db)
         }
     }
@@ -307,13 +308,13 @@ public final class SQLiteStore: Store {
     /// A reader with a cache of pages of its own.
     private static var backgroundConfiguration: Configuration {
         var configuration = DatabaseFile.configuration(isReadOnly: true)
-        configuration.busyMode = .timeout(Double(patience))
+        configuration.busyMode = .timeout(Double(timeout))
         return configuration
     }
 
     /// Some steps in an index for each scene and each device.
     public func usage(of user: UserID) async throws(StoreError) -> UserUsage {
-        try await read { db in try Self.population(of: user, db) }
+        try await read { db in try Self.usage(of: user, db) }
     }
 
     /// Two fields of the header.
@@ -327,7 +328,7 @@ public final class SQLiteStore: Store {
 
     /// One step in an index for each row.
     public func account(of user: UserID) async throws(StoreError) -> UserAccount? {
-        try await read { db in try Self.household(of: user, db) }
+        try await read { db in try Self.account(of: user, db) }
     }
 
     /// One step in an index.
@@ -337,7 +338,7 @@ public final class SQLiteStore: Store {
 
     /// Some steps in indices, however many devices the user has.
     public func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
-        try await read { db in try Self.household(holding: key, db) }
+        try await read { db in try Self.account(holding: key, db) }
     }
 
     /// Costs what it returns.
@@ -357,11 +358,11 @@ public final class SQLiteStore: Store {
     }
 
     /// One step in an index.
-    public func settlement(
+    public func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> StoredReceipt? {
         try await read(of: key) { db in
-            try Self.settlement(of: sequence, by: device, in: key, db)
+            try Self.storedReceipt(of: sequence, by: device, in: key, db)
         }
     }
 
@@ -419,15 +420,15 @@ public final class SQLiteStore: Store {
 
     /// Asks the system for the sizes.
     public var metrics: StoreMetrics {
-        var figures = StoreMetrics()
-        figures.syncs = syncs.withLock { $0 }
-        figures.databaseLength = UInt64((try? DurableFiles.size(of: file.path)) ?? 0)
-        figures.logLength = UInt64((try? DurableFiles.size(of: file.path + "-wal")) ?? 0)
-        figures.freeLength = DurableFiles.free(at: file.path)
-        figures.reserveLength = UInt64(reserve.heldLength)
-        figures.lacksRoom = isFull.withLock { $0 } || !reserve.isHeld
-        figures.passingFaults = passingFaults.withLock { $0 }
-        return figures
+        var metrics = StoreMetrics()
+        metrics.syncs = syncs.withLock { $0 }
+        metrics.databaseLength = UInt64((try? DurableFiles.size(of: file.path)) ?? 0)
+        metrics.logLength = UInt64((try? DurableFiles.size(of: file.path + "-wal")) ?? 0)
+        metrics.freeLength = DurableFiles.free(at: file.path)
+        metrics.reserveLength = UInt64(reserve.heldLength)
+        metrics.lacksRoom = isFull.withLock { $0 } || !reserve.isHeld
+        metrics.passingFaults = passingFaults.withLock { $0 }
+        return metrics
     }
 
     var isOpen: @Sendable () -> Bool {
@@ -478,7 +479,7 @@ public final class SQLiteStore: Store {
 
     private static func open(_ file: DatabaseFile) throws -> DatabasePool {
         var configuration = DatabaseFile.configuration()
-        configuration.busyMode = .timeout(Double(patience))
+        configuration.busyMode = .timeout(Double(timeout))
         let pool = try DatabasePool(path: file.path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // After the pool is open, because opening it sets synchronous to NORMAL.

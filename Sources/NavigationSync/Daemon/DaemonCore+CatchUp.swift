@@ -6,7 +6,7 @@ extension DaemonCore {
     /// Returns the answer to a mirror that asks for what it lacks; `nil` if that comes later.
     mutating func catchUp(
         _ mirror: MirrorPosition, of session: Session, with scene: SceneAuthority,
-        for arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+        for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) -> Reply.Result? {
         if scene.isTailShort(after: mirror.revision),
             let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch)
@@ -18,7 +18,7 @@ extension DaemonCore {
         if scene.hasTail(after: mirror.revision, epoch: mirror.epoch) {
             metrics.syncs[.commits] += 1
             let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
-            enqueueRead(.tail(scene.key, after: asked), for: arrival, at: now, &effects)
+            enqueueRead(.tail(scene.key, after: asked), for: inbound, at: now, &effects)
             return nil
         }
         if scene.isLogShorter(after: mirror.revision, epoch: mirror.epoch) {
@@ -26,32 +26,32 @@ extension DaemonCore {
             // Of what it has made itself nobody else is to know.
             let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
             enqueueRead(
-                .log(.commits(scene.key, after: asked)), for: arrival, at: now, &effects)
+                .log(.commits(scene.key, after: asked)), for: inbound, at: now, &effects)
             return nil
         }
         metrics.syncs[.snapshot] += 1
         if let offer = snapshots.offer(scene, at: now.uptime) {
             return .synced(synced(offer, of: session, with: scene, at: now))
         }
-        enqueueRead(.snapshot(scene.key), for: arrival, at: now, &effects)
+        enqueueRead(.snapshot(scene.key), for: inbound, at: now, &effects)
         return nil
     }
 
     /// Answers a mirror with what the log has for it. If that does not follow on what it has, as the log
     /// was compacted meanwhile, it gets a snapshot; if the scene is not what it was, it is looked at anew.
     mutating func answer(
-        _ arrival: InboundRequest, of key: SceneKey, at mirror: MirrorPosition,
+        _ inbound: InboundRequest, of key: SceneKey, at mirror: MirrorPosition,
         with page: CommitPage,
         at now: ClockReading, _ effects: inout [Effect]
     ) {
-        guard let session = sessions[arrival.peer],
-            case .sync(let id, _, _, let oldestBase) = arrival.request.call
-        else { return refuse(arrival, .helloFirst, &effects) }
+        guard let session = sessions[inbound.peer],
+            case .sync(let id, _, _, let oldestBase) = inbound.request.call
+        else { return refuse(inbound, .helloFirst, &effects) }
         guard session.key(id) == key, let scene = scenes[key], scene.epoch == mirror.epoch else {
-            return retryRead(arrival, because: .notInMemory, at: now, &effects)
+            return retryRead(inbound, because: .notInMemory, at: now, &effects)
         }
         guard page.commits.first?.revision == mirror.revision.next else {
-            return enqueueRead(.snapshot(key), for: arrival, at: now, &effects)
+            return enqueueRead(.snapshot(key), for: inbound, at: now, &effects)
         }
         let asked = MirrorPosition(
             epoch: mirror.epoch, revision: mirror.revision, oldestBase: oldestBase)
@@ -60,7 +60,7 @@ extension DaemonCore {
             head: scene.head, page: page, lastSequence: scene.lastSequence(of: session.device),
             time: scene.time(at: now.wall))
         replyWhenDurable(
-            ProposedReply(.synced(synced), showing: [.scene(key)]), to: arrival, &effects)
+            ProposedReply(.synced(synced), showing: [.scene(key)]), to: inbound, &effects)
     }
 
     /// Returns the commits for a mirror, which has them now.

@@ -4,22 +4,22 @@ internal import NavigationWire
 extension DaemonCore {
     /// Takes a submitted change, or says why not; `nil` if the answer comes later.
     mutating func take(
-        _ turn: Submission, at now: ClockReading, _ effects: inout [Effect]
+        _ submission: Submission, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (key, submit) = (turn.key, turn.submit)
-        let change = try read(submit, of: turn.session)
+        let (key, submit) = (submission.key, submission.submit)
+        let change = try read(submit, of: submission.session)
         let hash = Digest(hashing: submit.change)
         switch scenes[key]?.settled.standing(
             of: change.sequence, after: submit.after, hash: hash, by: change.device)
         {
         case nil: return nil
-        case .settled(let settlement):
-            return ProposedReply(.receipt(settlement.receipt), showing: [.scene(key)])
+        case .settled(let storedReceipt):
+            return ProposedReply(.receipt(storedReceipt.receipt), showing: [.scene(key)])
         case .reused:
             return ProposedReply(.failure(.sequenceReused), showing: [.scene(key)])
         case .forgotten:
-            let fetch = StoreRead.settlement(key, change.device, change.sequence, hash: hash)
-            self.fetch(fetch, for: turn.arrival, &effects)
+            let fetch = StoreRead.storedReceipt(key, change.device, change.sequence, hash: hash)
+            self.fetch(fetch, for: submission.inbound, &effects)
             return nil
         case .missing(let last):
             let failure = Failure(
@@ -41,17 +41,17 @@ extension DaemonCore {
         case .next: try checkBase(of: change, in: key)
         }
         if let lacking {
-            let told = lacking.onTheWire(for: turn.peer.principal)
+            let told = lacking.onTheWire(for: submission.peer.principal)
             return ProposedReply(.failure(told), showing: [.scene(key)])
         }
-        try checkLimits(of: change, turn, at: now)
-        let settlement = admit(change, hash: hash, of: turn, at: now)
+        try checkLimits(of: change, submission, at: now)
+        let storedReceipt = admit(change, hash: hash, of: submission, at: now)
         if scenes[key]?.isCrowded ?? false { prune(key, at: now, &effects) }
-        register(turn, at: now)
-        if let revision = settlement?.revision {
-            standings.advance(turn.session, key, to: revision, at: now.uptime)
+        register(submission, at: now)
+        if let revision = storedReceipt?.revision {
+            progress.advance(submission.session, key, to: revision, at: now.uptime)
         }
-        return settlement.map { ProposedReply(.receipt($0.receipt), showing: [.scene(key)]) }
+        return storedReceipt.map { ProposedReply(.receipt($0.receipt), showing: [.scene(key)]) }
     }
 
     /// The change that is submitted, or why it can't be taken whatever the scene is like.
@@ -100,24 +100,25 @@ extension DaemonCore {
 
     /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
     private mutating func admit(
-        _ change: Change, hash: Digest, of turn: Submission, at now: ClockReading
+        _ change: Change, hash: Digest, of submission: Submission, at now: ClockReading
     ) -> StoredReceipt? {
-        let key = turn.key
+        let key = submission.key
         // Taken out while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: key) else { return nil }
         let expected = scene.revision
         let admitted = scene.admit(
-            change, hash: hash, author: turn.author, age: turn.age(at: now), at: now.wall)
+            change, hash: hash, author: submission.author, age: submission.age(at: now),
+            at: now.wall)
         let steps = change.operations.count + (admitted.commit?.effects.count ?? 0)
-        changeMeter.charge(turn.session.participant, Price.steps(steps))
+        changeMeter.charge(submission.session.participant, Price.steps(steps))
         batches.add(
             admitted, to: scene, expected: expected,
-            of: (turn.share, change.operations.count, turn.submit.change.count))
+            of: (submission.share, change.operations.count, submission.submit.change.count))
         if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
             batches.add(own, to: scene, expected: expected)
         }
         scenes[key] = scene
-        return admitted.settlement
+        return admitted.storedReceipt
     }
 
     /// Hands what has gathered to the writer if it is free, and lets those go on who waited for the
@@ -131,12 +132,13 @@ extension DaemonCore {
             return finishBatch(.failure(.damaged(damage)), at: now, &effects)
         }
         var writes = gathered
-        let lived = lived(at: now)
+        let accumulatedUptime = accumulatedUptime(at: now)
         for index in writes.indices {
             let key = writes[index].key
             registry.add(scenes[key]?.age.takeGrowth() ?? 0, to: key)
             writes[index].digest = batches.inFlight?.heads[key]?.digest ?? .zero
-            let isDue = scenes[key]?.age.stamp(&writes[index], at: lived, maintenance.retention)
+            let isDue = scenes[key]?.age.stamp(
+                &writes[index], at: accumulatedUptime, maintenance.retention)
             // Now the state is at the last commit of the batch.
             if isDue ?? false, lacking == nil { takeSnapshot(of: key, writes[index], &effects) }
         }
@@ -186,7 +188,7 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         if failure.isFinal { effects.append(.stop(failure)) }
-        maintenance.resumption = now.uptime + DaemonLimits.upkeepRest
+        maintenance.resumption = now.uptime + DaemonLimits.maintenanceRest
         // A removal was in one batch with what needs room: it goes without that now.
         var isMixed = false
         if case .full = failure {
@@ -198,7 +200,7 @@ extension DaemonCore {
         var questions: [InboundRequest] = []
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
             scenes[key] = nil
-            standings.forget(key)
+            progress.forget(key)
             snapshots.forget(key)
             abandonSnapshot(of: key)
             questions += abandonReading(of: key)
@@ -225,15 +227,15 @@ extension DaemonCore {
         }
         for consequence in consequences { disconnectAll(consequence, &effects) }
         if failure.isFinal {
-            for arrival in questions {
-                refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
+            for inbound in questions {
+                refuse(inbound, failure.onTheWire(for: inbound.peer.principal), &effects)
             }
             return
         }
         // Before any change is taken again: then they are not held up anew.
-        for arrival in questions {
-            let told = failure.onTheWire(for: arrival.peer.principal)
-            retryRead(arrival, because: told, at: now, &effects)
+        for inbound in questions {
+            let told = failure.onTheWire(for: inbound.peer.principal)
+            retryRead(inbound, because: told, at: now, &effects)
         }
         // It may have been done after all: then nobody has heard of it, and what was damaged may not be any
         // more.

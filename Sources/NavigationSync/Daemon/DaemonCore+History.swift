@@ -5,12 +5,12 @@ internal import NavigationWire
 extension DaemonCore {
     /// Has something read that takes long, when it is its asker's turn.
     mutating func enqueueRead(
-        _ what: SerialReads.Target, for arrival: InboundRequest, at now: ClockReading,
+        _ what: SerialReads.Target, for inbound: InboundRequest, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        let asked = SerialReads.QueuedRead(what: what, arrival: arrival)
+        let asked = SerialReads.QueuedRead(what: what, inbound: inbound)
         guard what.isShort ? shortReads.add(asked) : longReads.add(asked) else {
-            return refuse(arrival, .waitingForLog, &effects)
+            return refuse(inbound, .waitingForLog, &effects)
         }
         startNextRead(at: now, &effects)
     }
@@ -20,14 +20,14 @@ extension DaemonCore {
         while let asked = shortReads.next() ?? longReads.next() {
             guard let (fetch, sampled) = fetch(for: asked) else {
                 let others = asked.what.isShort ? shortReads.giveUp(asked.what) : []
-                for arrival in [asked.arrival] + others {
-                    retryRead(arrival, because: .notInMemory, at: now, &effects)
+                for inbound in [asked.inbound] + others {
+                    retryRead(inbound, because: .notInMemory, at: now, &effects)
                 }
                 continue
             }
             nextTicket += 1
             let ticket = ReadID(number: nextTicket)
-            tickets[ticket] = asked.arrival
+            tickets[ticket] = asked.inbound
             if asked.what.isShort {
                 shortReads.begin(ticket, asked.what, sampling: sampled)
             } else {
@@ -38,7 +38,7 @@ extension DaemonCore {
     }
 
     private func fetch(for asked: SerialReads.QueuedRead) -> (StoreRead, sampled: SceneKey?)? {
-        let device = sessions[asked.arrival.peer]?.device
+        let device = sessions[asked.inbound.peer]?.device
         return switch asked.what {
         case .log(let fetch): (fetch, nil)
         case .tail(let key, let mirror):
@@ -62,35 +62,35 @@ extension DaemonCore {
 
     /// Has the store read something, so many at a time.
     mutating func fetch(
-        _ fetch: StoreRead, for arrival: InboundRequest, _ effects: inout [Effect]
+        _ fetch: StoreRead, for inbound: InboundRequest, _ effects: inout [Effect]
     ) {
         guard tickets.count < DaemonLimits.reads else {
-            return refuse(arrival, .waitingForLog, &effects)
+            return refuse(inbound, .waitingForLog, &effects)
         }
         guard !fetch.isOfWholeStore || auditInProgress == nil else {
             return refuse(
-                arrival, .busy("the store is being checked for somebody else: try again"), &effects)
+                inbound, .busy("the store is being checked for somebody else: try again"), &effects)
         }
         nextTicket += 1
         let ticket = ReadID(number: nextTicket)
-        tickets[ticket] = arrival
+        tickets[ticket] = inbound
         if fetch.isOfWholeStore { auditInProgress = ticket }
         effects.append(.fetch(fetch, ticket))
     }
 
     /// Has the state at an earlier revision read, or says why there is none.
     mutating func readPastState(
-        at revision: Revision, in scene: SceneAuthority, for arrival: InboundRequest,
+        at revision: Revision, in scene: SceneAuthority, for inbound: InboundRequest,
         at now: ClockReading,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
         if revision > scene.durableHead.revision {
             return .failure(.future(revision, head: scene.durableHead.revision))
         }
-        if revision < scene.age.retained {
-            return .failure(.compacted(revision, retained: scene.age.retained))
+        if revision < scene.age.oldestRevision {
+            return .failure(.compacted(revision, oldestRevision: scene.age.oldestRevision))
         }
-        enqueueRead(.log(.state(scene.key, at: revision)), for: arrival, at: now, &effects)
+        enqueueRead(.log(.state(scene.key, at: revision)), for: inbound, at: now, &effects)
         return nil
     }
 
@@ -106,19 +106,19 @@ extension DaemonCore {
         if let need = reading.removeValue(forKey: ticket) {
             return finishReading(need, result, at: now, &effects)
         }
-        for arrival in (tickets.removeValue(forKey: ticket).map { [$0] } ?? []) + others {
+        for inbound in (tickets.removeValue(forKey: ticket).map { [$0] } ?? []) + others {
             switch result {
             case .success(.commits(let page, let key, let mirror)):
-                answer(arrival, of: key, at: mirror, with: page, at: now, &effects)
+                answer(inbound, of: key, at: mirror, with: page, at: now, &effects)
             case .success(.healed(let healed, let plan)):
-                finish(plan, healed, for: arrival, at: now, &effects)
+                finish(plan, healed, for: inbound, at: now, &effects)
             case .success(let fetched):
                 let answer = ProposedReply(
-                    self.result(of: fetched, for: arrival.peer, at: now),
+                    self.result(of: fetched, for: inbound.peer, at: now),
                     showing: fetched.subjects)
-                replyWhenDurable(answer, to: arrival, &effects)
+                replyWhenDurable(answer, to: inbound, &effects)
             case .failure(let failure):
-                refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
+                refuse(inbound, failure.onTheWire(for: inbound.peer.principal), &effects)
             }
         }
     }
@@ -135,19 +135,19 @@ extension DaemonCore {
             return .historyPage(
                 HistoryPage(
                     commits: commits, hasMore: hasMore,
-                    retained: retained(of: key, before: commits.first)))
-        case .settlement(nil, _):
+                    oldestRevision: oldestRevision(of: key, before: commits.first)))
+        case .storedReceipt(nil, _):
             return .failure(Failure(.settled, "taken long ago; its outcome is no longer kept"))
-        case .settlement(.some(let settlement), let hash):
-            return settlement.hash == hash
-                ? .receipt(settlement.receipt) : .failure(.sequenceReused)
+        case .storedReceipt(.some(let storedReceipt), let hash):
+            return storedReceipt.hash == hash
+                ? .receipt(storedReceipt.receipt) : .failure(.sequenceReused)
         case .state(.state(let snapshot, let digest, let epoch), let key, let revision):
             let (id, length) = snapshots.offer(key, epoch, revision, snapshot, at: now.uptime)
             return .pastState(
                 PastSnapshotOffer(
                     id: id, length: length, revision: revision, epoch: epoch, digest: digest))
-        case .state(.compacted(let retained), _, let revision):
-            return .failure(.compacted(revision, retained: retained))
+        case .state(.compacted(let oldestRevision), _, let revision):
+            return .failure(.compacted(revision, oldestRevision: oldestRevision))
         case .state(.future(let head), _, let revision):
             return .failure(.future(revision, head: head))
         case .state(nil, let key, let revision):
@@ -164,7 +164,7 @@ extension DaemonCore {
             return .users(users, hasMore: hasMore)
         case .summary(let summary, let handed):
             return finish(handed, summary)
-        case .household, .owner, .commits, .healed:
+        case .account, .owner, .commits, .healed:
             return .failure(Failure(.unavailable, "the store answers another question"))
         case .audit(let audit, let memory):
             let audit = Audit(
@@ -199,9 +199,9 @@ extension DaemonCore {
 
     /// After which revision the log begins. It may have been compacted since a page of it was read:
     /// what the page has was there.
-    private func retained(of key: SceneKey, before first: Commit?) -> Revision {
-        let retained = scenes[key]?.age.retained ?? .zero
-        guard let first, first.revision <= retained else { return retained }
+    private func oldestRevision(of key: SceneKey, before first: Commit?) -> Revision {
+        let oldestRevision = scenes[key]?.age.oldestRevision ?? .zero
+        guard let first, first.revision <= oldestRevision else { return oldestRevision }
         return Revision(rawValue: first.revision.rawValue - min(first.revision.rawValue, 1))
     }
 }
@@ -212,7 +212,7 @@ extension StoreReadResult {
         switch self {
         case .status(_, let key): [.scene(key)]
         case .snapshot(_, let sample): [.scene(sample.key)]
-        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users, .summary,
+        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users, .summary,
             .healed:
             []
         }
@@ -239,9 +239,10 @@ extension Failure {
     }
 
     /// The log no longer reaches back that far.
-    static func compacted(_ revision: Revision, retained: Revision) -> Failure {
+    static func compacted(_ revision: Revision, oldestRevision: Revision) -> Failure {
         Failure(
             .outOfHistory,
-            "revision \(revision) is no longer kept: the history begins at revision \(retained)")
+            "revision \(revision) is no longer kept: the history begins at revision \(oldestRevision)"
+        )
     }
 }

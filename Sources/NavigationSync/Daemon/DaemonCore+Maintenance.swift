@@ -5,25 +5,27 @@ internal import NavigationWire
 /// monotonic clock and kept in the store: a system clock that is wrong makes nothing old.
 extension DaemonCore {
     /// Returns the time for which daemons have run on the store, this one included.
-    public func lived(at now: ClockReading) -> Duration {
-        maintenance.livedBefore + max(.zero, now.uptime - identity.started)
+    public func accumulatedUptime(at now: ClockReading) -> Duration {
+        maintenance.uptimeBefore + max(.zero, now.uptime - identity.started)
     }
 
     /// Looks through the scenes for which it is time, some at a time.
     mutating func runMaintenance(at now: ClockReading, _ effects: inout [Effect]) {
         if maintenance.noteDue <= now.uptime {
             maintenance.noteDue = now.uptime + DaemonLimits.maintenanceInterval
-            if damages.store == nil { effects.append(.note(lived: lived(at: now))) }
+            if damages.store == nil {
+                effects.append(.note(accumulatedUptime: accumulatedUptime(at: now)))
+            }
         }
         guard maintenance.due <= now.uptime else { return }
         let before = now.uptime - DaemonLimits.maintenanceInterval
         // In their order: the same events always have the same effects.
         let keys = scenes.values.lazy.filter { $0.lookedThrough <= before }.map(\.key).sorted()
-        for key in keys.prefix(DaemonLimits.upkeepScenes) {
+        for key in keys.prefix(DaemonLimits.maintenanceScenes) {
             maintain(key, at: now, &effects)
         }
         let hasMore =
-            keys.count > DaemonLimits.upkeepScenes
+            keys.count > DaemonLimits.maintenanceScenes
             || keys.contains { scenes[$0].map { $0.lookedThrough <= before } ?? false }
         maintenance.due =
             now.uptime
@@ -59,7 +61,7 @@ extension DaemonCore {
         guard !maintenance.pruning.contains(key) else { return false }
         guard let scene = scenes[key],
             let pruning = scene.pruning(
-                aged: scene.age.horizon(at: lived(at: now), maintenance.retention),
+                aged: scene.age.horizon(at: accumulatedUptime(at: now), maintenance.retention),
                 confirmed: { confirmedByAll(scene) }, maintenance.retention, at: now.wall)
         else { return false }
         guard !pruning.isShort else { return adopt(pruning.run()) }
@@ -79,7 +81,7 @@ extension DaemonCore {
         }
         // Those that wait until it is read as well go on then.
         guard !loading.contains(key) else { return }
-        for arrival in awaitingScene.takeAll(at: key) { handle(arrival, at: now, &effects) }
+        for inbound in awaitingScene.takeAll(at: key) { handle(inbound, at: now, &effects) }
     }
 
     /// Takes over what was forgotten of a scene, unless that has changed since; says whether there may be
@@ -99,7 +101,7 @@ extension DaemonCore {
         _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition,
         at now: ClockReading
     ) {
-        standings.note(session, scene, position, at: now.uptime)
+        progress.note(session, scene, position, at: now.uptime)
         guard scene.isHeldBack else { return }
         let confirmed = confirmedByAll(scene)
         scenes[scene.key]?.confirm(confirmed)
@@ -108,8 +110,8 @@ extension DaemonCore {
     /// The revision that no change is based on less than, of whichever device of the scene's user: the
     /// least that any of them has said. Zero where one that has been in the scene does not say.
     private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
-        guard let devices = registry[scene.key.user]?.household?.devices else { return .zero }
-        let known = standings.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
+        guard let devices = registry[scene.key.user]?.account?.devices else { return .zero }
+        let known = progress.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
         let hasAccess = { (id: DeviceID) in devices[id].map { $0.revoked == nil } }
         // One that is not registered brings its first change just now, or gave its place up: then nothing
         // is known of it.
@@ -128,7 +130,8 @@ extension DaemonCore {
     ) {
         guard maintenance.encoding == nil, let scene = scenes[key] else { return }
         let mark = LogPosition(
-            revision: scene.revision, lived: write.lived, position: write.position)
+            revision: scene.revision, accumulatedUptime: write.accumulatedUptime,
+            position: write.position)
         let sample = SceneCapture(scene)
         maintenance.encoding = (sample, mark)
         effects.append(.encode(sample))
@@ -159,7 +162,8 @@ extension DaemonCore {
         guard damages.keepingFromWriting(key) == nil, maintenance.compacting != key,
             let scene = scenes[key],
             let point = scene.age.compactionPoint(
-                at: lived(at: now), head: scene.durableHead.revision, retention(of: key.user))
+                at: accumulatedUptime(at: now), head: scene.durableHead.revision,
+                retention(of: key.user))
         else { return }
         guard maintenance.compacting == nil else {
             maintenance.waiting.insert(key)
@@ -178,11 +182,11 @@ extension DaemonCore {
         maintenance.compacting = nil
         switch result {
         case .success(let compaction):
-            scenes[key]?.age.compacted(to: compaction.retained)
+            scenes[key]?.age.compacted(to: compaction.oldestRevision)
             registry.measure(compaction.length, of: key)
             guard compaction.isComplete else {
                 maintenance.compacting = key
-                effects.append(.compact(key, upTo: compaction.retained))
+                effects.append(.compact(key, upTo: compaction.oldestRevision))
                 return
             }
         case .failure(let failure):

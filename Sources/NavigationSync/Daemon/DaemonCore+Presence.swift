@@ -12,8 +12,8 @@ extension DaemonCore {
     }
 
     /// Counts who was heard of in the last ``DaemonLimits/presence``. Costs a look at each session.
-    public func census(at moment: ClockReading) -> PresenceCounts {
-        let devices = sessions.heard(since: moment.uptime - DaemonLimits.presence)
+    public func presenceCounts(at moment: ClockReading) -> PresenceCounts {
+        let devices = sessions.devices(seenSince: moment.uptime - DaemonLimits.presence)
         return PresenceCounts(
             users: Set(devices.map(\.user)).count, devices: devices.count, commits: metrics.commits)
     }

@@ -22,63 +22,63 @@ extension DaemonCore {
         }
         metrics.requests[RequestKind(request.call)] += 1
         charge(peer, request.call.price)
-        let arrival = InboundRequest(request: request, peer: peer, received: now.uptime)
-        accept(arrival, at: now, &effects)
+        let inbound = InboundRequest(request: request, peer: peer, received: now.uptime)
+        accept(inbound, at: now, &effects)
     }
 
     /// Answers a request behind those of its connection that wait for the registry.
     private mutating func accept(
-        _ arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+        _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
-        let peer = arrival.peer
-        guard stalls.isStalled(peer) else { return handle(arrival, at: now, &effects) }
-        guard hasRoom(for: arrival), stalls.hasRoom(for: arrival) else {
-            return refuse(arrival, .waiting, &effects)
+        let peer = inbound.peer
+        guard blockedRequests.isStalled(peer) else { return handle(inbound, at: now, &effects) }
+        guard hasRoom(for: inbound), blockedRequests.hasRoom(for: inbound) else {
+            return refuse(inbound, .waiting, &effects)
         }
-        stalls.append(arrival)
+        blockedRequests.append(inbound)
     }
 
     /// Returns a Boolean value indicating whether the bytes of all that waits leave room for one more.
-    func hasRoom(for arrival: InboundRequest) -> Bool {
-        stalls.length + awaitingScene.length + backlog.length + arrival.length
+    func hasRoom(for inbound: InboundRequest) -> Bool {
+        blockedRequests.length + awaitingScene.length + backlog.length + inbound.length
             <= DaemonLimits.queuedLength
     }
 
     /// Answers a request anew whose answer would have shown what was taken back; refuses it with the
     /// reason if that has happened to it too often.
     mutating func retryRead(
-        _ arrival: InboundRequest, because failure: Failure, at now: ClockReading,
+        _ inbound: InboundRequest, because failure: Failure, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        guard arrival.retryCount < DaemonLimits.returns else {
-            return refuse(arrival, failure, &effects)
+        guard inbound.retryCount < DaemonLimits.returns else {
+            return refuse(inbound, failure, &effects)
         }
-        var arrival = arrival
-        arrival.retryCount += 1
+        var inbound = inbound
+        inbound.retryCount += 1
         // Its scene has been looked for, and that was counted.
-        arrival.missedCache = true
-        accept(arrival, at: now, &effects)
+        inbound.missedCache = true
+        accept(inbound, at: now, &effects)
     }
 
     /// Answers a request, or has it wait for what it lacks.
     ///
     /// - Parameter isInTurn: whether it is a change that has waited for its sender's turn.
     mutating func handle(
-        _ arrival: InboundRequest, isInTurn: Bool = false, at now: ClockReading,
+        _ inbound: InboundRequest, isInTurn: Bool = false, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        var arrival = arrival
+        var inbound = inbound
         do throws(RequestError) {
-            let answer = try answer(&arrival, isInTurn: isInTurn, at: now, &effects)
-            if let answer { replyWhenDurable(answer, to: arrival, &effects) }
+            let answer = try answer(&inbound, isInTurn: isInTurn, at: now, &effects)
+            if let answer { replyWhenDurable(answer, to: inbound, &effects) }
         } catch {
             switch error {
-            case .needs(let need): stall(arrival, at: need, &effects)
+            case .needs(let need): stall(inbound, at: need, &effects)
             case .refused(let failure, let user):
                 let subjects = user.map { [DurabilityKey.registry($0)] } ?? []
                 replyWhenDurable(
-                    ProposedReply(.failure(failure), showing: subjects), to: arrival, &effects)
-                let principal = arrival.peer.principal
+                    ProposedReply(.failure(failure), showing: subjects), to: inbound, &effects)
+                let principal = inbound.peer.principal
                 if isAccessDenied(principal) { effects.append(.disconnectAll(principal)) }
             }
         }
@@ -86,29 +86,29 @@ extension DaemonCore {
 
     /// Gives an answer as soon as all that it shows is durable.
     mutating func replyWhenDurable(
-        _ answer: ProposedReply, to arrival: InboundRequest, _ effects: inout [Effect]
+        _ answer: ProposedReply, to inbound: InboundRequest, _ effects: inout [Effect]
     ) {
         let price = answer.result.price
-        charge(arrival.peer, price)
-        guard price == 0 || batches.hasRoom else { return refuse(arrival, .waiting, &effects) }
-        let reply = Reply(id: arrival.request.id, result: answer.result)
-        if !batches.deferReply(reply, to: arrival, showing: answer.subjects) {
-            effects.append(.reply(reply, to: arrival.peer))
+        charge(inbound.peer, price)
+        guard price == 0 || batches.hasRoom else { return refuse(inbound, .waiting, &effects) }
+        let reply = Reply(id: inbound.request.id, result: answer.result)
+        if !batches.deferReply(reply, to: inbound, showing: answer.subjects) {
+            effects.append(.reply(reply, to: inbound.peer))
         }
     }
 
     /// Refuses a request at once.
-    func refuse(_ arrival: InboundRequest, _ failure: Failure, _ effects: inout [Effect]) {
-        let reply = Reply(id: arrival.request.id, result: .failure(failure))
-        effects.append(.reply(reply, to: arrival.peer))
+    func refuse(_ inbound: InboundRequest, _ failure: Failure, _ effects: inout [Effect]) {
+        let reply = Reply(id: inbound.request.id, result: .failure(failure))
+        effects.append(.reply(reply, to: inbound.peer))
     }
 
     /// The answer to a request; `nil` if it comes later.
     private mutating func answer(
-        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
+        _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (request, peer) = (arrival.request, arrival.peer)
+        let (request, peer) = (inbound.request, inbound.peer)
         if let lacking, request.call.needsRoom {
             throw .refused(lacking.onTheWire(for: peer.principal))
         }
@@ -125,18 +125,18 @@ extension DaemonCore {
             return try leave(peer, at: now)
         case .addUser, .removeUser:
             try checkRegistryTakesChanges(for: peer.principal)
-            return try administer(arrival, at: now, &effects)
+            return try administer(inbound, at: now, &effects)
         case .listUsers, .serverKey:
-            return try administer(arrival, at: now, &effects)
+            return try administer(inbound, at: now, &effects)
         case .invite, .updateDevice, .revokeDevice, .withdrawInvitation, .removeScene:
             try checkRegistryTakesChanges(for: peer.principal)
             return try manage(request.call, from: peer, at: now)
         case .listDevices:
             return try manage(request.call, from: peer, at: now)
         case .remember, .listRemembered, .heal:
-            return try answerAboutRemembered(arrival, at: now, &effects)
+            return try answerAboutRemembered(inbound, at: now, &effects)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:
-            return try serve(&arrival, isInTurn: isInTurn, at: now, &effects)
+            return try serve(&inbound, isInTurn: isInTurn, at: now, &effects)
         }
     }
 
@@ -144,35 +144,35 @@ extension DaemonCore {
 
     /// Has a request wait until its scene is in memory.
     private mutating func wait(
-        _ arrival: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
+        _ inbound: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
     ) {
         guard !batches.isReplacing(key) else {
             let failure = Failure.busy("the scene is being removed or healed: try again")
-            return refuse(arrival, failure, &effects)
+            return refuse(inbound, failure, &effects)
         }
-        guard hasRoom(for: arrival), awaitingScene.hasRoom(for: arrival, at: key),
+        guard hasRoom(for: inbound), awaitingScene.hasRoom(for: inbound, at: key),
             load(key, &effects)
         else {
             let failure = Failure.busy("too many requests wait for scenes to be read: try again")
-            return refuse(arrival, failure, &effects)
+            return refuse(inbound, failure, &effects)
         }
-        var arrival = arrival
-        if !arrival.missedCache { metrics.cacheMisses += 1 }
-        arrival.missedCache = true
-        awaitingScene.append(arrival, at: key)
+        var inbound = inbound
+        if !inbound.missedCache { metrics.cacheMisses += 1 }
+        inbound.missedCache = true
+        awaitingScene.append(inbound, at: key)
     }
 
     /// Has a change wait until its scene is pruned.
     private mutating func waitForPruning(
-        _ arrival: InboundRequest, of key: SceneKey, _ effects: inout [Effect]
+        _ inbound: InboundRequest, of key: SceneKey, _ effects: inout [Effect]
     ) {
-        guard hasRoom(for: arrival), awaitingScene.hasRoom(for: arrival, at: key) else {
-            return refuse(arrival, .waiting, &effects)
+        guard hasRoom(for: inbound), awaitingScene.hasRoom(for: inbound, at: key) else {
+            return refuse(inbound, .waiting, &effects)
         }
-        var arrival = arrival
+        var inbound = inbound
         // Its scene has been looked for, and that was counted.
-        arrival.missedCache = true
-        awaitingScene.append(arrival, at: key)
+        inbound.missedCache = true
+        awaitingScene.append(inbound, at: key)
     }
 
     /// Has a scene read, if it is not being read already; says whether there is room for that. One that
@@ -243,10 +243,10 @@ extension DaemonCore {
     /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
     /// when the disk has caught up.
     private mutating func serve(
-        _ arrival: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
+        _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (request, peer) = (arrival.request, arrival.peer)
+        let (request, peer) = (inbound.request, inbound.peer)
         let session = try session(at: peer, now)
         let device = try device(of: session, at: peer)
         registry.touch(session.user, at: now.uptime)
@@ -259,40 +259,40 @@ extension DaemonCore {
         }
         if let damage { throw .refused(.damaged(damage, for: peer.principal)) }
         guard scenes[key] != nil else {
-            wait(arrival, for: key, &effects)
+            wait(inbound, for: key, &effects)
             return nil
         }
-        if !arrival.missedCache, !isInTurn { metrics.cacheHits += 1 }
+        if !inbound.missedCache, !isInTurn { metrics.cacheHits += 1 }
         scenes[key]?.used = now.uptime
         if case .submit(let submit) = request.call {
             guard device?.role ?? .full == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
-            if !arrival.isMetered { try meter(submit, of: session, at: peer, now, &effects) }
-            arrival.isMetered = true
-            let turn = Submission(
-                arrival: arrival, submit: submit, session: session, device: device)
-            let isNext = isInTurn || backlog.count(of: turn.share) == 0
+            if !inbound.isMetered { try meter(submit, of: session, at: peer, now, &effects) }
+            inbound.isMetered = true
+            let submission = Submission(
+                inbound: inbound, submit: submit, session: session, device: device)
+            let isNext = isInTurn || backlog.count(of: submission.share) == 0
             if isNext, maintenance.pruning.contains(key) {
-                waitForPruning(arrival, of: key, &effects)
+                waitForPruning(inbound, of: key, &effects)
                 return nil
             }
-            guard isInTurn || fitsBatch(turn) else {
-                try queue(turn)
+            guard isInTurn || fitsBatch(submission) else {
+                try queue(submission)
                 return nil
             }
-            return try take(turn, at: now, &effects)
+            return try take(submission, at: now, &effects)
         }
-        let result = result(of: arrival, session, at: now, &effects)
+        let result = result(of: inbound, session, at: now, &effects)
         return result.map { ProposedReply($0, showing: [.scene(key)]) }
     }
 
     /// Returns the answer to a request that changes nothing; `nil` if that comes later.
     private mutating func result(
-        of arrival: InboundRequest, _ session: Session, at now: ClockReading,
+        of inbound: InboundRequest, _ session: Session, at now: ClockReading,
         _ effects: inout [Effect]
     ) -> Reply.Result? {
-        let call = arrival.request.call
+        let call = inbound.request.call
         let key = session.key(call.scene)
         guard let scene = scenes[key] else { return nil }
         switch call {
@@ -300,7 +300,7 @@ extension DaemonCore {
             let mirror = MirrorPosition(
                 epoch: epoch, revision: revision, oldestBase: oldestBase)
             compare(mirror, of: session, with: scene, &effects)
-            return catchUp(mirror, of: session, with: scene, for: arrival, at: now, &effects)
+            return catchUp(mirror, of: session, with: scene, for: inbound, at: now, &effects)
         case .snapshotPart(_, let id, let offset):
             let position = snapshots.position(of: id, from: offset)
             if let position { note(session, scene, position, at: now) }
@@ -315,19 +315,19 @@ extension DaemonCore {
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             let log = StoreRead.history(key, after: revision, limit: limit)
-            enqueueRead(.log(log), for: arrival, at: now, &effects)
+            enqueueRead(.log(log), for: inbound, at: now, &effects)
             return nil
         case .status:
-            enqueueRead(.status(key), for: arrival, at: now, &effects)
+            enqueueRead(.status(key), for: inbound, at: now, &effects)
             return nil
         case .state(_, let revision):
-            return readPastState(at: revision, in: scene, for: arrival, at: now, &effects)
+            return readPastState(at: revision, in: scene, for: inbound, at: now, &effects)
         case .audit:
             // The whole store is read for who is in charge of it; for others, what is theirs.
-            if isAdministrator(arrival.peer.principal) {
-                fetch(.audit(SceneCapture(scene), wholeStore: true), for: arrival, &effects)
+            if isAdministrator(inbound.peer.principal) {
+                fetch(.audit(SceneCapture(scene), wholeStore: true), for: inbound, &effects)
             } else {
-                enqueueRead(.audit(key), for: arrival, at: now, &effects)
+                enqueueRead(.audit(key), for: inbound, at: now, &effects)
             }
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
@@ -348,10 +348,10 @@ extension DaemonCore {
             head: head, connections: isAdministrator ? sessions.count : 0,
             scenesLoaded: isAdministrator ? scenes.count : 0,
             commits: isAdministrator ? metrics.commits : 0,
-            figures: isAdministrator ? figuresByName(at: now) : [:],
+            metrics: isAdministrator ? metricsByName(at: now) : [:],
             sceneMemory: UInt64(clamping: key.flatMap { scenes[$0]?.stateCost } ?? 0),
             userStorage: UInt64(
-                clamping: key.flatMap { registry[$0.user]?.population.length } ?? 0))
+                clamping: key.flatMap { registry[$0.user]?.usage.length } ?? 0))
     }
 }
 

@@ -68,7 +68,7 @@ public struct DaemonCore: Sendable {
         /// Show or change the daemon's own key, and say what it is then.
         case serverKey(ServerKeyAction, ReadID)
         /// Note how long daemons have run on the store. Nothing waits for it.
-        case note(lived: Duration)
+        case note(accumulatedUptime: Duration)
         /// Say how much of the database is in use. Nothing waits for it.
         case measure
         /// Say that this was found damaged: once for each.
@@ -127,7 +127,7 @@ public struct DaemonCore: Sendable {
     /// Scenes that are being read.
     var loading: Set<SceneKey> = []
     /// Requests that wait for their scene to be read.
-    var awaitingScene = ArrivalQueues<SceneKey>()
+    var awaitingScene = InboundQueues<SceneKey>()
     /// Scenes that are read anew because a write of theirs may have been done.
     var indeterminateScenes: Set<SceneKey> = []
     var batches = GroupCommit()
@@ -153,13 +153,13 @@ public struct DaemonCore: Sendable {
     /// The counts since the start.
     public internal(set) var metrics = DaemonMetrics()
     /// The progress of devices, as far as it is known.
-    var standings: ProgressTracker
+    var progress: ProgressTracker
     /// Receipts that have been given since somebody last asked.
-    var landing: CompletedBatch?
+    var completedBatch: CompletedBatch?
     /// The users and what they have, as far as it had to be known.
     var registry = Registry()
     /// Requests that wait until what they need of that has been read, and what is being read.
-    var stalls = BlockedRequests()
+    var blockedRequests = BlockedRequests()
     var reading: [ReadID: Dependency] = [:]
     /// The owners of principals, as the store has said in this turn.
     var resolvedOwners: [Principal: UserID?] = [:]
@@ -193,7 +193,7 @@ public struct DaemonCore: Sendable {
     /// The senders that share a batch.
     var contenders = ActiveWriters()
     /// Local users of whom the store has said of late that they are nobody's.
-    var strangers = UnknownUIDCache()
+    var unknownUIDs = UnknownUIDCache()
     var maintenance: Maintenance
 
     /// A core without any scene in memory.
@@ -212,7 +212,7 @@ public struct DaemonCore: Sendable {
         retention: RetentionPolicy = RetentionPolicy(), rates: RateLimits = RateLimits(),
         memory: Int = Quotas().memory, storage: StorageQuotas = StorageQuotas(),
         connections: Int = DaemonLimits.devices, store: StoreIdentity? = nil,
-        lived: Duration = .zero
+        accumulatedUptime: Duration = .zero
     ) {
         self.identity = identity
         self.store = store
@@ -221,13 +221,13 @@ public struct DaemonCore: Sendable {
         serverKeys = identity.keys
         let devices = max(connections, DaemonLimits.devices)
         sessions = Sessions(devices: devices)
-        standings = ProgressTracker(devices: devices)
+        progress = ProgressTracker(devices: devices)
         self.rates = rates
         changeMeter = RateLimiter(rates.changes)
         requestMeter = RateLimiter(rates.requests)
         self.generator = generator
         maintenance = Maintenance(
-            retention: retention, livedBefore: lived, started: identity.started)
+            retention: retention, uptimeBefore: accumulatedUptime, started: identity.started)
     }
 
     /// The times for which things are kept. They may be changed at any time, and holds from the
@@ -240,7 +240,7 @@ public struct DaemonCore: Sendable {
     /// The single way in: takes an event, returns what to do about it.
     public mutating func step(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
-        strangers.expire(at: now.uptime)
+        unknownUIDs.expire(at: now.uptime)
         noteDamage(in: event, &effects)
         switch event {
         case .request(let bytes, let peer):

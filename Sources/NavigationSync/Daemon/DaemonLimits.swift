@@ -78,7 +78,7 @@ public enum DaemonLimits {
     /// Bytes of those commits.
     public static let shortPageLength = 8_192
     /// Settlements of one device kept in memory; older ones are read from the store.
-    public static let settlements = 256
+    public static let storedReceipts = 256
     /// Ranges of sequence numbers that one device may leave out in one scene: they are kept for good.
     /// One that would leave out another is told to number on from its last.
     public static let skippedRanges = 256
@@ -108,11 +108,11 @@ public enum DaemonLimits {
     /// how long it has run.
     public static let maintenanceInterval = Duration.seconds(600)
     /// Scenes looked through in one turn; the others come directly after.
-    public static let upkeepScenes = 16
+    public static let maintenanceScenes = 16
     /// The pause before those others.
     public static let maintenancePause = Duration.milliseconds(20)
     /// The pause of the daemon's own commits after a write that failed.
-    public static let upkeepRest = Duration.seconds(5)
+    public static let maintenanceRest = Duration.seconds(5)
     /// Records that one prune forgets; more take another.
     public static let forgottenAtOnce = 1_000
     /// Prunes that are made of a scene in one go, while its changes wait.

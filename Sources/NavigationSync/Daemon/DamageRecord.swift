@@ -61,8 +61,8 @@ extension DaemonCore {
     }
 
     private func scene(askedBy ticket: ReadID) -> SceneKey? {
-        guard let arrival = tickets[ticket] else { return nil }
-        return sessions[arrival.peer]?.key(arrival.request.call.scene)
+        guard let inbound = tickets[ticket] else { return nil }
+        return sessions[inbound.peer]?.key(inbound.request.call.scene)
     }
 }
 

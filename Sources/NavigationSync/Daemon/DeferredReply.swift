@@ -15,13 +15,13 @@ struct DeferredReply: Sendable {
     /// lacking.
     let removal: InboundRequest?
 
-    init(_ reply: Reply, to arrival: InboundRequest, of user: UserID) {
+    init(_ reply: Reply, to inbound: InboundRequest, of user: UserID) {
         self.reply = reply
         self.user = user
-        peer = arrival.peer
-        received = arrival.received
-        question = arrival.request.call.isReadOnly ? arrival : nil
-        removal = arrival.request.call.takesAway ? arrival : nil
+        peer = inbound.peer
+        received = inbound.received
+        question = inbound.request.call.isReadOnly ? inbound : nil
+        removal = inbound.request.call.takesAway ? inbound : nil
     }
 }
 

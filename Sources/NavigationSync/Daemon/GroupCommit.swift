@@ -80,7 +80,7 @@ struct GroupCommit: Sendable {
         of part: Part
     ) {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
-        open.writes[scene.key, default: fresh].settlements.append(admitted.settlement)
+        open.writes[scene.key, default: fresh].storedReceipts.append(admitted.storedReceipt)
         if let skipped = admitted.skipped {
             open.writes[scene.key, default: fresh].skipped.append(skipped)
         }
@@ -127,10 +127,10 @@ struct GroupCommit: Sendable {
 
     /// Holds a reply back until all that it shows is durable; `false` if all is.
     mutating func deferReply(
-        _ reply: Reply, to arrival: InboundRequest, showing subjects: [DurabilityKey]
+        _ reply: Reply, to inbound: InboundRequest, showing subjects: [DurabilityKey]
     ) -> Bool {
         guard let user = subjects.first?.user else { return false }
-        let held = DeferredReply(reply, to: arrival, of: user)
+        let held = DeferredReply(reply, to: inbound, of: user)
         if subjects.contains(where: { open.writes($0) }) {
             open.replies.append(held)
         } else if let inFlight, subjects.contains(where: { inFlight.writes($0) }) {

@@ -8,7 +8,7 @@ struct Maintenance: Sendable {
     /// How long things are kept. It may change: what is over a limit then goes with the next upkeep.
     var retention: RetentionPolicy
     /// How long daemons had run on the store when this one started.
-    let livedBefore: Duration
+    let uptimeBefore: Duration
     /// When to look through scenes next.
     var due: Duration
     /// The time before which nothing is committed of the daemon's own accord: a write has failed.
@@ -25,9 +25,9 @@ struct Maintenance: Sendable {
     var compacting: SceneKey?
     var waiting: Set<SceneKey> = []
 
-    init(retention: RetentionPolicy, livedBefore: Duration, started: Duration) {
+    init(retention: RetentionPolicy, uptimeBefore: Duration, started: Duration) {
         self.retention = retention
-        self.livedBefore = livedBefore
+        self.uptimeBefore = uptimeBefore
         due = started + DaemonLimits.maintenanceInterval
         noteDue = due
     }

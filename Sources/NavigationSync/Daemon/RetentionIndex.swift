@@ -3,7 +3,7 @@ internal import NavigationModel
 /// How old the parts of a scene's log are, and so what is to be stored, compacted and forgotten.
 struct RetentionIndex: Sendable {
     /// The first revision whose state can be told.
-    private(set) var retained: Revision
+    private(set) var oldestRevision: Revision
     /// Bytes of all commits so far.
     private(set) var position: UInt64
     /// The position up to which it was counted to its user.
@@ -13,7 +13,7 @@ struct RetentionIndex: Sendable {
     private var marks: [LogPosition]
 
     init(stored: StoredScene?) {
-        retained = stored?.retained ?? .zero
+        oldestRevision = stored?.oldestRevision ?? .zero
         position = stored?.position ?? 0
         counted = position
         snapshots = stored?.snapshots ?? []
@@ -48,14 +48,18 @@ struct RetentionIndex: Sendable {
 
     /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
     mutating func stamp(
-        _ write: inout SceneWrite, at lived: Duration, _ retention: RetentionPolicy
+        _ write: inout SceneWrite, at accumulatedUptime: Duration, _ retention: RetentionPolicy
     ) -> Bool {
-        write.lived = lived
+        write.accumulatedUptime = accumulatedUptime
         write.position = position
         guard let revision = write.commits.last?.revision else { return false }
-        if marks.last.map({ lived - $0.lived >= retention.markInterval }) ?? true {
+        if marks.last.map({ accumulatedUptime - $0.accumulatedUptime >= retention.markInterval })
+            ?? true
+        {
             write.isMarked = true
-            marks.append(LogPosition(revision: revision, lived: lived, position: position))
+            marks.append(
+                LogPosition(
+                    revision: revision, accumulatedUptime: accumulatedUptime, position: position))
         }
         let last = snapshots.last
         let start = last?.revision ?? .zero
@@ -74,11 +78,11 @@ struct RetentionIndex: Sendable {
 
     /// The newest snapshot that all that is to be kept comes after; `nil` if the log begins there.
     func compactionPoint(
-        at lived: Duration, head: Revision, _ retention: RetentionPolicy
+        at accumulatedUptime: Duration, head: Revision, _ retention: RetentionPolicy
     ) -> Revision? {
         snapshots.last { snapshot in
-            snapshot.revision > retained
-                && (lived - snapshot.lived >= retention.historyAge
+            snapshot.revision > oldestRevision
+                && (accumulatedUptime - snapshot.accumulatedUptime >= retention.historyAge
                     || head.rawValue - snapshot.revision.rawValue
                         >= UInt64(retention.historyCommits)
                     || position &- snapshot.byteOffset >= UInt64(retention.historyLength))
@@ -86,14 +90,16 @@ struct RetentionIndex: Sendable {
     }
 
     /// The log begins at `retained` now.
-    mutating func compacted(to retained: Revision) {
-        self.retained = max(self.retained, retained)
-        snapshots.removeAll { $0.revision < retained }
+    mutating func compacted(to oldestRevision: Revision) {
+        self.oldestRevision = max(self.oldestRevision, oldestRevision)
+        snapshots.removeAll { $0.revision < oldestRevision }
     }
 
     /// The last revision that is known to be older than the horizon.
-    func horizon(at lived: Duration, _ retention: RetentionPolicy) -> Revision {
-        let isOld = { (mark: LogPosition) in lived - mark.lived >= retention.horizon }
+    func horizon(at accumulatedUptime: Duration, _ retention: RetentionPolicy) -> Revision {
+        let isOld = { (mark: LogPosition) in
+            accumulatedUptime - mark.accumulatedUptime >= retention.horizon
+        }
         let old = [marks.last(where: isOld)?.revision, snapshots.last(where: isOld)?.revision]
         return old.compactMap { $0 }.max() ?? .zero
     }

@@ -19,7 +19,7 @@ extension SceneAuthority {
     /// Bytes of an operation, or of one of its effects, without what they hold.
     static let stepCost = 128
     /// Bytes of a settled change without its outcomes.
-    static let settlementCost = 224
+    static let storedReceiptCost = 224
 
     /// Bytes that the scene takes in memory, about. Costs nothing worth mentioning.
     var cost: Int { Self.ownCost + stateCost + tailCost + settled.cost }
@@ -54,7 +54,7 @@ extension SceneAuthority {
     }
 
     /// Bytes that a settled change takes.
-    static func cost(of settlement: StoredReceipt) -> Int {
-        settlementCost + settlement.outcomes.count * MemoryLayout<Outcome>.stride
+    static func cost(of storedReceipt: StoredReceipt) -> Int {
+        storedReceiptCost + storedReceipt.outcomes.count * MemoryLayout<Outcome>.stride
     }
 }

@@ -65,7 +65,7 @@ struct SceneAuthority: Sendable {
 
     /// A change that was admitted: all that the batch has to write of it.
     struct Admitted {
-        let settlement: StoredReceipt
+        let storedReceipt: StoredReceipt
         let commit: Commit?
         let skipped: SkippedSequences?
     }
@@ -90,11 +90,11 @@ struct SceneAuthority: Sendable {
             remember(made, made.encoded)
             commit = made
         }
-        let settlement = StoredReceipt(
+        let storedReceipt = StoredReceipt(
             device: change.device, sequence: change.sequence, hash: hash, time: time,
             outcomes: admission.outcomes, revision: commit?.revision)
-        let skipped = settled.add(settlement)
-        return Admitted(settlement: settlement, commit: commit, skipped: skipped)
+        let skipped = settled.add(storedReceipt)
+        return Admitted(storedReceipt: storedReceipt, commit: commit, skipped: skipped)
     }
 
     /// Returns the forgetting that is due; `nil` if there is nothing to forget. Costs nothing worth
@@ -245,7 +245,7 @@ struct SceneAuthority: Sendable {
     /// Returns a Boolean value indicating whether a mirror at `base` is served from the log: that has what
     /// it lacks, and it fits a reply or is not longer than a snapshot, by estimate.
     func isLogShorter(after base: Revision, epoch: Epoch) -> Bool {
-        guard epoch == self.epoch, base < revision, base >= age.retained else { return false }
+        guard epoch == self.epoch, base < revision, base >= age.oldestRevision else { return false }
         let length = age.length(after: base, upTo: revision)
         return length <= UInt64(max(WireLimits.chunk, snapshotLength))
     }

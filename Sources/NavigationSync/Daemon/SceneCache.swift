@@ -40,7 +40,7 @@ extension DaemonCore {
     mutating func evict() {
         let limit = DaemonLimits.scenes
         guard scenes.cost > cacheBudget || scenes.count > limit else { return }
-        let awaited = stalls.usersOfScenes
+        let awaited = blockedRequests.usersOfScenes
         let idle = scenes.values.lazy
             .filter { [batches, maintenance] in
                 !batches.isWriting($0.key) && $0.key != maintenance.encoding?.sample.key

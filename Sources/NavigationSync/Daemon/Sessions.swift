@@ -11,14 +11,15 @@ struct Session: Hashable, Sendable {
     let nextServerKey: PublicKey?
     /// A Boolean value: it is there for this visit alone.
     var isEphemeral = false
-    var heard: Duration
+    var lastSeen: Duration
 
     var participant: Sessions.UserDevice { Sessions.UserDevice(user: user, device: device) }
 
     func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
 
     fileprivate var contact: Sessions.LastSeen {
-        Sessions.LastSeen(heard: heard, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
+        Sessions.LastSeen(
+            lastSeen: lastSeen, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
     }
 }
 
@@ -28,7 +29,7 @@ struct Session: Hashable, Sendable {
 struct Sessions: Sendable {
     /// When a device was last heard, and what it knew.
     struct LastSeen: Hashable, Sendable {
-        var heard: Duration
+        var lastSeen: Duration
         var nextServerKey: PublicKey?
         var isEphemeral = false
         var connections = 0
@@ -59,7 +60,7 @@ struct Sessions: Sendable {
     }
 
     mutating func hear(_ peer: Peer, at uptime: Duration) -> Session? {
-        byPeer[peer]?.heard = uptime
+        byPeer[peer]?.lastSeen = uptime
         return byPeer[peer]
     }
 
@@ -67,7 +68,7 @@ struct Sessions: Sendable {
         guard let session = byPeer.removeValue(forKey: peer) else { return }
         if former.count >= most {
             // Many at once, since to find them costs a look at all.
-            let known = former.map { ($0.value.heard, $0.key.user, $0.key.device) }
+            let known = former.map { ($0.value.lastSeen, $0.key.user, $0.key.device) }
             for (_, user, device) in known.sorted(by: <).prefix(max(1, most / 8)) {
                 former[UserDevice(user: user, device: device)] = nil
             }
@@ -78,10 +79,10 @@ struct Sessions: Sendable {
 
     /// The devices that said anything at this uptime or later, and may have left since; a connection counts for the
     /// last that it spoke for.
-    func heard(since uptime: Duration) -> Set<UserDevice> {
-        let present = byPeer.values.lazy.filter { $0.heard >= uptime }
+    func devices(seenSince uptime: Duration) -> Set<UserDevice> {
+        let present = byPeer.values.lazy.filter { $0.lastSeen >= uptime }
             .map(\.participant)
-        let left = former.lazy.filter { $0.value.heard >= uptime && !$0.value.hasMovedOn }
+        let left = former.lazy.filter { $0.value.lastSeen >= uptime && !$0.value.hasMovedOn }
         return Set(present).union(left.map(\.key))
     }
 
@@ -101,8 +102,8 @@ struct Sessions: Sendable {
         }
         for session in byPeer.values where session.user == user {
             var contact = contacts[session.device] ?? session.contact
-            if contact.heard <= session.heard {
-                contact.heard = session.heard
+            if contact.lastSeen <= session.lastSeen {
+                contact.lastSeen = session.lastSeen
                 contact.nextServerKey = session.nextServerKey
                 contact.isEphemeral = session.isEphemeral
             }

@@ -54,8 +54,8 @@ struct SettledChanges: Sendable {
     private(set) var cost = 0
 
     init(last: [DeviceID: StoredReceipt], skipped: [SkippedSequences]) {
-        for (device, settlement) in last {
-            devices[device] = Changes(newest: [settlement], skipped: [])
+        for (device, storedReceipt) in last {
+            devices[device] = Changes(newest: [storedReceipt], skipped: [])
         }
         for numbers in skipped { devices[numbers.device]?.skipped.append(numbers.range) }
         cost = devices.values.reduce(0) { $0 + $1.cost }
@@ -92,18 +92,18 @@ struct SettledChanges: Sendable {
     }
 
     /// Notes a change that is taken; returns the numbers that its device has left out before it.
-    mutating func add(_ settlement: StoredReceipt) -> SkippedSequences? {
-        let device = settlement.device
+    mutating func add(_ storedReceipt: StoredReceipt) -> SkippedSequences? {
+        let device = storedReceipt.device
         let expected = (devices[device]?.last ?? .zero).next
-        devices[device, default: Changes(newest: [], skipped: [])].newest.append(settlement)
-        cost += SceneAuthority.cost(of: settlement)
-        if devices[device]?.newest.count ?? 0 > DaemonLimits.settlements,
+        devices[device, default: Changes(newest: [], skipped: [])].newest.append(storedReceipt)
+        cost += SceneAuthority.cost(of: storedReceipt)
+        if devices[device]?.newest.count ?? 0 > DaemonLimits.storedReceipts,
             let oldest = devices[device]?.newest.popFirst()
         {
             cost -= SceneAuthority.cost(of: oldest)
         }
-        guard settlement.sequence > expected else { return nil }
-        let last = SequenceNumber(rawValue: settlement.sequence.rawValue - 1)
+        guard storedReceipt.sequence > expected else { return nil }
+        let last = SequenceNumber(rawValue: storedReceipt.sequence.rawValue - 1)
         devices[device]?.skipped.append(expected...last)
         cost += MemoryLayout<ClosedRange<SequenceNumber>>.stride
         return SkippedSequences(device: device, range: expected...last)

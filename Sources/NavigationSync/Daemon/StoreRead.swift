@@ -11,7 +11,7 @@ public enum StoreRead: Hashable, Sendable {
     /// The same from memory, to be encoded.
     case page([Commit], of: SceneKey, after: MirrorPosition)
     /// What a change came to that memory no longer knows.
-    case settlement(SceneKey, DeviceID, SequenceNumber, hash: Digest)
+    case storedReceipt(SceneKey, DeviceID, SequenceNumber, hash: Digest)
     /// The state at an earlier revision.
     case state(SceneKey, at: Revision)
     /// The scene, up to where memory is, in every way that there is.
@@ -21,7 +21,7 @@ public enum StoreRead: Hashable, Sendable {
     /// All of the scene, as bytes.
     case snapshot(SceneCapture)
     /// All that the registry has of a user, and what else the user has.
-    case household(UserID)
+    case account(UserID)
     /// Whose key, invitation or local user it is.
     case owner(Principal)
     /// The summary of a state that a device has handed over, beside the scene as it is in memory.
@@ -39,7 +39,7 @@ public enum StoreReadResult: Hashable, Sendable {
     /// Commits above a revision, oldest first; those directly after it may be compacted away.
     case commits(CommitPage, of: SceneKey, after: MirrorPosition)
     /// What the change came to; `nil` if that is not kept.
-    case settlement(StoredReceipt?, hash: Digest)
+    case storedReceipt(StoredReceipt?, hash: Digest)
     /// The state; `nil` if nothing was ever committed to the scene.
     case state(PastState?, of: SceneKey, at: Revision)
     /// What is on disk, and what was in memory when it was asked for.
@@ -49,7 +49,7 @@ public enum StoreReadResult: Hashable, Sendable {
     /// All of the scene, as bytes.
     case snapshot([UInt8], of: SceneCapture)
     /// All that the registry has of the user, `nil` if it was never added; and what else it has.
-    case household(UserAccount?, UserUsage, of: UserID)
+    case account(UserAccount?, UserUsage, of: UserID)
     /// The user; `nil` if it is nobody's.
     case owner(UserID?, of: Principal)
     /// The summary of a state; `nil` if it is not what it is said to be.
@@ -69,7 +69,7 @@ extension StoreRead {
         case .snapshot(let sample): .snapshot(sample.snapshot, of: sample)
         case .page(let commits, let key, let mirror):
             .commits(CommitPage(commits), of: key, after: mirror)
-        case .history, .commits, .settlement, .state, .audit, .household, .owner, .users,
+        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users,
             .heal:
             nil
         case .summary(let handed, let present):

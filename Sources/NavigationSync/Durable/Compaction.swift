@@ -3,15 +3,15 @@ public import NavigationModel
 /// How far one step of compacting a scene's log has come.
 public struct Compaction: Hashable, Sendable {
     /// The first revision whose state can still be told; the commits after it are kept.
-    public let retained: Revision
+    public let oldestRevision: Revision
     /// Whether there is nothing left to remove.
     public let isComplete: Bool
     /// Bytes of the commits and snapshots that are kept now.
     public let length: Int
 
     /// Joins the parts.
-    public init(retained: Revision, isComplete: Bool, length: Int) {
-        self.retained = retained
+    public init(oldestRevision: Revision, isComplete: Bool, length: Int) {
+        self.oldestRevision = oldestRevision
         self.isComplete = isComplete
         self.length = length
     }

@@ -7,15 +7,15 @@ public struct LogPosition: Hashable, Sendable {
     /// The last commit then.
     public let revision: Revision
     /// How long daemons had run on this store by then, all together.
-    public let lived: Duration
+    public let accumulatedUptime: Duration
     /// Bytes of all commits up to then, those that are no longer kept among them. Only differences
     /// mean something.
     public let byteOffset: UInt64
 
     /// Joins the parts.
-    public init(revision: Revision, lived: Duration, position: UInt64) {
+    public init(revision: Revision, accumulatedUptime: Duration, position: UInt64) {
         self.revision = revision
-        self.lived = lived
+        self.accumulatedUptime = accumulatedUptime
         self.byteOffset = position
     }
 }

@@ -5,7 +5,7 @@ public enum PastState: Hashable, Sendable {
     /// The state: an encoded snapshot, and its digest.
     case state(snapshot: [UInt8], digest: Digest, epoch: Epoch)
     /// The log no longer reaches back that far: `retained` is the first revision that it can tell.
-    case compacted(retained: Revision)
+    case compacted(oldestRevision: Revision)
     /// The scene is only at `head`.
     case future(head: Revision)
 }

@@ -8,7 +8,7 @@ public enum Reserve {
     /// daemon itself commits to scenes goes along: that is how their devices learn of it.
     public static func admits(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> Bool {
         changes.allSatisfy(\.takesAway) && (writes.isEmpty || !changes.isEmpty)
-            && writes.allSatisfy { $0.settlements.isEmpty && $0.snapshot == nil }
+            && writes.allSatisfy { $0.storedReceipts.isEmpty && $0.snapshot == nil }
     }
 }
 

@@ -14,7 +14,7 @@ public struct SceneWrite: Hashable, Sendable {
     /// The encodings of those of them that were encoded already.
     public var encodings: [Revision: [UInt8]] = [:]
     /// The outcomes of the changes of the batch, those without a commit among them.
-    public var settlements: [StoredReceipt]
+    public var storedReceipts: [StoredReceipt]
     /// The numbers that their devices have left out before them.
     public var skipped: [SkippedSequences]
     /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
@@ -22,7 +22,7 @@ public struct SceneWrite: Hashable, Sendable {
     /// The digest of the state after them; zero where nobody has told it.
     public var digest: Digest
     /// The time for which daemons have run on the store by now.
-    public var lived: Duration
+    public var accumulatedUptime: Duration
     /// Bytes of all commits of the scene, these included; see ``Mark/position``.
     public var position: UInt64
     /// A Boolean value indicating whether to note when the scene was here: a ``Mark`` to tell the
@@ -37,19 +37,19 @@ public struct SceneWrite: Hashable, Sendable {
     /// Joins the parts.
     public init(
         key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
-        settlements: [StoredReceipt] = [], skipped: [SkippedSequences] = [],
-        snapshot: SceneSnapshot? = nil, digest: Digest = .zero, lived: Duration = .zero,
+        storedReceipts: [StoredReceipt] = [], skipped: [SkippedSequences] = [],
+        snapshot: SceneSnapshot? = nil, digest: Digest = .zero, accumulatedUptime: Duration = .zero,
         position: UInt64 = 0, isMarked: Bool = false
     ) {
         self.key = key
         self.epoch = epoch
         self.expected = expected
         self.commits = commits
-        self.settlements = settlements
+        self.storedReceipts = storedReceipts
         self.skipped = skipped
         self.snapshot = snapshot
         self.digest = digest
-        self.lived = lived
+        self.accumulatedUptime = accumulatedUptime
         self.position = position
         self.isMarked = isMarked
     }

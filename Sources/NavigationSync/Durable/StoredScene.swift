@@ -17,7 +17,7 @@ public struct StoredScene: Hashable, Sendable {
     /// Bytes of the newest snapshot.
     public let snapshotLength: Int
     /// The first revision whose state can be told; the commits after it are kept.
-    public let retained: Revision
+    public let oldestRevision: Revision
     /// The snapshots that are kept, oldest first.
     public let snapshots: [LogPosition]
     /// The revisions and the times when the scene was at them, oldest first: the newest few.
@@ -31,7 +31,7 @@ public struct StoredScene: Hashable, Sendable {
     public init(
         epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
         last: [DeviceID: StoredReceipt], skipped: [SkippedSequences] = [], snapshotLength: Int = 0,
-        retained: Revision = .zero, snapshots: [LogPosition] = [], marks: [LogPosition] = [],
+        oldestRevision: Revision = .zero, snapshots: [LogPosition] = [], marks: [LogPosition] = [],
         position: UInt64 = 0, recent: RecentCommits = RecentCommits()
     ) {
         self.epoch = epoch
@@ -41,7 +41,7 @@ public struct StoredScene: Hashable, Sendable {
         self.last = last
         self.skipped = skipped
         self.snapshotLength = snapshotLength
-        self.retained = retained
+        self.oldestRevision = oldestRevision
         self.snapshots = snapshots
         self.marks = marks
         self.position = position

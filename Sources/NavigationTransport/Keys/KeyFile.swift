@@ -19,15 +19,15 @@ package struct KeyFile: Sendable {
 
     /// Where it is.
     package let path: String
-    private let guardian: PermissionPolicy
+    private let policy: PermissionPolicy
 
     /// The longest file that is read, in bytes: no key file comes near.
     private static let readLimit = 256
 
     /// Names a file; touches nothing.
-    package init(_ path: String, guardedBy guardian: PermissionPolicy = .ourselves) {
+    package init(_ path: String, guardedBy policy: PermissionPolicy = .ourselves) {
         self.path = path
-        self.guardian = guardian
+        self.policy = policy
     }
 
     /// The pair of the key in the file; `nil` if there is no file, or for a credential an empty one,
@@ -53,7 +53,7 @@ package struct KeyFile: Sendable {
     package func read(_ descriptor: Int32) throws(KeyFileError) -> CurveKeyPair? {
         try checkPrivacy(descriptor)
         let bytes = try contents(descriptor)
-        if bytes.isEmpty, case .serviceManager = guardian { return nil }
+        if bytes.isEmpty, case .serviceManager = policy { return nil }
         let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -125,12 +125,12 @@ package struct KeyFile: Sendable {
         }
         let isOurs = status.st_uid == geteuid()
         let others: mode_t
-        switch guardian {
+        switch policy {
         case .ourselves: others = 0o077
         case .serviceManager: others = 0o007
         }
         let isTheManagers =
-            switch guardian {
+            switch policy {
             case .ourselves: false
             case .serviceManager: status.st_uid == 0
             }

@@ -9,7 +9,7 @@ final class CurveSelfTest {
     private let context: Context
     private let reactor: Reactor
     /// Those who have no answer yet.
-    private var visitors: [Probe] = []
+    private var probes: [Probe] = []
     /// Connections that a service has broken off because they spoke no CURVE.
     private var brokenOff: [Channel: Int] = [:]
     private var timer: TimerID?
@@ -43,16 +43,16 @@ final class CurveSelfTest {
     ///
     /// - Throws: ``TransportError`` as soon as one is let in, and if one has no answer in time.
     nonisolated(nonsending) func run(
-        _ doors: [Target], within deadline: Duration
+        _ targets: [Target], within deadline: Duration
     ) async throws(TransportError) {
-        guard !doors.isEmpty else { return }
+        guard !targets.isEmpty else { return }
         do {
-            for door in doors {
-                visitors.append(try Probe(at: door, serverKey: key, in: context))
-                visitors.append(try Probe(at: door, serverKey: nil, in: context))
+            for target in targets {
+                probes.append(try Probe(at: target, serverKey: key, in: context))
+                probes.append(try Probe(at: target, serverKey: nil, in: context))
             }
         } catch {
-            for visitor in visitors { visitor.leave() }
+            for probe in probes { probe.leave() }
             throw TransportError("can't try the own doors: \(error)")
         }
         let verdict = await withCheckedContinuation { continuation in
@@ -60,8 +60,8 @@ final class CurveSelfTest {
             timer = reactor.schedule(after: deadline) { [unowned self] in
                 end(.failure(TransportError("the own doors don't answer in \(deadline)")))
             }
-            for visitor in visitors {
-                visitor.knock(on: reactor) { [unowned self] in take($0, from: visitor) }
+            for probe in probes {
+                probe.knock(on: reactor) { [unowned self] in take($0, from: probe) }
             }
         }
         try verdict.get()
@@ -73,37 +73,37 @@ final class CurveSelfTest {
         account(for: service)
     }
 
-    private func take(_ answer: Probe.ProbeResult, from visitor: Probe) {
+    private func take(_ answer: Probe.ProbeResult, from probe: Probe) {
         switch answer {
         case .letIn:
-            end(.failure(TransportError("\(visitor.door) lets in who is not known")))
+            end(.failure(TransportError("\(probe.target) lets in who is not known")))
         case .turnedAway:
-            dismiss(visitor)
+            dismiss(probe)
         case .broken:
-            account(for: visitor.service)
+            account(for: probe.service)
         }
     }
 
     /// Dismisses visitors whose connection broke as the service tells that it has broken some off.
     private func account(for service: Channel) {
         while let count = brokenOff[service], count > 0,
-            let visitor = visitors.first(where: { $0.service == service && $0.isBroken })
+            let probe = probes.first(where: { $0.service == service && $0.isBroken })
         {
             brokenOff[service] = count - 1
-            dismiss(visitor)
+            dismiss(probe)
         }
     }
 
-    private func dismiss(_ visitor: Probe) {
-        visitor.leave()
-        visitors.removeAll { $0 === visitor }
-        if visitors.isEmpty { end(.success(())) }
+    private func dismiss(_ probe: Probe) {
+        probe.leave()
+        probes.removeAll { $0 === probe }
+        if probes.isEmpty { end(.success(())) }
     }
 
     private func end(_ verdict: Verdict) {
         if let timer { reactor.cancel(timer) }
-        for visitor in visitors { visitor.leave() }
-        visitors = []
+        for probe in probes { probe.leave() }
+        probes = []
         finish?.resume(returning: verdict)
         finish = nil
     }
@@ -111,7 +111,7 @@ final class CurveSelfTest {
     /// One who is not known, before one door.
     private final class Probe {
         /// The door.
-        let door: Endpoint
+        let target: Endpoint
         /// What is behind it.
         let service: Channel
         /// Whether its connection broke, and it speaks no CURVE.
@@ -122,16 +122,16 @@ final class CurveSelfTest {
 
         /// One with a fresh key for the server with this key, or one who speaks no CURVE.
         init(
-            at door: Target, serverKey: CurvePublicKey?, in context: Context
+            at target: Target, serverKey: CurvePublicKey?, in context: Context
         ) throws(ZeroMQError) {
-            self.door = door.endpoint.connectable
-            service = door.service
+            self.target = target.endpoint.connectable
+            service = target.service
             speaksCurve = serverKey != nil
             // Another type would be turned away for its type, whatever its key.
-            socket = try Socket(door.service == .control ? .dealer : .sub, in: context)
+            socket = try Socket(target.service == .control ? .dealer : .sub, in: context)
             monitor = try Monitor(socket)
             try socket.set(.linger, to: .zero)
-            if case .tcp(let host, _) = self.door {
+            if case .tcp(let host, _) = self.target {
                 try socket.set(.ipv6, to: host.contains(":"))
             }
             guard let serverKey else { return }
@@ -168,7 +168,7 @@ final class CurveSelfTest {
                 }
             }
             // A door that can't be connected to does not answer in time.
-            try? socket.connect(door)
+            try? socket.connect(target)
         }
 
         /// Idempotent.

@@ -17,7 +17,7 @@ final class MonitoredSocket {
     private(set) var remoteEndpoints: [Endpoint] = []
 
     private let monitor: Monitor
-    private let census: ConnectionCounter
+    private let connectionCounter: ConnectionCounter
     private let limits: ServerLimits
     private let reactor: Reactor
     private let tell: (ConnectionRefusal, Channel, RefusedPeer) -> Void
@@ -36,12 +36,13 @@ final class MonitoredSocket {
     /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
     /// connections that were answered and have ended to `left`.
     init(
-        _ service: Channel, census: ConnectionCounter, limits: ServerLimits, context: Context,
+        _ service: Channel, connectionCounter: ConnectionCounter, limits: ServerLimits,
+        context: Context,
         reactor: Reactor, tell: @escaping (ConnectionRefusal, Channel, RefusedPeer) -> Void,
         left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
-        self.census = census
+        self.connectionCounter = connectionCounter
         self.limits = limits
         self.reactor = reactor
         self.tell = tell
@@ -102,7 +103,7 @@ final class MonitoredSocket {
     }
 
     /// Ends what ``openSideDoor(key:)`` began.
-    func closeSideDoor(_ endpoint: Endpoint) {
+    func closeLoopbackProbe(_ endpoint: Endpoint) {
         // It fails for a socket that is closed, and has no doors any more.
         try? socket.unbind(endpoint)
     }
@@ -159,7 +160,7 @@ final class MonitoredSocket {
         silenceTimer = nil
         monitor.close()
         socket.close()
-        census.count -= connections.count
+        connectionCounter.count -= connections.count
         connections = Connections()
         peers = [:]
     }
@@ -206,8 +207,8 @@ extension MonitoredSocket {
     }
 
     private func begin(_ connection: Connection) {
-        census.count += 1
-        if census.count > limits.connections { surplus.append(connection) }
+        connectionCounter.count += 1
+        if connectionCounter.count > limits.connections { surplus.append(connection) }
         silent.append(connection)
         closeIdle()
     }
@@ -231,16 +232,16 @@ extension MonitoredSocket {
     }
 
     private func end(_ descriptor: Int32) {
-        let connection = connections.end(descriptor, after: census.handshakes)
+        let connection = connections.end(descriptor, after: connectionCounter.handshakes)
         if let peer = TrafficGuard.takeCut(descriptor) {
             // Of a device the key is known by what came before.
             let name = connection?.name
             tell(.unfinished, service, peer.principal == nil && name != nil ? .init(name) : peer)
         }
         if let connection {
-            census.count -= 1
+            connectionCounter.count -= 1
             if let ended = connection.descriptor { TrafficGuard.ended(ended) }
-            if let name = connection.name { census.lose(name) }
+            if let name = connection.name { connectionCounter.lose(name) }
             if let peer = connection.peer {
                 peers[peer] = nil
                 if let name = connection.name { left(peer, name.principal) }
@@ -265,7 +266,7 @@ extension MonitoredSocket {
         let isNew = connection.name == nil
         switch connection.origin(message.userID) {
         case .this(let principal):
-            if isNew, let name = connection.name { census.hear(name) }
+            if isNew, let name = connection.name { connectionCounter.hear(name) }
             TrafficGuard.delivered(by: descriptor)
             return (connection, principal)
         case .gone: return nil

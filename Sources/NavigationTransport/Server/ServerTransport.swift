@@ -85,7 +85,7 @@ package final class ServerTransport {
 
     private let control: MonitoredSocket
     private let feed: MonitoredSocket
-    private let census: ConnectionCounter
+    private let connectionCounter: ConnectionCounter
     private let limits: ServerLimits
     private let keys: CurveKeyPair?
     private let context: Context
@@ -93,7 +93,7 @@ package final class ServerTransport {
     private let handler: (Event) -> Void
     private var zapHandler: ZAPHandler?
     /// The daemon knocks at its own doors: what is refused then is no news.
-    private var doorCheck: CurveSelfTest?
+    private var selfTest: CurveSelfTest?
     private var isClosed = false
     private var sweepTimer: TimerID?
     /// Publications so far.
@@ -116,7 +116,7 @@ package final class ServerTransport {
         self.reactor = reactor
         self.handler = handler
         self.limits = limits
-        census = ConnectionCounter(limits)
+        connectionCounter = ConnectionCounter(limits)
         // Before the first connection is accepted.
         TrafficGuard.start()
         let relay = EventForwarder()
@@ -124,10 +124,12 @@ package final class ServerTransport {
             // First of all: a socket without one would let nobody in.
             zapHandler = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
             control = try MonitoredSocket(
-                .control, census: census, limits: limits, context: context, reactor: reactor,
+                .control, connectionCounter: connectionCounter, limits: limits, context: context,
+                reactor: reactor,
                 tell: { relay.refused($0, $1, $2) }, left: { relay.left($0, $1) })
             feed = try MonitoredSocket(
-                .feed, census: census, limits: limits, context: context, reactor: reactor,
+                .feed, connectionCounter: connectionCounter, limits: limits, context: context,
+                reactor: reactor,
                 tell: { relay.refused($0, $1, $2) })
         } catch {
             zapHandler?.close()
@@ -160,22 +162,22 @@ package final class ServerTransport {
     ) async throws(TransportError) {
         guard let keys else { return }
         let check = CurveSelfTest(key: keys.publicKey, context: context, reactor: reactor)
-        doorCheck = check
-        var sideDoors: [(socket: MonitoredSocket, endpoint: Endpoint)] = []
+        selfTest = check
+        var loopbackProbes: [(socket: MonitoredSocket, endpoint: Endpoint)] = []
         defer {
-            for door in sideDoors { door.socket.closeSideDoor(door.endpoint) }
-            doorCheck = nil
+            for target in loopbackProbes { target.socket.closeLoopbackProbe(target.endpoint) }
+            selfTest = nil
         }
-        var doors: [CurveSelfTest.Target] = []
+        var targets: [CurveSelfTest.Target] = []
         for socket in [control, feed] {
             let near = socket.remoteEndpoints.filter(CurveSelfTest.isOnLoopback)
-            doors += near.map { (socket.service, $0) }
+            targets += near.map { (socket.service, $0) }
             guard near.count < socket.remoteEndpoints.count else { continue }
             let endpoint = try socket.bindLoopbackProbe(key: keys.secretKey)
-            sideDoors.append((socket, endpoint))
-            doors.append((socket.service, endpoint))
+            loopbackProbes.append((socket, endpoint))
+            targets.append((socket.service, endpoint))
         }
-        try await check.run(doors, within: deadline)
+        try await check.run(targets, within: deadline)
     }
 
     /// Begins to read what comes by the connections.
@@ -200,7 +202,7 @@ package final class ServerTransport {
     }
 
     /// Connections that stand, on both services, introduced or not.
-    package var connectionCount: Int { census.count }
+    package var connectionCount: Int { connectionCounter.count }
 
     /// The addresses where it listens over tcp, with the ports that the system chose: control, then
     /// feed.
@@ -317,7 +319,7 @@ extension ServerTransport {
     ) {
         control.follow()
         feed.follow()
-        guard let name = census.admit(principal, from: origin, at: .now) else {
+        guard let name = connectionCounter.admit(principal, from: origin, at: .now) else {
             zapHandler?.answer(ticket, with: .failed)
             return tell(
                 .perPrincipalLimit, on: service, RefusedPeer(principal: principal, origin: origin))
@@ -328,8 +330,8 @@ extension ServerTransport {
     private func tell(
         _ refusal: ConnectionRefusal, on service: Channel?, _ peer: RefusedPeer = RefusedPeer()
     ) {
-        guard let doorCheck else { return handler(.refused(refusal, on: service, peer)) }
-        if refusal == .wrongMechanism, let service { doorCheck.breakOff(on: service) }
+        guard let selfTest else { return handler(.refused(refusal, on: service, peer)) }
+        if refusal == .wrongMechanism, let service { selfTest.breakOff(on: service) }
     }
 }
 

@@ -77,9 +77,9 @@ extension DeviceInfo {
             added: Timestamp(rawValue: wire.added),
             revoked: wire.revoked == 0 ? nil : Timestamp(rawValue: wire.revoked),
             connections: Int(wire.connections),
-            heard: wire.heard == 0 ? nil : Timestamp(rawValue: wire.heard),
+            lastSeen: wire.heard == 0 ? nil : Timestamp(rawValue: wire.heard),
             knowsNextServerKey: wire.knowsNextServerKey,
-            standings: try decodeAll(wire.standings, DeviceProgress.init(wire:)),
+            progress: try decodeAll(wire.standings, DeviceProgress.init(wire:)),
             invitation: wire.invitation.isEmpty
                 ? nil : try InvitationID(wire: [UInt8](wire.invitation)),
             provenance: try Provenance(wire: wire.provenance))
@@ -111,9 +111,9 @@ extension DeviceProgress {
     init(wire: Navsync_V1_Standing) throws(WireError) {
         self.init(
             scene: try SceneID(wire: wire.scene, "scene"),
-            revision: Revision(rawValue: wire.revision), behind: wire.behind,
+            revision: Revision(rawValue: wire.revision), lag: wire.behind,
             since: wire.since == 0 ? nil : Timestamp(rawValue: wire.since),
-            told: Timestamp(rawValue: wire.told))
+            observedAt: Timestamp(rawValue: wire.told))
     }
 
     var wire: Navsync_V1_Standing {

@@ -6,14 +6,14 @@ extension HistoryPage {
     init(wire: Navsync_V1_HistoryPage) throws(WireError) {
         self.init(
             commits: try decodeAll(wire.commits, Commit.init(wire:)), hasMore: wire.more,
-            retained: Revision(rawValue: wire.retained))
+            oldestRevision: Revision(rawValue: wire.retained))
     }
 
     var wire: Navsync_V1_HistoryPage {
         .with {
             $0.commits = commits.map(\.wire)
             $0.more = hasMore
-            $0.retained = retained.rawValue
+            $0.retained = oldestRevision.rawValue
         }
     }
 }

@@ -292,12 +292,12 @@ extension Receipt: WireCodable {
 
 extension DaemonStatus {
     init(wire: Navsync_V1_DaemonStatus) throws(WireError) {
-        var figures: [String: UInt64] = [:]
-        for figure in wire.figures { figures[figure.name] = figure.value }
+        var metrics: [String: UInt64] = [:]
+        for figure in wire.figures { metrics[figure.name] = figure.value }
         self.init(
             daemonVersion: wire.daemonVersion, instance: wire.instance, uptime: wire.uptime,
             head: try Head(wire: wire.head), connections: Int(wire.connections),
-            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits, figures: figures,
+            scenesLoaded: Int(wire.scenesLoaded), commits: wire.commits, metrics: metrics,
             sceneMemory: wire.sceneMemory, userStorage: wire.userStorage)
     }
 
@@ -312,7 +312,7 @@ extension DaemonStatus {
             $0.commits = commits
             $0.sceneMemory = sceneMemory
             $0.userStorage = userStorage
-            $0.figures = figures.sorted { $0.key < $1.key }.map { name, value in
+            $0.figures = metrics.sorted { $0.key < $1.key }.map { name, value in
                 .with {
                     $0.name = name
                     $0.value = value

@@ -173,8 +173,8 @@ public struct DeviceInfo: Hashable, Sendable {
     /// Joins the parts.
     public init(
         device: DeviceID, name: DeviceName, platform: String, role: Role, credential: Credential,
-        added: Timestamp, revoked: Timestamp?, connections: Int, heard: Timestamp?,
-        knowsNextServerKey: Bool, standings: [DeviceProgress] = [],
+        added: Timestamp, revoked: Timestamp?, connections: Int, lastSeen: Timestamp?,
+        knowsNextServerKey: Bool, progress: [DeviceProgress] = [],
         invitation: InvitationID? = nil, provenance: Provenance = Provenance()
     ) {
         self.invitation = invitation
@@ -187,9 +187,9 @@ public struct DeviceInfo: Hashable, Sendable {
         self.added = added
         self.revoked = revoked
         self.connections = connections
-        self.lastSeen = heard
+        self.lastSeen = lastSeen
         self.knowsNextServerKey = knowsNextServerKey
-        self.progress = standings
+        self.progress = progress
     }
 }
 
@@ -209,13 +209,13 @@ public struct DeviceProgress: Hashable, Sendable {
 
     /// Joins the parts.
     public init(
-        scene: SceneID, revision: Revision, behind: UInt64, since: Timestamp?, told: Timestamp
+        scene: SceneID, revision: Revision, lag: UInt64, since: Timestamp?, observedAt: Timestamp
     ) {
         self.scene = scene
         self.revision = revision
-        self.lag = behind
+        self.lag = lag
         self.since = since
-        self.observedAt = told
+        self.observedAt = observedAt
     }
 }
 

@@ -251,13 +251,13 @@ public struct HistoryPage: Hashable, Sendable {
     /// A Boolean value indicating whether there is more after them.
     public let hasMore: Bool
     /// The log begins after this revision: earlier commits are no longer kept.
-    public let retained: Revision
+    public let oldestRevision: Revision
 
     /// Joins the parts.
-    public init(commits: [Commit], hasMore: Bool, retained: Revision = .zero) {
+    public init(commits: [Commit], hasMore: Bool, oldestRevision: Revision = .zero) {
         self.commits = commits
         self.hasMore = hasMore
-        self.retained = retained
+        self.oldestRevision = oldestRevision
     }
 }
 
@@ -279,7 +279,7 @@ public struct DaemonStatus: Hashable, Sendable {
     public let commits: UInt64
     /// The daemon's figures, by the names that `navsync.proto` lists; empty for those who don't
     /// administer it.
-    public var figures: [String: UInt64]
+    public var metrics: [String: UInt64]
     /// Bytes that the scene takes in memory, about; 0 from a daemon that does not say.
     public let sceneMemory: UInt64
     /// Bytes that the commits and snapshots of the user take on disk; 0 from a daemon that does not say.
@@ -288,7 +288,7 @@ public struct DaemonStatus: Hashable, Sendable {
     /// Joins the parts.
     public init(
         daemonVersion: String, instance: UInt64, uptime: UInt64, head: Head, connections: Int,
-        scenesLoaded: Int, commits: UInt64, figures: [String: UInt64] = [:],
+        scenesLoaded: Int, commits: UInt64, metrics: [String: UInt64] = [:],
         sceneMemory: UInt64 = 0, userStorage: UInt64 = 0
     ) {
         self.daemonVersion = daemonVersion
@@ -298,7 +298,7 @@ public struct DaemonStatus: Hashable, Sendable {
         self.connections = connections
         self.scenesLoaded = scenesLoaded
         self.commits = commits
-        self.figures = figures
+        self.metrics = metrics
         self.sceneMemory = sceneMemory
         self.userStorage = userStorage
     }

@@ -38,12 +38,12 @@ public final class ZAPHandler {
         /// Connections that wait at most.
         public var waiting: Int
         /// How long one waits: less than ``SocketOption/handshakeInterval``, or libzmq is first.
-        public var patience: Duration
+        public var timeout: Duration
 
         /// A thousand, and one and a half seconds, unless told.
-        public init(waiting: Int = 1_000, patience: Duration = .milliseconds(1_500)) {
+        public init(waiting: Int = 1_000, timeout: Duration = .milliseconds(1_500)) {
             self.waiting = waiting
-            self.patience = patience
+            self.timeout = timeout
         }
     }
 
@@ -136,7 +136,7 @@ public final class ZAPHandler {
     private func admit(_ envelope: ZAPEnvelope) -> Ticket {
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)
-        let timer = reactor.schedule(after: limits.patience) { [unowned self] in
+        let timer = reactor.schedule(after: limits.timeout) { [unowned self] in
             guard let late = waiting.removeValue(forKey: ticket) else { return }
             refuse(late.envelope, .failed, because: .late)
         }

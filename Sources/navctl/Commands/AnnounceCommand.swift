@@ -64,7 +64,7 @@ struct AnnounceCommand: AsyncParsableCommand {
     }
 
     private func announce(_ revision: Revision, on device: DeviceTraits) async throws {
-        let strings = try await options.session(handsOver: false).closing { session in
+        let strings = try await options.session(flushesOutbox: false).closing { session in
             // First the one that was named, which the daemon may not have.
             let new = try await session.state(at: revision).scene
             let before = revision.previous

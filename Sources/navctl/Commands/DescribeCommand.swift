@@ -24,7 +24,7 @@ struct DescribeCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let (view, obstacle) = await session.fetchScene()
+        let (view, blockingError) = await session.fetchScene()
         let found = ItemDescription.all(in: view.scene, on: options.platform)
         let shown = view.scene.modals.last?.stack ?? view.scene.selected?.stack ?? []
         guard let id = id ?? shown.last?.id.rawValue else {
@@ -47,6 +47,6 @@ struct DescribeCommand: SessionCommand {
         case .text:
             for item in items { for line in item.lines { try output.write(line) } }
         }
-        try StaleSceneWarning.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: blockingError, view)
     }
 }

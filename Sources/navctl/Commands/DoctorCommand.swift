@@ -36,16 +36,16 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func run(in session: OneShotSession, _ output: Output) async throws {
         if let loss = session.loss { Console.print("\(loss)") }
-        var obstacle = repair ? await session.repair() : nil
+        var blockingError = repair ? await session.repair() : nil
         let (view, absence) = await session.fetchScene()
-        obstacle = obstacle ?? absence
+        blockingError = blockingError ?? absence
         var checkup = DoctorReport(reports: session.reports)
         var audit: Audit?
-        if obstacle == nil {
+        if blockingError == nil {
             do {
                 audit = try await Self.audit(in: session)
             } catch {
-                obstacle = error
+                blockingError = error
             }
         }
         if let audit { checkup.add(audit) }
@@ -59,9 +59,9 @@ struct DoctorCommand: AsyncParsableCommand {
         case .json: try output.write(checkup.object)
         case .text: for line in checkup.lines { try output.write(line) }
         }
-        if let obstacle {
-            Console.print("\(obstacle.words)")
-            throw ExitStatus(obstacle)
+        if let blockingError {
+            Console.print("\(blockingError.words)")
+            throw ExitStatus(blockingError)
         }
         if let other { Console.print("\(other.words)") }
         if !checkup.isFine { throw ExitStatus.failed }

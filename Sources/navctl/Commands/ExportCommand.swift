@@ -25,7 +25,7 @@ struct ExportCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         if let file, file != "-", !force { try TextFile.refuseToReplace(file) }
-        let (view, obstacle) = await session.fetchScene()
+        let (view, blockingError) = await session.fetchScene()
         let text = SceneFile.write(SceneDescription(view.scene))
         if let file, file != "-" {
             try TextFile.write(text, to: file)
@@ -37,6 +37,6 @@ struct ExportCommand: SessionCommand {
         } else {
             try output.write(document: text)
         }
-        try StaleSceneWarning.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: blockingError, view)
     }
 }

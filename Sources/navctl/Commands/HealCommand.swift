@@ -53,8 +53,8 @@ struct HealCommand: SessionCommand {
     var mentionsShelf: Bool { false }
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let patience = max(options.timeout.duration, Self.patience)
-        let handed = try await session.flushOutbox(within: patience)
+        let timeout = max(options.timeout.duration, Self.timeout)
+        let handed = try await session.flushOutbox(within: timeout)
         let states = try await session.rememberedStates()
         let choices = try choices(among: states)
         var report = HealReport(states: states, choices: choices, contained: handed.contained)
@@ -70,13 +70,13 @@ struct HealCommand: SessionCommand {
         for state in taken {
             report.healed.append(
                 try await session.heal(
-                    state.position, acceptingLoss: acceptLoss, within: patience))
+                    state.position, acceptingLoss: acceptLoss, within: timeout))
         }
         try report.writeEnd(to: output)
         if !taken.isEmpty {
-            try await session.meetAgain(within: patience)
+            try await session.meetAgain(within: timeout)
             // What this device remembered of it is there now.
-            _ = try await session.flushOutbox(within: patience)
+            _ = try await session.flushOutbox(within: timeout)
         }
         if !list, report.isUndecided(takingLoss: acceptLoss) { throw ExitStatus.failed }
     }
@@ -111,5 +111,5 @@ struct HealCommand: SessionCommand {
     }
 
     /// As long as one answer may take at least: a scene may be large.
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
 }

@@ -69,21 +69,21 @@ struct LintCommand: AsyncParsableCommand {
     }
 
     private func checkLive(on device: DeviceTraits) async throws {
-        try await options.session(handsOver: fix).closing { try await check($0, on: device) }
+        try await options.session(flushesOutbox: fix).closing { try await check($0, on: device) }
     }
 
     private func check(_ session: OneShotSession, on device: DeviceTraits) async throws {
-        var (view, obstacle) = await session.fetchScene()
+        var (view, blockingError) = await session.fetchScene()
         var findings = self.findings(in: view.scene, on: device)
         var fixed: [LintFinding] = []
         if fix, let mending = findings.mending {
             try ChangeReport(try await session.perform(mending)).complete()
-            (view, obstacle) = await session.fetchScene()
+            (view, blockingError) = await session.fetchScene()
             let left = self.findings(in: view.scene, on: device)
             fixed = findings.besides(left)
             findings = left
         }
-        try StaleSceneWarning.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: blockingError, view)
         try finish(findings, fixed, view.revision)
     }
 

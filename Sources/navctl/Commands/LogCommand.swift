@@ -38,13 +38,13 @@ struct LogCommand: SessionCommand {
         var reached = start
         var commits: [Commit] = []
         var hasMore = true
-        var retained: Revision?
+        var oldestRevision: Revision?
         while hasMore, commits.count < limit {
             let page = try await session.history(
                 after: reached, limit: min(limit - commits.count, WireLimits.historyPage))
             commits += page.commits
             hasMore = page.hasMore
-            retained = page.retained
+            oldestRevision = page.oldestRevision
             guard let last = page.commits.last else { break }
             reached = last.revision
         }
@@ -52,19 +52,19 @@ struct LogCommand: SessionCommand {
         case .json:
             try output.write([
                 "epoch": .string(head.epoch.description), "revision": .init(head.revision),
-                "hasMore": .bool(hasMore), "retained": .init(retained),
+                "hasMore": .bool(hasMore), "retained": .init(oldestRevision),
                 "commits": .array(commits.map { .object(CommitJSON.members(of: $0)) }),
             ])
         case .text:
             var authors = Authors(await session.authors(of: explanations(of: commits)))
             authors.note(commits)
-            if let retained, start < retained {
-                Console.print("the history begins at revision \(retained)")
+            if let oldestRevision, start < oldestRevision {
+                Console.print("the history begins at revision \(oldestRevision)")
             }
             for commit in commits { try output.write(CommitText.logLine(commit, authors)) }
             if commits.isEmpty {
                 Console.print(
-                    "nothing happened after revision \(max(reached, retained ?? .zero))")
+                    "nothing happened after revision \(max(reached, oldestRevision ?? .zero))")
             }
         }
     }

@@ -11,7 +11,7 @@ protocol SessionCommand: AsyncParsableCommand {
     /// A Boolean value indicating whether it says at the end that something is on the shelf.
     var mentionsShelf: Bool { get }
     /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
-    var handsOver: Bool { get }
+    var flushesOutbox: Bool { get }
     /// A Boolean value indicating whether the command makes no sense in a scene that is not there.
     var needsScene: Bool { get }
     /// Does it; what it throws says how the process ends.
@@ -20,7 +20,7 @@ protocol SessionCommand: AsyncParsableCommand {
 
 extension SessionCommand {
     var mentionsShelf: Bool { true }
-    var handsOver: Bool { true }
+    var flushesOutbox: Bool { true }
     var needsScene: Bool { true }
 
     mutating func run() async throws {
@@ -29,7 +29,7 @@ extension SessionCommand {
 
     /// Opens a session, and closes it whatever happens.
     func withSession(_ body: (OneShotSession) async throws -> Void) async throws {
-        try await options.session(handsOver: handsOver).closing { session in
+        try await options.session(flushesOutbox: flushesOutbox).closing { session in
             if let loss = session.loss { Console.print("\(loss)") }
             let result: Result<Void, any Error>
             do { result = .success(try await serve(session, body)) } catch {
@@ -43,7 +43,7 @@ extension SessionCommand {
                 Console.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
             }
-            await LateOutcomeText.tell(of: session)
+            await DeferredOutcomeText.tell(of: session)
             await mentionShelf(of: session)
             try result.get()
         }

@@ -28,14 +28,14 @@ struct ShowCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         if let at { return try await show(at, in: session, output) }
-        let (view, obstacle) = await session.fetchScene()
+        let (view, blockingError) = await session.fetchScene()
         switch output.format {
         case .json: try output.write(.object(MirrorJSON.members(of: view, on: options.platform)))
         case .text:
             let key = SceneKey(user: session.user, scene: options.scene)
             for line in SceneText.lines(of: view, key) { try output.write(line) }
         }
-        try StaleSceneWarning.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: blockingError, view)
     }
 
     private func show(
@@ -54,13 +54,13 @@ struct ShowCommand: SessionCommand {
 /// Says that a scene is not fresh.
 enum StaleSceneWarning {
     /// Says on standard error why, and ends the command, if the daemon was not reached.
-    static func complain(of obstacle: NavigationClientError?, _ view: MirrorUpdate) throws {
-        guard let obstacle else { return }
+    static func complain(of blockingError: NavigationClientError?, _ view: MirrorUpdate) throws {
+        guard let blockingError else { return }
         let known =
             view.epoch == .none
             ? "nothing is known of the scene yet"
             : "this is the scene as this device last knew it, at revision \(view.revision)"
-        Console.print("\(obstacle.words)\n\(known)")
-        throw ExitStatus(obstacle)
+        Console.print("\(blockingError.words)\n\(known)")
+        throw ExitStatus(blockingError)
     }
 }

@@ -23,9 +23,9 @@ struct StatusCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        var (view, obstacle) = await session.fetchScene()
+        var (view, blockingError) = await session.fetchScene()
         var daemon: DaemonStatus?
-        if obstacle == nil {
+        if blockingError == nil {
             do {
                 daemon = try await session.status()
                 // Others go on meanwhile: both are to be asked of one revision.
@@ -33,18 +33,18 @@ struct StatusCommand: SessionCommand {
                     view = await session.refresh()
                     daemon = try await session.status()
                 }
-            } catch { obstacle = error }
+            } catch { blockingError = error }
         }
         let report = await StatusReport(
             session: session, stores: (session.store, session.home), scene: options.scene,
             view: view, daemon: daemon,
             access: (await session.role, await session.serverFingerprint),
-            limits: await session.limits, problem: obstacle, putOff: await session.putOff,
+            limits: await session.limits, problem: blockingError, putOff: await session.putOff,
             shelf: try await session.shelfCount, remembered: try session.lostStateCount)
         try report.write(to: output)
-        if let obstacle {
-            Console.print("\(obstacle.words)")
-            throw ExitStatus(obstacle)
+        if let blockingError {
+            Console.print("\(blockingError.words)")
+            throw ExitStatus(blockingError)
         }
     }
 

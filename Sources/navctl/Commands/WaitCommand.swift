@@ -33,7 +33,7 @@ struct WaitCommand: AsyncParsableCommand {
             if update.revision >= revision { break }
         }
         await client.close()
-        guard let last, last.revision >= revision else { throw lateness(last) }
+        guard let last, last.revision >= revision else { throw timeoutError(last) }
         switch options.output {
         case .json:
             try options.results.write(.object(MirrorJSON.members(of: last, on: options.platform)))
@@ -41,7 +41,7 @@ struct WaitCommand: AsyncParsableCommand {
         }
     }
 
-    private func lateness(_ last: MirrorUpdate?) -> any Error {
+    private func timeoutError(_ last: MirrorUpdate?) -> any Error {
         if let problem = last?.localError { return problem }
         let reached = last?.revision ?? .zero
         return CommandError(

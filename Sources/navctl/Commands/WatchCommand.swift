@@ -45,7 +45,7 @@ struct WatchCommand: AsyncParsableCommand {
             let traits = Task { try await desk.follow(file, since: mark) }
             defer { traits.cancel() }
             for await update in mirror.updates {
-                try await desk.write(update, await mirror.takeLateOutcomes())
+                try await desk.write(update, await mirror.takeDeferredOutcomes())
             }
         }
     }

@@ -18,7 +18,7 @@ struct DataDirectory {
     /// Throws unless the database is there, for this process to read.
     func checkDatabase() throws(CommandError) {
         guard unsafe faccessat(AT_FDCWD, database, R_OK, AT_EACCESS) == 0 else {
-            throw complaint(errno, "there is no database of navsyncd in \(path)")
+            throw commandError(errno, "there is no database of navsyncd in \(path)")
         }
     }
 
@@ -31,7 +31,7 @@ struct DataDirectory {
         guard unsafe stat(path, &status) == 0 else {
             // One's own is made as needed; whose another would be, nobody knows.
             if errno == ENOENT, geteuid() != 0 { return }
-            throw complaint(
+            throw commandError(
                 errno, "there is no directory \(path): start navsyncd once, which makes it, or")
         }
         if geteuid() == 0, status.st_uid != 0 {
@@ -40,11 +40,11 @@ struct DataDirectory {
             else { throw .system("become the user who owns \(path)") }
         }
         guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 else {
-            throw complaint(errno, "\(path) can't be used")
+            throw commandError(errno, "\(path) can't be used")
         }
     }
 
-    private func complaint(_ code: Int32, _ missing: String) -> CommandError {
+    private func commandError(_ code: Int32, _ missing: String) -> CommandError {
         switch code {
         case EACCES, EPERM:
             CommandError(

@@ -39,7 +39,7 @@ actor Demo {
     private var isCleaned = false
 
     /// The time that anything may take.
-    private static let patience = Duration.seconds(30)
+    private static let timeout = Duration.seconds(30)
     /// The time that the processes may take to end when they are told to.
     private static let farewell = Duration.seconds(5)
 
@@ -87,8 +87,8 @@ actor Demo {
         }
         display.restore()
         await end()
-        do { return try result.get() } catch let lateness as DemoTimeout {
-            throw CommandError(message: "\(lateness.message)")
+        do { return try result.get() } catch let timeoutError as DemoTimeout {
+            throw CommandError(message: "\(timeoutError.message)")
         }
     }
 
@@ -183,7 +183,7 @@ actor Demo {
             ClientConfiguration(
                 endpoint: "ipc://\(directory.sockets)/control.sock",
                 deviceDirectory: directory.device("navctl"), deviceName: "navctl"),
-            timeout: Self.patience)
+            timeout: Self.timeout)
         let status: Result<ConvergenceReport.Daemon, any Error>
         do {
             let head = try await session.status().head
@@ -233,7 +233,7 @@ actor Demo {
     /// - Throws: ``DemoTimeout`` when it takes too long, ``CommandError`` when a process fails,
     ///   ``Interruption``.
     private func wait(
-        for what: String, within limit: Duration = patience, until isMet: () -> Bool
+        for what: String, within limit: Duration = timeout, until isMet: () -> Bool
     ) async throws {
         alarms += 1
         let alarm = alarms

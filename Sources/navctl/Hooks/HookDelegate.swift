@@ -52,11 +52,11 @@ struct HookDelegate: NavigationDelegate {
         for line in run.words.split(separator: "\n") {
             Console.print("hook \(kind.rawValue): \(String(line).label())")
         }
-        if let complaint = complaint(kind, run.ending) { Console.print(complaint) }
+        if let commandError = commandError(kind, run.ending) { Console.print(commandError) }
         return run.ending == .status(0)
     }
 
-    private func complaint(_ kind: HookKind, _ ending: HookRun.Ending) -> TerminalText? {
+    private func commandError(_ kind: HookKind, _ ending: HookRun.Ending) -> TerminalText? {
         let advice: TerminalText = "'navctl hook remove \(kind.rawValue)' does without it"
         return switch ending {
         case .status(0): nil

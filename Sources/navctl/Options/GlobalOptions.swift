@@ -65,9 +65,9 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// Opens a session for one command.
-    func session(handsOver: Bool = true) async throws -> OneShotSession {
+    func session(flushesOutbox: Bool = true) async throws -> OneShotSession {
         try await OneShotSession(
-            configuration, scene: scene, timeout: timeout.duration, handsOver: handsOver,
+            configuration, scene: scene, timeout: timeout.duration, flushesOutbox: flushesOutbox,
             delegate: HookDelegate(ifAnyIn: deviceDirectory))
     }
 

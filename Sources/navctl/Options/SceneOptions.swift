@@ -36,16 +36,16 @@ struct SceneSource: Sendable {
         if let file {
             return LoadedScene(scene: try SceneFile.description(in: file).preview(), revision: nil)
         }
-        return try await options.session(handsOver: false).closing { try await load(in: $0) }
+        return try await options.session(flushesOutbox: false).closing { try await load(in: $0) }
     }
 
     private func load(in session: OneShotSession) async throws -> LoadedScene {
         if let at {
             return LoadedScene(scene: try await session.state(at: at).scene, revision: at)
         }
-        let (view, obstacle) = await session.fetchScene()
+        let (view, blockingError) = await session.fetchScene()
         return LoadedScene(
-            scene: view.scene, revision: view.revision, obstacle: obstacle, view: view)
+            scene: view.scene, revision: view.revision, blockingError: blockingError, view: view)
     }
 }
 
@@ -56,13 +56,13 @@ struct LoadedScene: Sendable {
     /// The time when it was so; `nil` of a file.
     let revision: Revision?
     /// Why it is not fresh.
-    var obstacle: NavigationClientError?
+    var blockingError: NavigationClientError?
     /// The mirror that it comes from.
     var view: MirrorUpdate?
 
     /// Says that the scene is not fresh, and ends the command with that.
     func complete() throws {
-        if let view { try StaleSceneWarning.complain(of: obstacle, view) }
+        if let view { try StaleSceneWarning.complain(of: blockingError, view) }
     }
 }
 

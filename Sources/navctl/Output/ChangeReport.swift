@@ -11,7 +11,7 @@ struct ChangeReport {
     private let revision: Revision?
     private let sequence: UInt64?
     /// Why the daemon does not have it yet.
-    private let obstacle: NavigationClientError?
+    private let blockingError: NavigationClientError?
     private let authors: Authors
 
     /// - Parameter authors: of the commits that explain the outcomes.
@@ -23,19 +23,19 @@ struct ChangeReport {
             outcomes = receipt.outcomes
             revision = receipt.revision
             sequence = change.sequence.rawValue
-            obstacle = nil
+            blockingError = nil
         case .unchanged(let view, let reason):
             operations = []
             outcomes = []
             revision = view.revision
             sequence = nil
-            obstacle = reason
+            blockingError = reason
         case .waiting(let change, let reason):
             operations = change.operations
             outcomes = nil
             revision = nil
             sequence = change.sequence.rawValue
-            obstacle = reason
+            blockingError = reason
         }
     }
 
@@ -67,9 +67,9 @@ struct ChangeReport {
 
     /// Says what stands in the way, and throws the status, if it is not a success.
     func complete() throws {
-        if let obstacle {
-            Console.print("\(obstacle.words)")
-            throw status(despite: obstacle)
+        if let blockingError {
+            Console.print("\(blockingError.words)")
+            throw status(despite: blockingError)
         }
         if outcome?.kind == .rejected {
             let why = outcome.map { OutcomeText.refusal($0, of: operations, authors) }
@@ -80,9 +80,9 @@ struct ChangeReport {
 
     /// A change that is kept ends as such whatever keeps it from the daemon, unless that is a matter
     /// of who may do it, or a person has to see to the daemon first; one that was not made is not kept.
-    private func status(despite obstacle: NavigationClientError) -> ExitStatus {
-        let status = ExitStatus(obstacle)
-        if status == .notPermitted || obstacle.code == .damaged { return status }
+    private func status(despite blockingError: NavigationClientError) -> ExitStatus {
+        let status = ExitStatus(blockingError)
+        if status == .notPermitted || blockingError.code == .damaged { return status }
         return outcomes == nil ? .unreachable : .failed
     }
 

@@ -4,21 +4,21 @@ internal import NavigationText
 
 /// The outcomes of changes that waited in the outbox: whoever made them has gone, so the command
 /// that hands them over says it.
-enum LateOutcomeText {
+enum DeferredOutcomeText {
     /// A line for each on standard error, then how many more there were.
     static func tell(of session: OneShotSession) async {
-        let late = await session.takeLateOutcomes()
+        let late = await session.takeDeferredOutcomes()
         guard !late.listed.isEmpty else { return }
         let explained = late.listed.map(\.outcome).explanations
         tell(late, Authors(await session.authors(of: explained)))
     }
 
     /// The same, with what is known of the authors.
-    static func tell(_ late: LateOutcomes, _ authors: Authors) {
+    static func tell(_ late: DeferredOutcomes, _ authors: Authors) {
         for line in lines(of: late, authors) { Console.print(line) }
     }
 
-    private static func lines(of late: LateOutcomes, _ authors: Authors) -> [TerminalText] {
+    private static func lines(of late: DeferredOutcomes, _ authors: Authors) -> [TerminalText] {
         var lines = late.listed.map { change -> TerminalText in
             let words = OutcomeText.words(change.outcome, of: change.operations, authors)
             return "waited in the outbox: \(OperationText.words(change.operations)): "

@@ -95,7 +95,7 @@ struct StatusReport {
 
     private static func object(of daemon: DaemonStatus) -> JSON {
         // Others than administrators are told no figures, and zeros in their place.
-        let isWithheld = daemon.figures.isEmpty
+        let isWithheld = daemon.metrics.isEmpty
         return [
             "version": .string(daemon.daemonVersion), "uptime": JSON(daemon.uptime),
             "epoch": .string(daemon.head.epoch.description),
@@ -106,7 +106,7 @@ struct StatusReport {
             "commits": isWithheld ? .null : JSON(daemon.commits),
             "sceneMemory": JSON(daemon.sceneMemory), "userStorage": JSON(daemon.userStorage),
             "figures": isWithheld
-                ? .null : .object(daemon.figures.mapValues { JSON($0) }),
+                ? .null : .object(daemon.metrics.mapValues { JSON($0) }),
         ]
     }
 
@@ -118,7 +118,7 @@ struct StatusReport {
                 "navsyncd \(daemon.daemonVersion.label())", "up \(Self.span(daemon.uptime))",
             ]
             // What it does for all users is for who administers it.
-            if let connections = daemon.figures["openConnections"] {
+            if let connections = daemon.metrics["openConnections"] {
                 words += ["\(connections) connections", "\(daemon.commits) commits"]
             }
             lines.append(pair("daemon", words.joined(separator: ", ")))

@@ -12,7 +12,7 @@ struct StatusSummary {
 
     /// Each thing with its name. What the daemon does not say is left out.
     var lines: [(name: TerminalText, text: TerminalText)] {
-        guard !daemon.figures.isEmpty else { return [] }
+        guard !daemon.metrics.isEmpty else { return [] }
         let lines: [(TerminalText, TerminalText?)] = [
             ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
             ("disk", disk), ("stored", stored), ("refused", refused),
@@ -23,8 +23,8 @@ struct StatusSummary {
     /// `12 applied, 1 noop; 0.4 a second of late`
     private var changes: TerminalText? {
         let counted = counts("outcome.").map { "\($0.count) \($0.name)" as TerminalText }
-        guard let commits = daemon.figures["recentCommits"],
-            let seconds = daemon.figures["recentSeconds"], seconds > 0
+        guard let commits = daemon.metrics["recentCommits"],
+            let seconds = daemon.metrics["recentSeconds"], seconds > 0
         else { return nil }
         let rate = Self.decimal(Double(commits) / Double(seconds))
         let all: TerminalText = counted.isEmpty ? "none" : counted.joined(separator: ", ")
@@ -35,8 +35,8 @@ struct StatusSummary {
     private var latency: TerminalText? {
         let parts = [("", "published"), ("on disk ", "durable"), ("sync ", "sync")]
             .compactMap { title, name -> TerminalText? in
-                guard let half = daemon.figures["\(name)P50"],
-                    let most = daemon.figures["\(name)P99"]
+                guard let half = daemon.metrics["\(name)P50"],
+                    let most = daemon.metrics["\(name)P99"]
                 else { return nil }
                 return "\(title)p50 \(Self.time(half)), p99 \(Self.time(most))"
             }
@@ -44,41 +44,41 @@ struct StatusSummary {
     }
 
     private var devices: TerminalText? {
-        guard let devices = daemon.figures["devices"], let users = daemon.figures["users"] else {
+        guard let devices = daemon.metrics["devices"], let users = daemon.metrics["users"] else {
             return nil
         }
-        let drops = daemon.figures["feedDrops"] ?? 0
+        let drops = daemon.metrics["feedDrops"] ?? 0
         return "\(Self.number(devices, "device")) of \(Self.number(users, "user")); "
             + "\(Self.number(drops, "time")) one did not keep up with the feed"
     }
 
     private var cache: TerminalText? {
-        guard let hits = daemon.figures["cacheHits"], let misses = daemon.figures["cacheMisses"]
+        guard let hits = daemon.metrics["cacheHits"], let misses = daemon.metrics["cacheMisses"]
         else { return nil }
         var text: TerminalText = "\(Self.number(UInt64(daemon.scenesLoaded), "scene"))"
         let lookups = Double(hits) + Double(misses)
         if lookups > 0 {
             text += ", \(Self.decimal(Double(hits) * 100 / lookups)) % found"
         }
-        return text + ", \(daemon.figures["cacheEvictions"] ?? 0) let go of"
+        return text + ", \(daemon.metrics["cacheEvictions"] ?? 0) let go of"
     }
 
     private var disk: TerminalText? {
-        guard let database = daemon.figures["databaseBytes"] else { return nil }
-        return "\(Self.size(database)), log \(Self.size(daemon.figures["logBytes"] ?? 0)), "
-            + "\(Self.size(daemon.figures["freeBytes"] ?? 0)) free\(fullness)"
+        guard let database = daemon.metrics["databaseBytes"] else { return nil }
+        return "\(Self.size(database)), log \(Self.size(daemon.metrics["logBytes"] ?? 0)), "
+            + "\(Self.size(daemon.metrics["freeBytes"] ?? 0)) free\(fullness)"
     }
 
     /// The state of things on a full disk; empty on another.
     private var fullness: TerminalText {
-        guard daemon.figures["diskFull"] ?? 0 > 0 else { return "" }
+        guard daemon.metrics["diskFull"] ?? 0 > 0 else { return "" }
         return "; full: changes wait on their devices until there is room; reading, revoking, "
             + "removing and erasing work"
     }
 
     /// `DAMAGED: 2 scenes`; nothing while all is well.
     private var stored: TerminalText? {
-        func count(_ name: String) -> UInt64 { daemon.figures[name] ?? 0 }
+        func count(_ name: String) -> UInt64 { daemon.metrics[name] ?? 0 }
         var parts: [TerminalText] = []
         if count("databaseDamaged") > 0 { parts.append("DAMAGED: no change is taken") }
         if count("scenesDamaged") > 0 {
@@ -100,7 +100,7 @@ struct StatusSummary {
 
     /// The counts under names that begin so and are not zero, most first.
     private func counts(_ prefix: String) -> [(name: String, count: UInt64)] {
-        daemon.figures.filter { $0.key.hasPrefix(prefix) && $0.value > 0 }
+        daemon.metrics.filter { $0.key.hasPrefix(prefix) && $0.value > 0 }
             .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
             .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     }

@@ -10,9 +10,9 @@ actor WatchPrinter {
     }
 
     /// Prints what an update brings, and what became of changes that waited.
-    func write(_ update: MirrorUpdate, _ late: LateOutcomes) throws {
+    func write(_ update: MirrorUpdate, _ late: DeferredOutcomes) throws {
         try journal.write(update)
-        LateOutcomeText.tell(late, journal.authors)
+        DeferredOutcomeText.tell(late, journal.authors)
     }
 
     /// Prints the traits whenever their file has changed since it had the mark, until the task is

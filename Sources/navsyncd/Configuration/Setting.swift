@@ -67,7 +67,7 @@ struct Setting: Sendable {
                 settings[keyPath: path] = try form.read(text)
                 return []
             } catch {
-                return [mistake(name, text, at: written.place, error)]
+                return [diagnostic(name, text, at: written.place, error)]
             }
         } apply: { other, settings in
             settings[keyPath: path] = other[keyPath: path]
@@ -104,16 +104,16 @@ struct Setting: Sendable {
                 return [SettingDiagnostic(place: items[limit].place, problem: problem)]
             }
             var values: [Value] = []
-            var mistakes: [SettingDiagnostic] = []
+            var diagnostics: [SettingDiagnostic] = []
             for item in items {
                 do throws(FormatError) {
                     values.append(try form.read(item.text))
                 } catch {
-                    mistakes.append(mistake(name, item.text, at: item.place, error))
+                    diagnostics.append(diagnostic(name, item.text, at: item.place, error))
                 }
             }
             settings[keyPath: path] = values
-            return mistakes
+            return diagnostics
         } apply: { other, settings in
             settings[keyPath: path] = other[keyPath: path]
         } show: { settings in
@@ -140,10 +140,10 @@ struct Setting: Sendable {
         return isWord && text.last != ":" ? text : ScalarText.canonical(text)
     }
 
-    private static func mistake(
-        _ name: String, _ text: String, at place: SettingSource, _ complaint: FormatError
+    private static func diagnostic(
+        _ name: String, _ text: String, at place: SettingSource, _ formatError: FormatError
     ) -> SettingDiagnostic {
-        SettingDiagnostic(place: place, problem: "\(name) \(excerpt(text)) \(complaint.text)")
+        SettingDiagnostic(place: place, problem: "\(name) \(excerpt(text)) \(formatError.text)")
     }
 }
 

@@ -58,8 +58,8 @@ struct SettingDiagnostic: Hashable, Sendable, CustomStringConvertible {
 /// file, then of the environment and of the flags.
 struct SettingsError: Error, CustomStringConvertible {
     /// The mistakes; at least one.
-    let mistakes: [SettingDiagnostic]
+    let diagnostics: [SettingDiagnostic]
 
     /// A line for each.
-    var description: String { mistakes.map(\.description).joined(separator: "\n") }
+    var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

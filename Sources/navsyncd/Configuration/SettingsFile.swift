@@ -9,7 +9,7 @@ struct SettingsFile {
     /// The values by the names of their settings.
     private(set) var values: [String: WrittenValue] = [:]
     /// What is wrong, in no order.
-    private(set) var mistakes: [SettingDiagnostic] = []
+    private(set) var diagnostics: [SettingDiagnostic] = []
     private let path: String
 
     /// The longest file that is read, in bytes.
@@ -20,7 +20,7 @@ struct SettingsFile {
         self.path = path
         switch SettingsFile.contents(of: path) {
         case .success(let bytes): read(bytes)
-        case .failure(let mistake): mistakes = [mistake]
+        case .failure(let diagnostic): diagnostics = [diagnostic]
         }
     }
 
@@ -35,7 +35,7 @@ struct SettingsFile {
         do {
             root = try YAMLDocument.read(bytes, limit: SettingsFile.sizeLimit)
         } catch {
-            mistakes.append(
+            diagnostics.append(
                 SettingDiagnostic(place: .line(path, error.position), problem: error.message))
             return
         }
@@ -129,7 +129,7 @@ struct SettingsFile {
     }
 
     private mutating func report(_ node: YAMLNode, _ problem: String) {
-        mistakes.append(SettingDiagnostic(place: .line(path, node.position), problem: problem))
+        diagnostics.append(SettingDiagnostic(place: .line(path, node.position), problem: problem))
     }
 
     private static func contents(of path: String) -> Result<[UInt8], SettingDiagnostic> {

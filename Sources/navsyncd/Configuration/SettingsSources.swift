@@ -21,11 +21,11 @@ struct SettingsSources: Sendable {
     func load() throws(SettingsError) -> EffectiveSettings {
         let directories = StandardDirectories(environment)
         var settings = Settings(in: directories)
-        var mistakes: [SettingDiagnostic] = []
+        var diagnostics: [SettingDiagnostic] = []
         var written: [[String: WrittenValue]] = []
         if let path = file ?? existing(directories.configuration) {
             let file = SettingsFile(reading: path)
-            mistakes += file.mistakes
+            diagnostics += file.diagnostics
             written.append(file.values)
         }
         written += [variables, givenFlags]
@@ -33,15 +33,15 @@ struct SettingsSources: Sendable {
         for values in written {
             for setting in Setting.all {
                 guard let value = values[setting.name] else { continue }
-                mistakes += setting.take(value, &settings)
+                diagnostics += setting.take(value, &settings)
                 places[setting.name] = value.place
             }
         }
-        if mistakes.isEmpty {
-            mistakes += clash(in: settings, places)
+        if diagnostics.isEmpty {
+            diagnostics += clash(in: settings, places)
         }
-        guard mistakes.isEmpty else {
-            throw SettingsError(mistakes: mistakes.sorted { $0.place < $1.place })
+        guard diagnostics.isEmpty else {
+            throw SettingsError(diagnostics: diagnostics.sorted { $0.place < $1.place })
         }
         return EffectiveSettings(settings: settings, places: places)
     }

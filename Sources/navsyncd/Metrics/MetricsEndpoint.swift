@@ -54,9 +54,9 @@ actor MetricsEndpoint {
     ) async -> HTTPResponse {
         switch path {
         case "/metrics":
-            let figures = await server.metrics(asked: .now)
+            let metrics = await server.metrics(asked: .now)
             let families =
-                Exposition.families(figures, reloads.current)
+                Exposition.families(metrics, reloads.current)
                 + (ProcessMetrics.current?.families ?? [])
             return HTTPResponse(
                 .ok, OpenMetricsText.encode(families), as: OpenMetricsText.contentType)

@@ -39,10 +39,10 @@ struct NotificationSocket: Sendable {
 
     /// Sends lines as one message; whether systemd has got it.
     @discardableResult
-    func send(_ lines: [String], _ patience: Timeout) -> Bool {
+    func send(_ lines: [String], _ timeout: Timeout) -> Bool {
         let message = Array(lines.joined(separator: "\n").utf8)
         var flags = Int32(MSG_NOSIGNAL)
-        if case .drops = patience { flags |= Int32(MSG_DONTWAIT) }
+        if case .drops = timeout { flags |= Int32(MSG_DONTWAIT) }
         var address = address
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in

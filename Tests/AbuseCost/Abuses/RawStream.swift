@@ -54,7 +54,7 @@ final class RawStream {
 
     /// Writes a question, and returns all that comes until the other side hangs up. Blocks.
     func ask(_ question: String) throws -> String {
-        let end = ContinuousClock.now + Line.patience
+        let end = ContinuousClock.now + Line.timeout
         var rest = Array(question.utf8)[...]
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

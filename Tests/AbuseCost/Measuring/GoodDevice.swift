@@ -92,7 +92,7 @@ private final class Published: Sendable {
             // Whoever measures notices when nothing comes.
             try? follow(cast, topic, key, in: context)
         }
-        let end = ContinuousClock.now + Line.patience
+        let end = ContinuousClock.now + Line.timeout
         while !isLive.withLock({ $0 }) {
             guard ContinuousClock.now < end else { throw NeverCame("no feed") }
             Thread.sleep(forTimeInterval: 0.01)
@@ -103,7 +103,7 @@ private final class Published: Sendable {
     func moments(
         of revisions: Set<Revision>
     ) throws -> [Revision: ContinuousClock.Instant] {
-        let end = ContinuousClock.now + Line.patience
+        let end = ContinuousClock.now + Line.timeout
         while true {
             let found = moments.withLock { moments in
                 revisions.isSubset(of: moments.keys) ? moments : nil

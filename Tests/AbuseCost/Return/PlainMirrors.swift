@@ -84,7 +84,7 @@ private final class PlainMirror {
     private var due = ContinuousClock.now
 
     /// The time that an answer may take, with the connection before it.
-    private static let patience = Duration.seconds(30)
+    private static let timeout = Duration.seconds(30)
     /// Bytes of an answer from which on it has commits, and is not read.
     private static let long = 2_048
     /// The bytes by which an answer to sync is known: the request's id, and the field's number.
@@ -131,7 +131,7 @@ private final class PlainMirror {
     }
 
     private func send(_ id: UInt8, _ call: Request.Call) throws {
-        due = .now + Self.patience
+        due = .now + Self.timeout
         _ = try control?.send(Request(id: UInt64(id), call: call).encoded)
     }
 

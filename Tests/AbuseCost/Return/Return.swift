@@ -41,7 +41,7 @@ struct Return: AsyncParsableCommand {
     var window = 1_000_000
 
     @Option(help: "The devices of one user.")
-    var household = 100
+    var account = 100
 
     @Option(help: "Commits of each scene that they miss before they come back.")
     var missed = 100
@@ -50,7 +50,7 @@ struct Return: AsyncParsableCommand {
     var rate = 200.0
 
     @Option(help: "How long they may take, in seconds.")
-    var patience = 300
+    var timeout = 300
 
     @Option(help: "Where to keep the data, while it runs.")
     var directory = FileManager.default.temporaryDirectory.path
@@ -61,7 +61,7 @@ struct Return: AsyncParsableCommand {
     func run() async throws {
         let stage = try await Stage(daemon: daemon, in: directory, .unbounded)
         defer { stage.clear() }
-        let users = (0..<max(1, devices / household)).map { UserID(unchecked: "user\($0)") }
+        let users = (0..<max(1, devices / account)).map { UserID(unchecked: "user\($0)") }
         let casts = try await onOwnThread { [stage, devices] in
             try Self.pair(devices, of: users, by: stage.daemon)
         }
@@ -143,7 +143,7 @@ struct Return: AsyncParsableCommand {
         var count = MirrorCount()
         var half: Duration?
         var most = 0
-        while count.complete < devices, ContinuousClock.now - start < .seconds(patience) {
+        while count.complete < devices, ContinuousClock.now - start < .seconds(timeout) {
             latencies += try await onOwnThread { try device.changes(for: .seconds(1)) }
             let former = count.connected
             count = crowd.map(Self.count(of:)).reduce(MirrorCount(), +)
@@ -171,10 +171,10 @@ struct Return: AsyncParsableCommand {
               devices: \(Int(theirs / .milliseconds(1))) ms of the processor
             """)
         for prefix in ["syncs", "requests_refused", "connections_refused"] {
-            let figures = try await onOwnThread { [stage] in
-                try stage.daemon.figures("navsync_\(prefix)_total")
+            let metrics = try await onOwnThread { [stage] in
+                try stage.daemon.metrics("navsync_\(prefix)_total")
             }
-            for (name, value) in figures.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in metrics.sorted(by: { $0.key < $1.key }) {
                 say("  \(name) \(Int(value))")
             }
         }

@@ -10,7 +10,7 @@ final class Line {
     private var lastRequest: UInt64 = 1 << 40
 
     /// How long an answer may take, before it counts as lost.
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
 
     /// Starts to connect over tcp with these keys.
     convenience init(
@@ -53,14 +53,14 @@ final class Line {
     func send(_ request: Request) throws {
         let bytes = request.encoded
         while try socket.send(bytes) != .sent {
-            guard try !socket.wait(for: .writable, within: Self.patience).isEmpty else {
+            guard try !socket.wait(for: .writable, within: Self.timeout).isEmpty else {
                 throw NeverCame("no room for a request")
             }
         }
     }
 
     /// The next reply; `nil` if none comes within `time`.
-    func reply(within time: Duration = Line.patience) throws -> Reply? {
+    func reply(within time: Duration = Line.timeout) throws -> Reply? {
         if try socket.wait(for: .readable, within: time).isEmpty { return nil }
         return try nextReply()
     }

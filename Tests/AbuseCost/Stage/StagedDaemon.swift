@@ -105,17 +105,17 @@ extension StagedDaemon {
 
     /// Returns its own figures, by name and labels as they are served: all that begin with a prefix and are
     /// not zero. Blocks.
-    func figures(_ prefix: String) throws -> [String: Double] {
+    func metrics(_ prefix: String) throws -> [String: Double] {
         guard let stream = RawStream(port: port + 2) else { throw NeverCame("no figures") }
         let text = try stream.ask("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        var figures: [String: Double] = [:]
+        var metrics: [String: Double] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix(prefix) {
             let words = line.split(separator: " ")
             guard let name = words.first, let value = words.last.flatMap({ Double($0) }),
                 value != 0
             else { continue }
-            figures[String(name)] = value
+            metrics[String(name)] = value
         }
-        return figures
+        return metrics
     }
 }

@@ -24,7 +24,7 @@ final class ControlConnection {
     /// Sends frames as one message.
     func send(_ frames: [[UInt8]]) throws {
         while try socket.sendMultipart(frames) != .sent {
-            guard try !socket.wait(for: .writable, within: patience).isEmpty else {
+            guard try !socket.wait(for: .writable, within: timeout).isEmpty else {
                 throw NeverCame("no room for a message")
             }
         }
@@ -32,7 +32,7 @@ final class ControlConnection {
 
     /// The next reply, waited for.
     func reply() throws -> Reply {
-        guard try !socket.wait(for: .readable, within: patience).isEmpty,
+        guard try !socket.wait(for: .readable, within: timeout).isEmpty,
             let message = try socket.receiveMultipart(), let frame = message.frames.first
         else { throw NeverCame("no reply") }
         return try Reply(encoded: frame)

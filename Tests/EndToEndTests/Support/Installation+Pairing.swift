@@ -46,7 +46,7 @@ extension Installation {
         as device: String = "desk", _ arguments: [String], _ what: String,
         _ isWanted: (JSON) -> Bool
     ) async throws -> JSON {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while true {
             let result = try await startNavctl(as: device, ["--output", "json"] + arguments).end()
             if result.ending == .exit(0), case let answer = try JSON(result.output.text),

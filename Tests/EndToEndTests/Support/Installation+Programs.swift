@@ -24,7 +24,7 @@ extension Installation {
         as device: String, _ arguments: [String], variables: [String: String] = [:],
         input: String? = nil, terminal: String? = nil
     ) throws -> RunningProcess {
-        let time = "\(patience.components.seconds / 3)s"
+        let time = "\(timeout.components.seconds / 3)s"
         return try start(
             "navctl", ["--device", self.device(device), "--timeout", time] + arguments,
             variables: variables, input: input, terminal: terminal)

@@ -46,7 +46,7 @@ final class Load: Sendable {
 
     /// Waits until so many changes are acknowledged. For one task at a time.
     func untilAcknowledged(_ count: Int) async throws {
-        try await within(patience, "\(count) acknowledged changes") { [self] in
+        try await within(timeout, "\(count) acknowledged changes") { [self] in
             guard acknowledged < count else { return }
             for await _ in news.stream {
                 if acknowledged >= count { return }

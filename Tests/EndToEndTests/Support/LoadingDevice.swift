@@ -40,7 +40,7 @@ final class LoadingDevice: Sendable {
 
     /// Makes changes, several at a time, until the load is stopped.
     func work(workers: Int) async throws {
-        try await within(patience, "the tabs") { [mirror] in
+        try await within(timeout, "the tabs") { [mirror] in
             for await scene in mirror.scenes where !scene.tabs.isEmpty { return }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -51,7 +51,7 @@ final class LoadingDevice: Sendable {
 
     /// Waits until the mirror has a revision.
     func reach(_ revision: Revision) async throws -> MirrorUpdate {
-        try await within(patience, "revision \(revision) in \(name)") { [mirror] in
+        try await within(timeout, "revision \(revision) in \(name)") { [mirror] in
             for await update in mirror.updates where update.revision >= revision { return update }
             throw CancellationError()
         }
@@ -59,7 +59,7 @@ final class LoadingDevice: Sendable {
 
     /// Waits until the mirror has the daemon's state, and no change of its own waits.
     func reach(digest: String) async throws {
-        try await within(patience, "digest \(digest) in \(name)") { [mirror] in
+        try await within(timeout, "digest \(digest) in \(name)") { [mirror] in
             for await update in mirror.updates
             where update.digest.description == digest && update.pendingCount == 0 {
                 return

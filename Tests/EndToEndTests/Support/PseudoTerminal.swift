@@ -42,7 +42,7 @@ final class PseudoTerminal: Sendable {
 
     /// Waits until a person sees `text`.
     func see(_ text: String) async throws {
-        try await within(patience, "'\(text)' on the terminal, which shows: \(self.text)") {
+        try await within(timeout, "'\(text)' on the terminal, which shows: \(self.text)") {
             while !self.text.contains(text) {
                 try Task.checkCancellation()
                 try await Task.sleep(for: .milliseconds(20))

@@ -62,7 +62,7 @@ final class RawSocket {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let milliseconds = Int32(clamping: patience.components.seconds * 1_000)
+            let milliseconds = Int32(clamping: timeout.components.seconds * 1_000)
             guard unsafe poll(&waiting, 1, milliseconds) > 0 else {
                 throw NeverCame("the end: got \(bytes.count) bytes")
             }
@@ -78,7 +78,7 @@ final class RawSocket {
         var got = 0
         while got < count {
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let milliseconds = Int32(clamping: patience.components.seconds * 1_000)
+            let milliseconds = Int32(clamping: timeout.components.seconds * 1_000)
             guard unsafe poll(&waiting, 1, milliseconds) > 0 else {
                 throw NeverCame("\(count) bytes: got \(got)")
             }

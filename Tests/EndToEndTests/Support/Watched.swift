@@ -63,7 +63,7 @@ struct Watched: Sendable {
 
 extension RunningProcess {
     /// Waits until a watcher has told of a revision.
-    func untilRevision(_ revision: Int64, within time: Duration = patience) async throws {
+    func untilRevision(_ revision: Int64, within time: Duration = timeout) async throws {
         let marks = ["\"revision\":\(revision),", "\"revision\":\(revision)}"]
         let seen = Counter()
         try await wait(for: "revision \(revision)", within: time) { transcript in

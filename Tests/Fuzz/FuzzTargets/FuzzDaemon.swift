@@ -65,7 +65,7 @@ struct FuzzDaemon: Sendable {
         }
         let invitation = Invitation(
             id: InvitationID(rawValue: 4), key: SampleRegistry.key(4), name: "tablet", role: .full,
-            expires: Timestamp(rawValue: .max), expiresLived: .seconds(100_000))
+            expires: Timestamp(rawValue: .max), expiresAtUptime: .seconds(100_000))
         return [.user(RegisteredUser(name: user, uid: nil, added: .zero, removed: nil))]
             + devices.map { .device($0, of: user) } + [.invitation(invitation, of: user)]
     }()
@@ -83,7 +83,7 @@ struct FuzzDaemon: Sendable {
                 horizon: .seconds(1_000), historyAge: .seconds(2_000), historyCommits: 40,
                 historyLength: 100_000, commitsBetweenSnapshots: 4, recentLength: 4_000,
                 awaitedLength: 16_000),
-            lived: .seconds(starts))
+            accumulatedUptime: .seconds(starts))
     }
 
     private mutating func greet() throws {
@@ -163,7 +163,7 @@ struct FuzzDaemon: Sendable {
         try require(unanswered == 0, "each request has a reply")
         guard let stored = try stored else { return }
         try stored.state.checkForm()
-        try require(stored.revision >= stored.retained, "the log ends after it begins")
+        try require(stored.revision >= stored.oldestRevision, "the log ends after it begins")
     }
 
     // MARK: What the shell does
@@ -195,7 +195,8 @@ struct FuzzDaemon: Sendable {
         case .compact(let key, let revision):
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))
-        case .note(let lived): try disk.note(lived: lived, under: claim)
+        case .note(let accumulatedUptime):
+            try disk.note(accumulatedUptime: accumulatedUptime, under: claim)
         case .disconnectAll, .disconnect, .measure, .stop, .damaged, .ahead: break
         }
     }
@@ -236,12 +237,12 @@ struct FuzzDaemon: Sendable {
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(disk.healed(by: plan), by: plan)
-        case .settlement(let key, let device, let sequence, let hash):
-            return .settlement(disk.settlement(of: sequence, by: device, in: key), hash: hash)
+        case .storedReceipt(let key, let device, let sequence, let hash):
+            return .storedReceipt(disk.storedReceipt(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
             return .state((try? disk.state(of: key, at: revision)) ?? nil, of: key, at: revision)
-        case .household(let user):
-            return .household(disk.household(of: user), disk.population(of: user), of: user)
+        case .account(let user):
+            return .account(disk.account(of: user), disk.usage(of: user), of: user)
         case .owner(let principal): return .owner(disk.owner(of: principal), of: principal)
         case .users(let name, let limit):
             let users = disk.users(after: name, limit: limit + 1)

@@ -27,7 +27,7 @@ func fuzzReply(_ bytes: [UInt8]) throws {
     case .status(let status):
         for line in StatusSummary(status).lines { try check(line.text) }
         try check(TerminalText(StatusReport.span(status.uptime)))
-        try check(.object(status.figures.mapValues { JSON($0) }))
+        try check(.object(status.metrics.mapValues { JSON($0) }))
     case .audit(let audit):
         var checkup = DoctorReport(reports: [])
         checkup.add(audit)
@@ -39,7 +39,7 @@ func fuzzReply(_ bytes: [UInt8]) throws {
         for device in devices {
             try check(DeviceText.lines(of: device, isThisOne: false))
             try check(DeviceJSON.value(of: device, isThisOne: true))
-            try check("\(device.progress.map(DevicesCommand.lag).joined(separator: " "))")
+            try check("\(device.progress.map(PresenceCommand.lag).joined(separator: " "))")
         }
         for invitation in invitations {
             try check([DeviceText.line(of: invitation)])

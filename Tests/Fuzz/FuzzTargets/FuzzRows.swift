@@ -34,12 +34,12 @@ func readStore(_ path: String) async throws {
     let key = history.key
     guard let store = try? SQLiteStore(opening: path) else { return }
     if let claim = try? await store.claim(.all, after: .zero) {
-        if let lived = try? await store.lived(under: claim) {
-            try? await store.note(lived: lived + .seconds(1), under: claim)
+        if let accumulatedUptime = try? await store.accumulatedUptime(under: claim) {
+            try? await store.note(accumulatedUptime: accumulatedUptime + .seconds(1), under: claim)
         }
         _ = try? await store.audit(key, upTo: 9, wholeStore: true)
         _ = try? await store.entries(of: key, after: 3, limit: 5)
-        _ = try? await store.settlement(of: 4, by: history.device, in: key)
+        _ = try? await store.storedReceipt(of: 4, by: history.device, in: key)
         _ = try? await store.usage(of: key.user)
         _ = try? await store.account(of: key.user)
         _ = try? await store.owner(of: .device(SampleRegistry.key(2)))
@@ -76,7 +76,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
         operations: [.addToBadge("inbox", 1)])
     let submit = SubmitRequest(
         scene: key.scene, epoch: stored.epoch, after: .zero, change: change.encoded, age: 1)
-    let population = UserUsage(scenes: [key.scene], devices: Set(stored.last.keys))
+    let usage = UserUsage(scenes: [key.scene], devices: Set(stored.last.keys))
     let calls: [Request.Call] = [
         .hello(hello), .presence(scene: key.scene), .submit(submit),
         .sync(scene: key.scene, epoch: stored.epoch, revision: 3), .status(scene: key.scene),
@@ -95,10 +95,10 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
             case .persist(let batch, _):
                 writes.append(batch)
                 events.append(.persisted(.success(())))
-            case .fetch(.household(let user), let ticket):
-                let household = SampleRegistry.household(1)
+            case .fetch(.account(let user), let ticket):
+                let account = SampleRegistry.account(1)
                 events.append(
-                    .fetched(ticket, .success(.household(household, population, of: user))))
+                    .fetched(ticket, .success(.account(account, usage, of: user))))
             case .fetch(.owner(let principal), let ticket):
                 events.append(.fetched(ticket, .success(.owner(key.user, of: principal))))
             case .encode(let sample): events.append(.encoded(sample, sample.snapshot))
@@ -106,7 +106,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
             case .prune(let pruning): events.append(.pruned(pruning.run()))
             case .compact(let key, let revision):
                 let done = Compaction(
-                    retained: revision, isComplete: true, length: 0)
+                    oldestRevision: revision, isComplete: true, length: 0)
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
@@ -183,12 +183,12 @@ struct DatabaseSamples: Sendable {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        let users = (1...3).flatMap { SampleRegistry.changes(for: SampleRegistry.household($0)) }
+        let users = (1...3).flatMap { SampleRegistry.changes(for: SampleRegistry.account($0)) }
         try await store.commit([], users, under: claim)
         for count in [5, 4, 3] {
             var write = history.write(count, snapshot: count == 4)
             write.isMarked = true
-            write.lived = .seconds(count)
+            write.accumulatedUptime = .seconds(count)
             try await store.commit([write], under: claim)
         }
         await store.close()

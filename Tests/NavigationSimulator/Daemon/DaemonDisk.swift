@@ -142,10 +142,10 @@ struct DaemonDisk {
     }
 
     /// The time for which daemons have run on it.
-    var lived: Duration { (try? written.lived(under: claim)) ?? .zero }
+    var accumulatedUptime: Duration { (try? written.accumulatedUptime(under: claim)) ?? .zero }
 
-    mutating func note(lived: Duration) throws(StoreError) {
-        try written.note(lived: lived, under: claim)
+    mutating func note(accumulatedUptime: Duration) throws(StoreError) {
+        try written.note(accumulatedUptime: accumulatedUptime, under: claim)
     }
 
     /// One step: others write in between.
@@ -181,15 +181,15 @@ struct DaemonDisk {
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
             return .commits(CommitPage(commits), of: key, after: mirror)
-        case .settlement(let key, let device, let sequence, let hash):
-            return .settlement(
-                written.settlement(of: sequence, by: device, in: key), hash: hash)
+        case .storedReceipt(let key, let device, let sequence, let hash):
+            return .storedReceipt(
+                written.storedReceipt(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
             return .state(
                 (try? written.state(of: key, at: revision)) ?? nil, of: key, at: revision)
-        case .household(let user):
-            return .household(
-                written.household(of: user), written.population(of: user), of: user)
+        case .account(let user):
+            return .account(
+                written.account(of: user), written.usage(of: user), of: user)
         case .owner(let principal):
             return .owner(written.owner(of: principal), of: principal)
         case .users(let name, let limit):
@@ -287,7 +287,7 @@ extension StoreRead {
         case .history(let key, _, _), .commits(let key, _), .state(let key, _): key
         case .heal(let plan): plan.logStart == nil ? nil : plan.key
         case .audit(let sample, _): sample.key
-        case .page, .settlement, .status, .snapshot, .summary, .household, .owner, .users: nil
+        case .page, .storedReceipt, .status, .snapshot, .summary, .account, .owner, .users: nil
         }
     }
 }

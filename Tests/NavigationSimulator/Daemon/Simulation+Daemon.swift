@@ -28,7 +28,7 @@ extension Simulation {
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
             retention: daemon.budgets.retention,
             storage: bugs(.forgetsLimits) ? StorageQuotas() : daemon.budgets.storage,
-            store: daemon.disk.identity, lived: daemon.disk.lived)
+            store: daemon.disk.identity, accumulatedUptime: daemon.disk.accumulatedUptime)
         daemon.core?.addresses = ["daemon:7440"]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
@@ -122,8 +122,8 @@ extension Simulation {
             fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let ticket):
             stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
-        case .note(let lived):
-            try? daemon.disk.note(lived: lived)
+        case .note(let accumulatedUptime):
+            try? daemon.disk.note(accumulatedUptime: accumulatedUptime)
         case .measure:
             stepDaemon(.measured(daemon.disk.length))
         case .damaged(let damage):
@@ -211,15 +211,15 @@ extension Simulation {
         return StoredScene(
             epoch: stored.epoch, revision: stored.revision, state: stored.state,
             snapshotRevision: stored.snapshotRevision, last: stored.last, skipped: stored.skipped,
-            snapshotLength: stored.snapshotLength, retained: stored.retained,
+            snapshotLength: stored.snapshotLength, oldestRevision: stored.oldestRevision,
             snapshots: stored.snapshots, marks: stored.marks, position: stored.position)
     }
 
     private mutating func compact(_ key: SceneKey, upTo revision: Revision) {
         do {
             let compaction = try daemon.disk.compact(key, upTo: revision)
-            note("daemon keeps the log of \(key) from \(compaction.retained)")
-            chronicles[key]?.retained = compaction.retained
+            note("daemon keeps the log of \(key) from \(compaction.oldestRevision)")
+            chronicles[key]?.oldestRevision = compaction.oldestRevision
             stepDaemon(.compacted(key, .success(compaction)))
         } catch .fenced {
             stepDaemon(.compacted(key, .failure(.fenced("the store is taken over"))))
@@ -301,7 +301,7 @@ extension [SceneWrite] {
     fileprivate var inTrace: String {
         map { write in
             "\(write.key): \(write.expected)+\(write.commits.count), "
-                + "\(write.settlements.count) settled"
+                + "\(write.storedReceipts.count) settled"
         }.joined(separator: "; ")
     }
 }

@@ -29,14 +29,15 @@ extension Simulation {
         for key in chronicles.keys.sorted() {
             guard let chronicle = chronicles[key] else { continue }
             let (disk, stored) = (daemon.disk, daemon.disk.stored(key))
-            let left = chronicle.truncated(to: stored?.revision ?? .zero) { settlement in
-                disk.durable.settlement(of: settlement.sequence, by: settlement.device, in: key)
-                    != nil || chronicle.mayBeForgotten(settlement)
+            let left = chronicle.truncated(to: stored?.revision ?? .zero) { storedReceipt in
+                disk.durable.storedReceipt(
+                    of: storedReceipt.sequence, by: storedReceipt.device, in: key)
+                    != nil || chronicle.mayBeForgotten(storedReceipt)
             }
             chronicles[key] = left.renewed(as: stored?.epoch ?? .none, knowing: chronicle)
             ledger.restart(chronicles[key])
         }
-        access.goBack(to: chronicles.keys.compactMap { daemon.disk.durable.household(of: $0.user) })
+        access.goBack(to: chronicles.keys.compactMap { daemon.disk.durable.account(of: $0.user) })
         startDaemon()
     }
 
@@ -64,8 +65,9 @@ extension Simulation {
     mutating func record(_ healed: HealedScene, of key: SceneKey, damaged isDamaged: Bool) {
         guard var chronicle = chronicles[key] else { return }
         let disk = daemon.disk
-        let wrongs = chronicle.heal(healed, damaged: isDamaged, at: now) { settlement in
-            disk.written.settlement(of: settlement.sequence, by: settlement.device, in: key) != nil
+        let wrongs = chronicle.heal(healed, damaged: isDamaged, at: now) { storedReceipt in
+            disk.written.storedReceipt(
+                of: storedReceipt.sequence, by: storedReceipt.device, in: key) != nil
                 || !isDamaged
         }
         for wrong in wrongs { fail(.healing, "\(key): \(wrong)") }

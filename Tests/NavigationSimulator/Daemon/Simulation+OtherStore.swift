@@ -91,8 +91,8 @@ extension SceneWrite {
     fileprivate init(copying chronicle: Chronicle, of key: SceneKey) {
         self.init(
             key: key, epoch: chronicle.epoch, expected: .zero, commits: chronicle.commits,
-            settlements: chronicle.settlements.keys.sorted().flatMap { device in
-                chronicle.settlements[device, default: [:]].values.sorted {
+            storedReceipts: chronicle.storedReceipts.keys.sorted().flatMap { device in
+                chronicle.storedReceipts[device, default: [:]].values.sorted {
                     $0.sequence < $1.sequence
                 }
             })

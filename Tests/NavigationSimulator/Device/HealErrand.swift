@@ -32,7 +32,7 @@ extension Simulation {
     /// The pause before a daemon that is busy is asked again.
     private static let pause = Duration.milliseconds(250)
     /// The time after which a person gives up waiting for an answer.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     /// Begins an errand, unless one is under way or there is no connection.
     ///
@@ -40,7 +40,7 @@ extension Simulation {
     ///   - isDecided: whether the person accepts what is lost, and chooses among several.
     ///   - onlyHandsOver: whether nothing is healed.
     mutating func heal(_ index: Int, decided isDecided: Bool, onlyHandsOver: Bool = false) {
-        if let errand = devices[index].errand, now - errand.asked < Self.patience { return }
+        if let errand = devices[index].errand, now - errand.asked < Self.timeout { return }
         guard let core = devices[index].process?.core, devices[index].sleepsUntil <= now,
             devices[index].link.connection != nil,
             core.place != .undecided || core.status.isDamaged

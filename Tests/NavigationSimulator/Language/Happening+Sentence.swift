@@ -174,7 +174,7 @@ extension Schedule: CustomStringConvertible {
         var lines = ["seed \(seed)", "daemon starts"]
         lines.append(
             devices.map(\.rawValue).inWords + (devices.count == 1 ? " connects" : " connect"))
-        for name in devices.suffix(strangers) { lines.append("\(name) belongs to ben") }
+        for name in devices.suffix(unknownUIDs) { lines.append("\(name) belongs to ben") }
         var now = Duration.zero
         for step in steps {
             if step.time > now { lines.append("\((step.time - now).inWords) pass") }

@@ -185,15 +185,15 @@ extension Simulation {
             guard let subscription = devices[index].link.subscription,
                 subscription.isEstablished, subscription.topic.bytes == topic
             else { continue }
-            for arrival in arrivals(of: publication, at: index) {
+            for inbound in inboundRequests(of: publication, at: index) {
                 let bytes = tapped(frame, publication, on: topic, to: index)
-                queue.add(.feed(device: index, subscription.id, bytes), at: arrival)
+                queue.add(.feed(device: index, subscription.id, bytes), at: inbound)
             }
         }
     }
 
     /// Returns the times when the message comes to the device: never, once, or twice.
-    private mutating func arrivals(of publication: FeedFrame, at index: Int) -> [Duration] {
+    private mutating func inboundRequests(of publication: FeedFrame, at index: Int) -> [Duration] {
         let name = devices[index].name
         let link = devices[index].link
         guard link.isReachable else { return [] }

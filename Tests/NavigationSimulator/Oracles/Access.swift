@@ -15,9 +15,9 @@ struct Access {
     /// Takes what has become durable in one transaction; returns what is wrong with it.
     mutating func add(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> [String] {
         var wrongs: [String] = []
-        for settlement in writes.flatMap(\.settlements) {
-            guard let row = rows[settlement.device] else { continue }
-            let what = "change \(settlement.sequence) of \(row.name)"
+        for storedReceipt in writes.flatMap(\.storedReceipts) {
+            guard let row = rows[storedReceipt.device] else { continue }
+            let what = "change \(storedReceipt.sequence) of \(row.name)"
             if row.revoked != nil { wrongs.append("\(what) was taken though it is revoked") }
             // Unless the batch takes it back: then the change came before.
             if row.role == .viewer { wrongs.append("\(what) was taken though it may only look") }
@@ -35,17 +35,17 @@ struct Access {
     }
 
     /// Takes what a disk has left for all that there is.
-    mutating func goBack(to households: [UserAccount]) {
-        rows = households.reduce(into: [:]) { rows, household in
-            rows.merge(household.devices) { _, newer in newer }
+    mutating func goBack(to accounts: [UserAccount]) {
+        rows = accounts.reduce(into: [:]) { rows, account in
+            rows.merge(account.devices) { _, newer in newer }
         }
         guests = guests.filter { invitation, device in rows[device]?.invitation == invitation }
     }
 
     /// What the disk has lost of it.
-    func losses(in household: UserAccount?, of devices: [DeviceID]) -> [String] {
+    func losses(in account: UserAccount?, of devices: [DeviceID]) -> [String] {
         devices.compactMap { id in
-            guard let row = rows[id], household?.devices[id] != row else { return nil }
+            guard let row = rows[id], account?.devices[id] != row else { return nil }
             return "the registry no longer has \(row.name) as it was"
         }
     }
@@ -56,8 +56,8 @@ extension Simulation {
     mutating func checkRegistry() {
         for user in Set(devices.map(\.key.user)).sorted() {
             let ids = devices.filter { $0.key.user == user }.map(\.id)
-            let household = daemon.disk.durable.household(of: user)
-            for loss in access.losses(in: household, of: ids) { fail(.acknowledged, loss) }
+            let account = daemon.disk.durable.account(of: user)
+            for loss in access.losses(in: account, of: ids) { fail(.acknowledged, loss) }
         }
     }
 }

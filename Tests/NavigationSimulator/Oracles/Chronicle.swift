@@ -16,11 +16,11 @@ struct Chronicle {
     private(set) var state = SceneState()
     /// The same by the text of the design, worked out anew each time.
     private var reference = ReferenceScene()
-    private(set) var settlements: [DeviceID: [SequenceNumber: StoredReceipt]] = [:]
+    private(set) var storedReceipts: [DeviceID: [SequenceNumber: StoredReceipt]] = [:]
     /// The scene's revision when a change was settled.
     private var heads: [Digest: Revision] = [:]
     /// Up to here the log has been compacted away, and what came of changes with it.
-    var retained = Revision.zero
+    var oldestRevision = Revision.zero
     /// The times when revisions became durable.
     private var times: [Duration] = []
     /// The histories that there ever were.
@@ -59,24 +59,25 @@ struct Chronicle {
         return Int(revision.rawValue - start.rawValue) - 1
     }
 
-    func settlement(of sequence: SequenceNumber, by device: DeviceID) -> StoredReceipt? {
-        settlements[device]?[sequence]
+    func storedReceipt(of sequence: SequenceNumber, by device: DeviceID) -> StoredReceipt? {
+        storedReceipts[device]?[sequence]
     }
 
     /// Returns `true` if the state at a revision has the effects of a device's change.
     func contains(_ change: PendingChange, at revision: Revision, of epoch: Epoch) -> Bool {
-        let settlement = settlement(of: change.change.sequence, by: change.change.device)
-        guard let settlement, settlement.hash == Digest(hashing: change.bytes),
-            let committed = settlement.revision
+        let storedReceipt = storedReceipt(of: change.change.sequence, by: change.change.device)
+        guard let storedReceipt, storedReceipt.hash == Digest(hashing: change.bytes),
+            let committed = storedReceipt.revision
         else { return false }
         return epoch == self.epoch && committed <= revision
     }
 
     /// Returns a Boolean value indicating whether the store may have let go of what the change came
     /// to.
-    func mayBeForgotten(_ settlement: StoredReceipt) -> Bool {
-        let last = settlements[settlement.device]?.keys.max()
-        return settlement.sequence != last && (heads[settlement.hash] ?? .zero) <= retained
+    func mayBeForgotten(_ storedReceipt: StoredReceipt) -> Bool {
+        let last = storedReceipts[storedReceipt.device]?.keys.max()
+        return storedReceipt.sequence != last
+            && (heads[storedReceipt.hash] ?? .zero) <= oldestRevision
     }
 
     /// Adds what has become durable; returns what is wrong with it.
@@ -105,15 +106,16 @@ struct Chronicle {
             times.append(now)
             past.add(commit, to: epoch, state.digest)
         }
-        for settlement in write.settlements {
-            let known = settlements[settlement.device]?[settlement.sequence]
+        for storedReceipt in write.storedReceipts {
+            let known = storedReceipts[storedReceipt.device]?[storedReceipt.sequence]
             if known != nil {
                 wrongs.append(
-                    (.exactlyOnce, "change \(settlement.sequence) was settled a second time"))
+                    (.exactlyOnce, "change \(storedReceipt.sequence) was settled a second time"))
             }
-            settlements[settlement.device, default: [:]][settlement.sequence] = settlement
-            heads[settlement.hash] = settlement.revision ?? revision
-            past.add(settlement, settlement.revision.flatMap(commit))
+            storedReceipts[storedReceipt.device, default: [:]][storedReceipt.sequence] =
+                storedReceipt
+            heads[storedReceipt.hash] = storedReceipt.revision ?? revision
+            past.add(storedReceipt, storedReceipt.revision.flatMap(commit))
         }
         if let snapshot = write.snapshot,
             (try? SceneState(snapshot: snapshot.bytes))?.digest
@@ -160,7 +162,7 @@ struct Chronicle {
             earlier.state.apply(commit)
             earlier.reference.apply(commit)
         }
-        earlier.settlements = settlements.mapValues { $0.filter { isKept($0.value) } }
+        earlier.storedReceipts = storedReceipts.mapValues { $0.filter { isKept($0.value) } }
         return earlier
     }
 
@@ -195,14 +197,14 @@ struct Chronicle {
         if !isDamaged, let lost = past.missing(state.entries.map(\.effect), in: next) {
             wrongs.append("the healed scene lacks \(lost)")
         }
-        settlements = settlements.mapValues { $0.filter { isKept($0.value) } }
-        for settled in settlements.values.flatMap(\.values) where past.lacks(settled.hash, in: next)
-        {
+        storedReceipts = storedReceipts.mapValues { $0.filter { isKept($0.value) } }
+        for settled in storedReceipts.values.flatMap(\.values)
+        where past.lacks(settled.hash, in: next) {
             wrongs.append("the healed scene keeps the outcome of \(settled), and lacks its effects")
         }
         (start, beginning, begun) = (healed.revision, next, now)
         (epoch, commits, times, prunes) = (healed.epoch, [], [], [])
-        retained = start
+        oldestRevision = start
         past.begin(epoch, at: start, next.digest)
         restartState()
         return wrongs
@@ -210,7 +212,7 @@ struct Chronicle {
 
     /// The hashes of all changes that have an outcome in this history.
     var settledHashes: Set<Digest> {
-        Set(settlements.values.flatMap { $0.values.map(\.hash) })
+        Set(storedReceipts.values.flatMap { $0.values.map(\.hash) })
     }
 }
 

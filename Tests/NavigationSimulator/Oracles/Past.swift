@@ -53,8 +53,8 @@ struct Past {
     mutating func forgetAll() { forgotten.formUnion(written.map(\.record)) }
 
     /// Notes what a change did.
-    mutating func add(_ settlement: StoredReceipt, _ commit: Commit?) {
-        effects[settlement.hash] = commit?.effects ?? []
+    mutating func add(_ storedReceipt: StoredReceipt, _ commit: Commit?) {
+        effects[storedReceipt.hash] = commit?.effects ?? []
     }
 
     /// Returns a Boolean value indicating whether a state is known to have what a change did: no other

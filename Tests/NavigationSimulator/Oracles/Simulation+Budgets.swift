@@ -7,15 +7,15 @@ import NavigationWire
 extension Simulation {
     /// A change that was made on less than the scene still has is refused whole: nothing of it is merged.
     mutating func checkHorizon(
-        _ settlement: StoredReceipt, _ horizon: Revision, in chronicle: Chronicle
+        _ storedReceipt: StoredReceipt, _ horizon: Revision, in chronicle: Chronicle
     ) {
-        guard let base = ledger.base(in: settlement.hash) else { return }
-        let who = "change \(settlement.sequence) of \(name(of: settlement.device))"
-        let isRefused = settlement.outcomes.allSatisfy { $0.reason == .expired }
+        guard let base = ledger.base(in: storedReceipt.hash) else { return }
+        let who = "change \(storedReceipt.sequence) of \(name(of: storedReceipt.device))"
+        let isRefused = storedReceipt.outcomes.allSatisfy { $0.reason == .expired }
         if base.revision < horizon, !isRefused {
             fail(.shelved, "\(who), made at \(base.revision), is merged behind \(horizon)")
         }
-        if isRefused, settlement.revision != nil {
+        if isRefused, storedReceipt.revision != nil {
             fail(.shelved, "\(who) has expired, and leaves a revision")
         }
     }

@@ -14,30 +14,30 @@ extension Simulation {
         checkQuota(of: write, in: chronicle)
         for (oracle, text) in chronicle.add(write, at: now) { fail(oracle, text) }
         chronicles[write.key] = chronicle
-        for settlement in write.settlements {
-            checkHorizon(settlement, horizon, in: chronicle)
-            checkOnce(settlement, in: chronicle)
-            checkExpiry(of: settlement, in: chronicle)
+        for storedReceipt in write.storedReceipts {
+            checkHorizon(storedReceipt, horizon, in: chronicle)
+            checkOnce(storedReceipt, in: chronicle)
+            checkExpiry(of: storedReceipt, in: chronicle)
         }
         note("  \(write.key) is durable at \(chronicle.revision)")
     }
 
     /// A change has effect once, and is the one that its device made.
-    private mutating func checkOnce(_ settlement: StoredReceipt, in chronicle: Chronicle) {
-        let candidates = ledger.changes(with: settlement.hash)
-        let number = "change \(settlement.sequence) of \(name(of: settlement.device))"
+    private mutating func checkOnce(_ storedReceipt: StoredReceipt, in chronicle: Chronicle) {
+        let candidates = ledger.changes(with: storedReceipt.hash)
+        let number = "change \(storedReceipt.sequence) of \(name(of: storedReceipt.device))"
         let open = candidates.filter { ledger.made[$0].settledIn != chronicle.epoch }
         guard
-            let index = open.first(where: { isWaiting(ledger.made[$0].id, as: settlement.hash) })
+            let index = open.first(where: { isWaiting(ledger.made[$0].id, as: storedReceipt.hash) })
                 ?? open.first ?? candidates.first,
-            ledger.made[index].id.device == settlement.device
+            ledger.made[index].id.device == storedReceipt.device
         else { return fail(.exactlyOnce, "\(number) is one that nobody made") }
         if ledger.settle(index, in: chronicle.epoch) {
             let id = ledger.made[index].id.entry.rawValue
             fail(.exactlyOnce, "\(number), with id \(id), had its effect before")
         }
-        let commit = settlement.revision.flatMap(chronicle.commit)
-        if let commit, commit.operations != ledger.operations(in: settlement.hash) {
+        let commit = storedReceipt.revision.flatMap(chronicle.commit)
+        if let commit, commit.operations != ledger.operations(in: storedReceipt.hash) {
             fail(.exactlyOnce, "\(number) is not what its device asked for")
         }
     }
@@ -52,15 +52,15 @@ extension Simulation {
     }
 
     /// A change comes too late for its age alone: what its device has said that it needs is kept.
-    private mutating func checkExpiry(of settlement: StoredReceipt, in chronicle: Chronicle) {
-        guard settlement.outcomes.first?.reason == .expired,
-            let base = ledger.base(in: settlement.hash),
-            let device = devices.first(where: { $0.id == settlement.device }),
+    private mutating func checkExpiry(of storedReceipt: StoredReceipt, in chronicle: Chronicle) {
+        guard storedReceipt.outcomes.first?.reason == .expired,
+            let base = ledger.base(in: storedReceipt.hash),
+            let device = devices.first(where: { $0.id == storedReceipt.device }),
             // With an earlier state it needs what it had said to need no more.
             !device.machine.hasGoneBack,
             // Nobody waits for one that was never in the scene before: all that it brings is too late,
-            chronicle.settlements[device.id, default: [:]].values.contains(where: {
-                $0.sequence < settlement.sequence && $0.outcomes.first?.reason != .expired
+            chronicle.storedReceipts[device.id, default: [:]].values.contains(where: {
+                $0.sequence < storedReceipt.sequence && $0.outcomes.first?.reason != .expired
             }),
             // nor for one that has lost its access, though it be let in again.
             chronicle.state[.device(device.id), DeviceField.revoked] == nil
@@ -73,7 +73,7 @@ extension Simulation {
         guard now - seen < daemon.budgets.retention.horizon - .seconds(5) else { return }
         fail(
             .needed,
-            "change \(settlement.sequence) of \(name(of: settlement.device)), made at "
+            "change \(storedReceipt.sequence) of \(name(of: storedReceipt.device)), made at "
                 + "\(base.revision), has expired, and what follows that is \(now - seen) old")
     }
 
@@ -93,9 +93,9 @@ extension Simulation {
     mutating func noteArrival(of bytes: [UInt8]) {
         guard let request = try? Request(encoded: bytes), case .submit(let submit) = request.call
         else { return }
-        let arrival = Arrival(
+        let inbound = Arrival(
             received: daemon.moment(at: now).wall, age: submit.age, time: now)
-        arrivals[Digest(hashing: submit.change), default: []].append(arrival)
+        inboundRequests[Digest(hashing: submit.change), default: []].append(inbound)
     }
 
     /// A device tells the age of a change by the clock that runs on, or says that it can't.
@@ -125,7 +125,7 @@ extension Simulation {
         var latest = chronicle.state.latest
         var done: [DeviceID: Timestamp] = [:]
         var commits = write.commits[...]
-        for settlement in write.settlements {
+        for storedReceipt in write.storedReceipts {
             // The daemon's own commits stand between those of devices, before a change or, where it
             // made none itself, behind it.
             var states = [latest]
@@ -134,21 +134,22 @@ extension Simulation {
                 latest = commit.effects.map(\.stamp.time).reduce(latest, max)
             }
             states.append(latest)
-            if settlement.revision != nil, let commit = commits.popFirst() {
+            if storedReceipt.revision != nil, let commit = commits.popFirst() {
                 latest = commit.effects.map(\.stamp.time).reduce(latest, max)
             }
-            let last = done[settlement.device] ?? lastTime(of: settlement.device, in: chronicle)
-            done[settlement.device] = settlement.time
-            guard let base = ledger.base(in: settlement.hash) else { continue }
-            let arrivals = arrivals[settlement.hash] ?? []
+            let last =
+                done[storedReceipt.device] ?? lastTime(of: storedReceipt.device, in: chronicle)
+            done[storedReceipt.device] = storedReceipt.time
+            guard let base = ledger.base(in: storedReceipt.hash) else { continue }
+            let inboundRequests = inboundRequests[storedReceipt.hash] ?? []
             let isRight = states.contains { before in
-                arrivals.contains { arrival in
-                    isTime(settlement.time, of: arrival, seeing: base, in: before, after: last)
+                inboundRequests.contains { inbound in
+                    isTime(storedReceipt.time, of: inbound, seeing: base, in: before, after: last)
                 }
             }
             if !isRight {
-                let who = "change \(settlement.sequence) of \(name(of: settlement.device))"
-                fail(.time, "\(who) took effect at \(settlement.time), after \(last)")
+                let who = "change \(storedReceipt.sequence) of \(name(of: storedReceipt.device))"
+                fail(.time, "\(who) took effect at \(storedReceipt.time), after \(last)")
             }
         }
     }
@@ -156,25 +157,25 @@ extension Simulation {
     /// Returns a Boolean value indicating whether a change took effect when it should: given its arrival, the
     /// base that its device had seen, how far the state was, and what its device had done before.
     private func isTime(
-        _ time: Timestamp, of arrival: Arrival, seeing base: Change.Base, in before: Timestamp,
+        _ time: Timestamp, of inbound: Arrival, seeing base: Change.Base, in before: Timestamp,
         after last: Timestamp
     ) -> Bool {
         let lower = max(min(base.latest, before).next, last)
-        guard let age = arrival.age, age >= 0 else { return time == lower }
+        guard let age = inbound.age, age >= 0 else { return time == lower }
         // It was admitted at its arrival or, if it waited for its turn, at some time until the write;
         // its age went on.
         let readings =
-            [(arrival.time, [arrival.received]), persisted]
-            + clockSettings.filter { $0.time >= arrival.time }
+            [(inbound.time, [inbound.received]), persisted]
+            + clockSettings.filter { $0.time >= inbound.time }
         let times = readings.flatMap { reading, walls in
-            let aged = age + (reading - arrival.time).wholeMicroseconds
+            let aged = age + (reading - inbound.time).wholeMicroseconds
             return walls.map { max(lower, max($0, before.next).advanced(byMicroseconds: -aged)) }
         }
         return times.min() ?? lower <= time && time <= times.max() ?? lower
     }
 
     private func lastTime(of device: DeviceID, in chronicle: Chronicle) -> Timestamp {
-        chronicle.settlements[device]?.max { $0.key < $1.key }?.value.time ?? .zero
+        chronicle.storedReceipts[device]?.max { $0.key < $1.key }?.value.time ?? .zero
     }
 
     // MARK: What the daemon says
@@ -182,7 +183,7 @@ extension Simulation {
     mutating func check(_ reply: Reply, to device: SimulatedDevice) {
         switch reply.result {
         case .receipt(let receipt):
-            let kept = chronicles[device.key]?.settlement(of: receipt.sequence, by: device.id)
+            let kept = chronicles[device.key]?.storedReceipt(of: receipt.sequence, by: device.id)
             guard let kept, kept.outcomes == receipt.outcomes, kept.revision == receipt.revision
             else {
                 return fail(
@@ -198,7 +199,7 @@ extension Simulation {
             if case .commits(let commits) = synced.content { check(commits, of: device.key) }
             let last = synced.lastSequence
             if last > .zero,
-                chronicles[device.key]?.settlement(of: last, by: device.id) == nil
+                chronicles[device.key]?.storedReceipt(of: last, by: device.id) == nil
             {
                 fail(.durableFirst, "\(device.name) is told of change \(last), which is not there")
             }
@@ -237,8 +238,8 @@ extension Simulation {
     /// Every subscriber hears something within the interval for answers, and a moment.
     mutating func checkSubscriptions() {
         guard daemon.core != nil, daemon.sleepsUntil <= now else { return unansweredTopics = [:] }
-        let patience = DaemonLimits.subscriptionInterval + .milliseconds(1)
-        if unansweredTopics.values.contains(where: { now - $0 > patience }) {
+        let timeout = DaemonLimits.subscriptionInterval + .milliseconds(1)
+        if unansweredTopics.values.contains(where: { now - $0 > timeout }) {
             fail(.live, "nobody answers a subscription")
         }
     }
@@ -247,9 +248,9 @@ extension Simulation {
     mutating func checkAcknowledged() {
         for told in acknowledged where chronicles[told.key]?.epoch == told.epoch {
             let sequence = told.receipt.sequence
-            let kept = daemon.disk.durable.settlement(
+            let kept = daemon.disk.durable.storedReceipt(
                 of: sequence, by: told.device, in: told.key)
-            let known = chronicles[told.key]?.settlement(of: sequence, by: told.device)
+            let known = chronicles[told.key]?.storedReceipt(of: sequence, by: told.device)
             if kept == nil, let known, chronicles[told.key]?.mayBeForgotten(known) ?? false {
                 continue
             }
@@ -346,7 +347,7 @@ extension Simulation {
     /// long ago that nobody knows it any more.
     mutating func checkRefusal(_ failure: Failure, of sequence: SequenceNumber, _ index: Int) {
         let chronicle = chronicles[devices[index].key]
-        let settled = chronicle?.settlement(of: sequence, by: devices[index].id)
+        let settled = chronicle?.storedReceipt(of: sequence, by: devices[index].id)
         if failure.code == .settled, let settled, chronicle?.mayBeForgotten(settled) ?? false {
             return
         }

@@ -124,29 +124,29 @@ extension Simulation {
         if let entry { ledger.note(submit.change, insteadOf: entry, by: devices[index].id) }
     }
 
-    private func tapped(_ household: UserAccount) -> UserAccount {
-        var household = household
-        for id in household.devices.keys {
-            if bugs(.forgetsRevocations) { household.devices[id]?.revoked = nil }
-            if bugs(.forgetsRoles) { household.devices[id]?.role = .full }
+    private func tapped(_ account: UserAccount) -> UserAccount {
+        var account = account
+        for id in account.devices.keys {
+            if bugs(.forgetsRevocations) { account.devices[id]?.revoked = nil }
+            if bugs(.forgetsRoles) { account.devices[id]?.role = .full }
         }
         if bugs(.forgetsUses) {
-            for id in household.invitations.keys { household.invitations[id]?.end = nil }
+            for id in account.invitations.keys { account.invitations[id]?.end = nil }
         }
-        return household
+        return account
     }
 
     func tapped(_ fetched: StoreReadResult) -> StoreReadResult {
-        if case .household(.some(let household), let population, let user) = fetched {
-            return .household(tapped(household), population, of: user)
+        if case .account(.some(let account), let usage, let user) = fetched {
+            return .account(tapped(account), usage, of: user)
         }
         if bugs(.healsWithoutLog), case .healed(_, let plan) = fetched {
             return .healed(plan.begin()?.finish(), by: plan)
         }
-        guard bugs(.forgetsSettlements), case .settlement(_, let hash) = fetched else {
+        guard bugs(.forgetsSettlements), case .storedReceipt(_, let hash) = fetched else {
             return fetched
         }
-        return .settlement(nil, hash: hash)
+        return .storedReceipt(nil, hash: hash)
     }
 
     func tapped(_ receipt: Receipt) -> Receipt {

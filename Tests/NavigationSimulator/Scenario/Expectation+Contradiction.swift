@@ -59,8 +59,8 @@ extension Expectation {
         _ name: DeviceName, _ number: Int64, _ other: DeviceName, _ last: Int64,
         in simulation: Simulation
     ) -> String? {
-        guard let first = simulation.settlement(of: number, by: name),
-            let second = simulation.settlement(of: last, by: other)
+        guard let first = simulation.storedReceipt(of: number, by: name),
+            let second = simulation.storedReceipt(of: last, by: other)
         else { return "one of them has no outcome" }
         return first.time < second.time
             ? nil : "\(name)'s took effect at \(first.time), \(other)'s at \(second.time)"

@@ -40,7 +40,7 @@ package struct Scenario {
     /// Chance for how long messages take; without it they all take the same time.
     private var seed: UInt64?
     private var devices: [DeviceName] = []
-    private var strangers: Set<DeviceName> = []
+    private var unknownUIDs: Set<DeviceName> = []
     private var steps: [(line: Int, step: Step)] = []
 
     /// Reads a story.
@@ -67,7 +67,7 @@ package struct Scenario {
             devices += names.filter { !devices.contains($0) }
             steps.append((line, .connect(names)))
         } else if let gap = sentence.match("{w} belongs to ben")?.first {
-            strangers.insert(DeviceName(unchecked: gap))
+            unknownUIDs.insert(DeviceName(unchecked: gap))
         } else if let time = sentence.duration("{d} pass") {
             steps.append((line, .pass(time)))
         } else if sentence.says("everyone settles") {
@@ -105,9 +105,9 @@ package struct Scenario {
     @discardableResult
     package func play(bug: PlantedBug? = nil, linesKept: Int = 400) throws(Mistake) -> Trace {
         let ordered =
-            devices.filter { !strangers.contains($0) } + devices.filter(strangers.contains)
+            devices.filter { !unknownUIDs.contains($0) } + devices.filter(unknownUIDs.contains)
         let schedule = Schedule(
-            seed: seed ?? 1, devices: ordered, strangers: strangers.count, steps: [])
+            seed: seed ?? 1, devices: ordered, unknownUIDs: unknownUIDs.count, steps: [])
         var simulation = Simulation(schedule, bug: bug, linesKept: linesKept)
         simulation.isSteady = seed == nil
         for (line, step) in steps {

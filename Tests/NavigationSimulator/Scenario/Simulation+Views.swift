@@ -46,9 +46,9 @@ extension Simulation {
     }
 
     /// Returns the daemon's record of it.
-    func settlement(of number: Int64, by name: DeviceName) -> StoredReceipt? {
+    func storedReceipt(of number: Int64, by name: DeviceName) -> StoredReceipt? {
         guard let device = device(name), let entry = entry(number, of: name) else { return nil }
-        return chronicles[device.key]?.settlement(of: entry.sequence, by: device.id)
+        return chronicles[device.key]?.storedReceipt(of: entry.sequence, by: device.id)
     }
 
     /// Returns the number of the device's changes without an outcome.

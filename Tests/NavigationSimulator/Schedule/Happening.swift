@@ -127,7 +127,7 @@ package struct Schedule: Hashable, Sendable {
     /// The devices, and whose they are.
     package var devices: [DeviceName]
     /// The number of devices, from the end, that belong to another user.
-    package var strangers: Int
+    package var unknownUIDs: Int
     /// In the order of time.
     package var steps: [Step]
     /// A Boolean value indicating whether people bring back, in the end, all that devices remember, or only

@@ -64,7 +64,7 @@ extension ScheduleGenerator {
             add(.daemon(.losesDisk), at: time)
             add(.daemon(.beginsAnew), at: time + some)
         default:
-            let isStranger = strangers > 0 && generator.oneIn(3)
+            let isStranger = unknownUIDs > 0 && generator.oneIn(3)
             add(.daemon(.sceneRots(isStranger ? "ben" : "ann")), at: time)
             add(.daemon(.crashes), at: time + .milliseconds(generator.below(3_000)))
         }

@@ -7,7 +7,7 @@ package struct ScheduleGenerator {
     var generator: SeededGenerator
     private let seed: UInt64
     let devices: [DeviceName]
-    let strangers: Int
+    let unknownUIDs: Int
     let length: Duration
     private var steps: [Schedule.Step] = []
     private var lastRoute = 0
@@ -33,7 +33,7 @@ package struct ScheduleGenerator {
         let drawn = 2 + generator.below(3)
         let count = min(max(count ?? drawn, 1), Self.names.count)
         devices = Array(Self.names.prefix(count))
-        strangers = count > 2 && generator.oneIn(4) ? 1 : 0
+        unknownUIDs = count > 2 && generator.oneIn(4) ? 1 : 0
         length = .seconds(20 + generator.below(100))
         self.generator = generator
     }
@@ -61,7 +61,7 @@ package struct ScheduleGenerator {
             (left.element.time, left.offset) < (right.element.time, right.offset)
         }
         return Schedule(
-            seed: seed, devices: devices, strangers: strangers, steps: ordered.map(\.element),
+            seed: seed, devices: devices, unknownUIDs: unknownUIDs, steps: ordered.map(\.element),
             healsAll: hasLosses)
     }
 

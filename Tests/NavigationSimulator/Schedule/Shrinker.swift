@@ -61,9 +61,9 @@ package struct Shrinker {
         for name in schedule.devices where schedule.devices.count > 1 {
             var candidate = schedule
             if let index = candidate.devices.firstIndex(of: name),
-                index >= candidate.devices.count - candidate.strangers
+                index >= candidate.devices.count - candidate.unknownUIDs
             {
-                candidate.strangers -= 1
+                candidate.unknownUIDs -= 1
             }
             candidate.devices.removeAll { $0 == name }
             candidate.steps.removeAll { $0.happening.device == name }

@@ -73,17 +73,17 @@ struct AccessWorld {
 
     /// The contents that a refusal leaves as they are.
     struct Contents: Equatable {
-        let households: [UserAccount?]
+        let accounts: [UserAccount?]
         let commits: Int
     }
 
     /// All that the registry has, and how long ann's log is.
     func contents() async throws -> Contents {
-        var households: [UserAccount?] = []
+        var accounts: [UserAccount?] = []
         for user: UserID in ["ann", "ben", "cat", "zoe"] {
-            households.append(try await bench.store.account(of: user))
+            accounts.append(try await bench.store.account(of: user))
         }
-        return Contents(households: households, commits: try await bench.log().count)
+        return Contents(accounts: accounts, commits: try await bench.log().count)
     }
 
     private func principal(_ party: Party) -> Principal? {

@@ -141,9 +141,9 @@ struct FailedWriteWorld {
                     // A scene keeps its history, though nothing of it may be on disk yet.
                     let stored = (try? contents.load(key, under: claim)) ?? nil
                     events.append(.loaded(key, .success(stored ?? .empty(of: key))))
-                case .fetch(.household(let user), let ticket):
-                    let fetched = StoreReadResult.household(
-                        contents.household(of: user), contents.population(of: user), of: user)
+                case .fetch(.account(let user), let ticket):
+                    let fetched = StoreReadResult.account(
+                        contents.account(of: user), contents.usage(of: user), of: user)
                     events.append(.fetched(ticket, .success(fetched)))
                 case .persist(let writes, let changes): held = (writes, changes)
                 case .reply(let reply, _): take(reply)

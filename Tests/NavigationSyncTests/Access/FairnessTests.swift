@@ -250,7 +250,7 @@ struct FairnessTests {
     }
 
     @Test("Who waits as it is told is never dropped, however much it had under way")
-    func patience() {
+    func timeout() {
         let rates = RateLimits(
             changes: RateLimits.Rate(perSecond: 1_000, burst: 1_000),
             requests: RateLimits.Rate(perSecond: 10, burst: 5))
@@ -268,7 +268,7 @@ struct FairnessTests {
 
     @Test(
         "All connections of a local user have one rate, and a stranger is looked up once a second")
-    func strangers() {
+    func unknownUIDs() {
         var world = World(
             rates: RateLimits(
                 changes: RateLimits.Rate(perSecond: 10, burst: 10),
@@ -368,10 +368,10 @@ struct FairnessTests {
                         epoch: Epoch(rawValue: 7), revision: .zero, state: SceneState(),
                         snapshotRevision: .zero, last: [:])
                     step(.loaded(key, .success(stored)))
-                case .fetch(.household(let user), let ticket):
-                    let household = UserAccount(
+                case .fetch(.account(let user), let ticket):
+                    let account = UserAccount(
                         user: RegisteredUser(name: user, uid: nil, added: .zero))
-                    step(.fetched(ticket, .success(.household(household, UserUsage(), of: user))))
+                    step(.fetched(ticket, .success(.account(account, UserUsage(), of: user))))
                 case .fetch(.owner(let principal), let ticket):
                     lookups += 1
                     step(.fetched(ticket, .success(.owner(nil, of: principal))))
@@ -379,12 +379,13 @@ struct FairnessTests {
                     drops.append(peer)
                 case .persist(let scenes, _):
                     isWriting = true
-                    let settlements = scenes.flatMap(\.settlements)
-                    times += settlements.map(\.time)
+                    let storedReceipts = scenes.flatMap(\.storedReceipts)
+                    times += storedReceipts.map(\.time)
                     writes.append(
                         (
-                            settlements.count,
-                            Dictionary(grouping: settlements, by: \.device.low).mapValues(\.count)
+                            storedReceipts.count,
+                            Dictionary(grouping: storedReceipts, by: \.device.low).mapValues(
+                                \.count)
                         ))
                 case .reply(let reply, _):
                     if reply.result.receipt != nil { receipts += 1 }

@@ -31,8 +31,8 @@ struct LineageTests {
     }
 
     private func open(_ bench: DaemonBench) async throws -> [InvitationID] {
-        let household = try await bench.store.account(of: "ann")
-        return (household?.invitations.values.filter { $0.end == nil }.map(\.id) ?? []).sorted()
+        let account = try await bench.store.account(of: "ann")
+        return (account?.invitations.values.filter { $0.end == nil }.map(\.id) ?? []).sorted()
     }
 
     @Test(
@@ -48,7 +48,7 @@ struct LineageTests {
         let unknown = Invitation(
             id: InvitationID(rawValue: 77), key: .sample(53), name: "old", role: .full,
             expires: bench.now.wall.advanced(byMicroseconds: 1_000_000_000),
-            expiresLived: .seconds(1_000))
+            expiresAtUptime: .seconds(1_000))
         try await bench.store.commit(
             [], [.invitation(unknown, of: "ann")], under: bench.claim)
         try await bench.restart()
@@ -215,9 +215,9 @@ struct LineageTests {
         let user = try await bench.store.account(of: "ann")?.user
         #expect(user?.addedBy?.origin == "pid:12")
         _ = await bench.ask(DaemonBench.root, at: "pid:14", .removeUser("ann", erases: false))
-        let household = try #require(try await bench.store.account(of: "ann"))
-        #expect(household.user.removedBy?.origin == "pid:14")
-        #expect(household.devices[one]?.provenance.revokedBy?.origin == "pid:14")
+        let account = try #require(try await bench.store.account(of: "ann"))
+        #expect(account.user.removedBy?.origin == "pid:14")
+        #expect(account.devices[one]?.provenance.revokedBy?.origin == "pid:14")
     }
 
     @Test("A pairing is a commit in each scene, of a viewer too, with the answer or not at all")

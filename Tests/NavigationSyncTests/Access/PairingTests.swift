@@ -51,8 +51,8 @@ struct PairingTests {
             #expect(bench.answer(to: first)?.paired != nil)
             #expect(bench.answer(to: second)?.code == .invitationUsed)
         }
-        let household = try await bench.store.account(of: "ann")
-        #expect(household?.devices.count == 1)
+        let account = try await bench.store.account(of: "ann")
+        #expect(account?.devices.count == 1)
     }
 
     @Test("An invitation expires by the clock and by the time lived, whichever comes first")

@@ -8,7 +8,7 @@ import Testing
 struct RegistryTests {
     private static func user(_ number: Int) -> UserID { UserID(unchecked: "user-\(number)") }
 
-    private static func population(_ count: Int) -> UserUsage {
+    private static func usage(_ count: Int) -> UserUsage {
         UserUsage(scenes: Set((0..<count).map { SceneID(unchecked: "scene-\($0)") }))
     }
 
@@ -22,7 +22,7 @@ struct RegistryTests {
                 // The first is being written, and the second used again and again.
                 registry.touch(Self.user(1), at: .seconds(number))
                 registry.insert(
-                    Self.user(number), nil, Self.population(each), at: .seconds(number)
+                    Self.user(number), nil, Self.usage(each), at: .seconds(number)
                 ) { $0 == Self.user(0) }
                 #expect(registry.count <= most)
             }
@@ -38,7 +38,7 @@ struct RegistryTests {
         let half = DaemonLimits.registryRows / 2
         func learn(_ number: Int, _ count: Int) {
             registry.insert(
-                Self.user(number), nil, Self.population(count), at: .seconds(number)
+                Self.user(number), nil, Self.usage(count), at: .seconds(number)
             ) { _ in false }
         }
         learn(0, half)

@@ -151,7 +151,7 @@ struct SpeakingTests {
     }
 
     @Test("A local user speaks for the user that it was given; others are all the same to it")
-    func resident() async throws {
+    func localUser() async throws {
         var bench = try await DaemonBench()
         #expect(await bench.hello(ann, as: 1)?.code == .notPermitted)
         _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: 1_000))
@@ -173,7 +173,7 @@ struct SpeakingTests {
     }
 
     @Test("An unknown local user, and an unknown key, learn nothing; the key is cut")
-    func strangers() async throws {
+    func unknownUIDs() async throws {
         var bench = try await DaemonBench()
         _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: 1_000))
         let key = Principal.device(.sample(7))

@@ -8,7 +8,7 @@ import Testing
 struct WaitingTurnTests {
     private static let phone = Principal.device(.sample(1))
 
-    private static func arrival(
+    private static func inbound(
         _ id: UInt64, by connection: UInt8, of principal: Principal = .local(uid: 0)
     ) -> InboundRequest {
         InboundRequest(
@@ -20,13 +20,13 @@ struct WaitingTurnTests {
     func backlog() throws {
         var backlog = Backlog()
         for (id, connection) in [(1, 1), (2, 1), (3, 2), (4, 1), (5, 3)] {
-            backlog.add(Self.arrival(UInt64(id), by: UInt8(connection)))
+            backlog.add(Self.inbound(UInt64(id), by: UInt8(connection)))
         }
         #expect(backlog.senders == 3 && backlog.count == 5)
         var taken: [UInt64] = []
         while let next = backlog.order.first {
-            let arrival = backlog.take(next)
-            taken.append(try #require(arrival).request.id)
+            let inbound = backlog.take(next)
+            taken.append(try #require(inbound).request.id)
         }
         #expect(taken == [1, 3, 5, 2, 4])
         #expect(backlog.senders == 0 && backlog.count == 0)
@@ -39,12 +39,12 @@ struct WaitingTurnTests {
         let asked = [(1, 1), (2, 2), (3, 1)].map { id, connection in
             SerialReads.QueuedRead(
                 what: subject,
-                arrival: Self.arrival(UInt64(id), by: UInt8(connection), of: Self.phone))
+                inbound: Self.inbound(UInt64(id), by: UInt8(connection), of: Self.phone))
         }
         for one in asked { #expect(reads.add(one) == true) }
         reads.forget(asked[0].peer)
         #expect(reads.count == 1)
         let (next, last) = (reads.next(), reads.next())
-        #expect(next?.arrival.request.id == 2 && last == nil)
+        #expect(next?.inbound.request.id == 2 && last == nil)
     }
 }

@@ -201,7 +201,8 @@ struct CatchUpTests {
     /// Returns the read for a mirror at `revision` of a scene that is at 1,000, has next to nothing in it, and
     /// `length` bytes of commits, and whose log begins at `retained`.
     private func read(
-        _ revision: Revision, epoch: Epoch = Self.epoch, length: UInt64, retained: Revision = .zero
+        _ revision: Revision, epoch: Epoch = Self.epoch, length: UInt64,
+        oldestRevision: Revision = .zero
     ) throws -> (DaemonCore, StoreRead, ReadID) {
         var daemon = DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
@@ -212,7 +213,7 @@ struct CatchUpTests {
         }
         let stored = StoredScene(
             epoch: Self.epoch, revision: 1_000, state: SceneState(), snapshotRevision: 0, last: [:],
-            retained: retained, position: length)
+            oldestRevision: oldestRevision, position: length)
         let effects = daemon.stepAlone(.loaded(Self.key, .success(stored)), at: now)
         let fetch = effects.lazy.compactMap { effect in
             if case .fetch(let fetch, let ticket) = effect { (fetch, ticket) } else { nil }
@@ -233,8 +234,8 @@ struct CatchUpTests {
 
     @Test("What was compacted away, or is of another history, is no part of the log")
     func elsewhere() throws {
-        #expect(try read(500, length: 1_000, retained: 500).1.isOfLog)
-        #expect(try !read(499, length: 1_000, retained: 500).1.isOfLog)
+        #expect(try read(500, length: 1_000, oldestRevision: 500).1.isOfLog)
+        #expect(try !read(499, length: 1_000, oldestRevision: 500).1.isOfLog)
         #expect(try !read(500, epoch: Epoch(rawValue: 8), length: 1_000).1.isOfLog)
     }
 

@@ -72,7 +72,7 @@ struct DaemonBench {
             1, now, retention,
             StoreIdentity(
                 id: identity.id, epochSeed: identity.epochSeed, acknowledged: acknowledged),
-            try await store.lived(under: claim))
+            try await store.accumulatedUptime(under: claim))
     }
 
     /// The local user whom the daemon runs as.
@@ -81,12 +81,12 @@ struct DaemonBench {
     private static func core(
         _ instance: UInt64, _ now: ClockReading, _ retention: RetentionPolicy,
         _ store: StoreIdentity,
-        _ lived: Duration
+        _ accumulatedUptime: Duration
     ) -> DaemonCore {
         var core = DaemonCore(
             identity: .sample(instance, owner: owner, started: now.uptime),
             generator: SeededGenerator(seed: instance), retention: retention, store: store,
-            lived: lived)
+            accumulatedUptime: accumulatedUptime)
         core.addresses = ["127.0.0.1:7440"]
         return core
     }
@@ -105,7 +105,7 @@ struct DaemonBench {
         }
         core = Self.core(
             instance, now, retention, try await store.identity(under: claim),
-            try await store.lived(under: claim))
+            try await store.accumulatedUptime(under: claim))
         replies = [:]
     }
 
@@ -369,8 +369,8 @@ struct DaemonBench {
                     try await store.compact(
                         key, upTo: revision, limit: DaemonLimits.compactionStep, under: claim)
                 })
-        case .note(let lived):
-            try? await store.note(lived: lived, under: claim)
+        case .note(let accumulatedUptime):
+            try? await store.note(accumulatedUptime: accumulatedUptime, under: claim)
         case .measure:
             return .measured(usedLength)
         case .disconnectAll(let principal):
@@ -416,13 +416,13 @@ struct DaemonBench {
                 healing?.add(try await store.entries(of: plan.key, after: start, limit: 10_000))
             }
             return .healed(healing?.finish(), by: plan)
-        case .settlement(let key, let device, let sequence, let hash):
-            return .settlement(
-                try await store.settlement(of: sequence, by: device, in: key), hash: hash)
+        case .storedReceipt(let key, let device, let sequence, let hash):
+            return .storedReceipt(
+                try await store.storedReceipt(of: sequence, by: device, in: key), hash: hash)
         case .state(let key, let revision):
             return .state(try await store.state(of: key, at: revision), of: key, at: revision)
-        case .household(let user):
-            return .household(
+        case .account(let user):
+            return .account(
                 try await store.account(of: user), try await store.usage(of: user), of: user)
         case .owner(let principal):
             return .owner(try await store.owner(of: principal), of: principal)

@@ -72,7 +72,7 @@ struct DaemonHistoryTests {
         #expect(bench.compactions == 0)
         await bench.pass(.seconds(1_200))
         #expect(bench.compactions == 1)
-        #expect(try await bench.stored()?.retained == 20)
+        #expect(try await bench.stored()?.oldestRevision == 20)
         #expect(try await bench.log().map(\.revision.rawValue) == Array(21...25))
         let past = await bench.ask(2, .state(scene: .main, at: 19))
         #expect(past?.failure?.code == .outOfHistory)
@@ -88,7 +88,7 @@ struct DaemonHistoryTests {
             Issue.record("no page")
             return
         }
-        #expect(page.retained == 20 && page.commits.map(\.revision) == [21, 22])
+        #expect(page.oldestRevision == 20 && page.commits.map(\.revision) == [21, 22])
         // And on it goes, also after a restart.
         try await bench.restart()
         #expect(await bench.submit(1, title(26))?.receipt?.revision == 26)
@@ -122,11 +122,11 @@ struct DaemonHistoryTests {
     func compactionBySize() async throws {
         let byNumber = RetentionPolicy(historyCommits: 15, commitsBetweenSnapshots: 10)
         let numbered = try await filled(40, byNumber)
-        #expect(try await numbered.stored()?.retained == 20)
+        #expect(try await numbered.stored()?.oldestRevision == 20)
         let byLength = RetentionPolicy(historyLength: 1_200, commitsBetweenSnapshots: 10)
         let measured = try await filled(60, byLength)
         let stored = try #require(try await measured.stored())
-        #expect(stored.retained > 0)
+        #expect(stored.oldestRevision > 0)
         let log = try await measured.log()
         let length = log.reduce(0) { $0 + $1.encoded.count }
         #expect(length >= 1_200, "not more than need be")
@@ -152,7 +152,7 @@ struct DaemonHistoryTests {
         for number in 14..<60 { _ = await bench.submit(1, title(number)) }
         await bench.pass(.seconds(3_000))
         try await bench.restart()
-        #expect(try await bench.stored()?.retained == 50)
+        #expect(try await bench.stored()?.oldestRevision == 50)
         #expect(await bench.ask(2, .submit(submit))?.receipt == first)
         // One before the last: done, and no longer known.
         #expect(await bench.submit(2, [.addToBadge("inbox", 1)])?.receipt != nil)
@@ -170,10 +170,10 @@ struct DaemonHistoryTests {
         let full = StoreError.unavailable("full")
         bench.failCompaction(with: full)
         await bench.pass(.seconds(400))
-        #expect(try await bench.stored()?.retained == 0)
+        #expect(try await bench.stored()?.oldestRevision == 0)
         #expect(bench.stop == nil)
         await bench.pass(.seconds(700))
-        #expect(try await bench.stored()?.retained == 20)
+        #expect(try await bench.stored()?.oldestRevision == 20)
         for number in 25..<50 { _ = await bench.submit(1, title(number)) }
         bench.failCompaction(with: .fenced)
         await bench.pass(.seconds(2_100))
@@ -252,21 +252,23 @@ struct LivedTimeTests {
     func accumulation() async throws {
         var bench = try await DaemonBench()
         await bench.pass(.seconds(3_000))
-        #expect(bench.core.lived(at: bench.now) == .seconds(3_000))
+        #expect(bench.core.accumulatedUptime(at: bench.now) == .seconds(3_000))
         // Killed: what was noted last is what is known. The machine boots anew, its clock at 1970.
         try await bench.restart(at: ClockReading(wall: .zero, uptime: .seconds(20)))
-        let lived = bench.core.lived(at: bench.now)
-        #expect(lived <= .seconds(3_000) && lived >= .seconds(2_400))
+        let accumulatedUptime = bench.core.accumulatedUptime(at: bench.now)
+        #expect(accumulatedUptime <= .seconds(3_000) && accumulatedUptime >= .seconds(2_400))
         _ = await bench.submit(1, [.declareTab("a", at: .between(nil, nil), attributes: [])])
         await bench.pass(.seconds(100))
         _ = await bench.submit(1, [.removeTab("a")])
-        let noted = try await bench.store.lived(under: bench.claim)
-        #expect(noted == lived + .seconds(100), "every write notes it")
+        let noted = try await bench.store.accumulatedUptime(under: bench.claim)
+        #expect(noted == accumulatedUptime + .seconds(100), "every write notes it")
         try await bench.restart(
             at: ClockReading(
                 wall: DaemonBench.noon.advanced(byMicroseconds: Self.year),
                 uptime: .seconds(99_999_999)))
-        #expect(bench.core.lived(at: bench.now) == noted, "the time in between was not lived")
+        #expect(
+            bench.core.accumulatedUptime(at: bench.now) == noted,
+            "the time in between was not lived")
     }
 
     @Test("A system clock a year ahead and back, or at 1970, compacts nothing and loses no order")
@@ -302,7 +304,7 @@ struct LivedTimeTests {
             for _ in 0..<3 { await act(&bench) }
         }
         let stored = try #require(try await bench.stored())
-        #expect(bench.compactions == 0 && stored.retained == 0)
+        #expect(bench.compactions == 0 && stored.oldestRevision == 0)
         #expect(stored.state.scene.tabs.first?.title == "\(number)")
         let times = try await bench.log().map(\.stamp.time)
         #expect(times == times.sorted() && Set(times).count == times.count)

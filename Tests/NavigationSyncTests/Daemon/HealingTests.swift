@@ -93,7 +93,7 @@ struct HealingTests {
         #expect(await bench.head() == head)
         let stored = try #require(try await bench.stored())
         #expect(stored.epoch == head.epoch && stored.state.digest == head.digest)
-        #expect(stored.retained == 4)
+        #expect(stored.oldestRevision == 4)
         // It goes on from there, and after the next start.
         #expect(await bench.submit(1, Self.declare("d"))?.receipt?.revision == 5)
         try await bench.restart()

@@ -9,7 +9,7 @@ struct SessionsTests {
     private static func session(_ device: Int, heard: Duration) -> Session {
         Session(
             user: "ann", device: DeviceID(high: 1, low: UInt64(device)), name: "phone",
-            platform: "", nextServerKey: nil, heard: heard)
+            platform: "", nextServerKey: nil, lastSeen: heard)
     }
 
     private static func peer(_ number: Int) -> Peer {

@@ -14,9 +14,9 @@ struct DirectDaemon {
     private var starts: UInt64 = 1
     /// The content of the disk.
     private(set) var stored: StoredScene?
-    private var household: UserAccount?
+    private var account: UserAccount?
     private(set) var commits: [Commit] = []
-    private(set) var settlements: [StoredReceipt] = []
+    private(set) var storedReceipts: [StoredReceipt] = []
     /// The mirrors that are connected.
     private(set) var mirrors: [MirrorCore] = []
 
@@ -118,11 +118,11 @@ struct DirectDaemon {
                 for index in mirrors.indices where topics[index] == topic {
                     step(mirror: index, .feed(frame))
                 }
-            case .fetch(.settlement(_, let device, let sequence, let hash), let ticket):
-                let known = settlements.last { $0.device == device && $0.sequence == sequence }
-                step(.fetched(ticket, .success(.settlement(known, hash: hash))))
-            case .fetch(.household(let user), let ticket):
-                step(.fetched(ticket, .success(.household(household, population, of: user))))
+            case .fetch(.storedReceipt(_, let device, let sequence, let hash), let ticket):
+                let known = storedReceipts.last { $0.device == device && $0.sequence == sequence }
+                step(.fetched(ticket, .success(.storedReceipt(known, hash: hash))))
+            case .fetch(.account(let user), let ticket):
+                step(.fetched(ticket, .success(.account(account, usage, of: user))))
             case .fetch(let fetch, let ticket):
                 if let fetched = fetch.answerFromMemory {
                     step(.fetched(ticket, .success(fetched)))
@@ -140,9 +140,9 @@ struct DirectDaemon {
         var state = stored?.state ?? SceneState()
         var last = stored?.last ?? [:]
         for commit in write.commits { state.apply(commit) }
-        for settlement in write.settlements { last[settlement.device] = settlement }
+        for storedReceipt in write.storedReceipts { last[storedReceipt.device] = storedReceipt }
         commits += write.commits
-        settlements += write.settlements
+        storedReceipts += write.storedReceipts
         stored = StoredScene(
             epoch: write.epoch, revision: write.commits.last?.revision ?? write.expected,
             state: state, snapshotRevision: .zero, last: last,
@@ -151,14 +151,14 @@ struct DirectDaemon {
 
     private mutating func make(_ change: RegistryChange) {
         switch change {
-        case .user(let user): household = household ?? UserAccount(user: user)
-        case .device(let device, _, _): household?.devices[device.id] = device
-        case .release(let device, _, _): household?.devices[device.id] = nil
+        case .user(let user): account = account ?? UserAccount(user: user)
+        case .device(let device, _, _): account?.devices[device.id] = device
+        case .release(let device, _, _): account?.devices[device.id] = nil
         case .invitation, .forget, .eraseScene, .heal, .erase: break
         }
     }
 
-    private var population: UserUsage {
+    private var usage: UserUsage {
         UserUsage(
             scenes: stored == nil ? [] : [key.scene],
             devices: Set(stored.map { Set($0.last.keys) } ?? []))

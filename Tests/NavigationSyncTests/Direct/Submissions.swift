@@ -123,7 +123,7 @@ enum Submissions {
                     guard commits.map(\.revision) == expected else {
                         return "\(commits.count) commits of change \(sequence) of \(device)"
                     }
-                    let count = daemon.settlements.count {
+                    let count = daemon.storedReceipts.count {
                         $0.device == id(device) && $0.sequence == sequence
                     }
                     guard count == 1 else { return "\(count) outcomes of change \(sequence)" }

@@ -14,11 +14,11 @@ struct DaemonMetricsTests {
         _ = await bench.submit(1, [.selectTab("inbox")])
         // The same once more: its number is settled.
         _ = await bench.submit(1, [.selectTab("inbox")], sequence: 2)
-        let figures = bench.core.metrics
-        #expect(figures.outcomes[.applied] == 1 && figures.outcomes[.noop] == 1)
-        #expect(figures.outcomes.total == 2)
-        #expect(await bench.head()?.revision.rawValue == figures.commits)
-        #expect(figures.requests[.submit] == 3)
+        let metrics = bench.core.metrics
+        #expect(metrics.outcomes[.applied] == 1 && metrics.outcomes[.noop] == 1)
+        #expect(metrics.outcomes.total == 2)
+        #expect(await bench.head()?.revision.rawValue == metrics.commits)
+        #expect(metrics.requests[.submit] == 3)
     }
 
     @Test("A change that could not be written does not count")
@@ -75,15 +75,15 @@ struct DaemonMetricsTests {
     }
 
     @Test("How long changes took is handed out once, from when they came in")
-    func landing() async throws {
+    func completedBatch() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, [Self.inbox])
         var core = bench.core
         let landed = core.takeCompletedBatch()
-        let landing = try #require(landed)
-        #expect(landing.received == [bench.now.uptime] && landing.commits == 1)
+        let completedBatch = try #require(landed)
+        #expect(completedBatch.received == [bench.now.uptime] && completedBatch.commits == 1)
         // The change, its device and its user.
-        #expect(landing.size == 3)
+        #expect(completedBatch.size == 3)
         let again = core.takeCompletedBatch()
         #expect(again == nil)
     }
@@ -95,16 +95,16 @@ struct DaemonMetricsTests {
             Issue.record("no status")
             return
         }
-        #expect(own.figures["outcome.applied"] == 0 && own.figures["devices"] == 1)
+        #expect(own.metrics["outcome.applied"] == 0 && own.metrics["devices"] == 1)
         _ = await bench.ask(
             .local(uid: 0), .addUser(DaemonBench.user, uid: 1_234))
-        let resident = Principal.local(uid: 1_234)
+        let localUser = Principal.local(uid: 1_234)
         _ = await bench.ask(
-            resident, .hello(Hello(user: nil, device: DaemonBench.device(7), name: "r")))
-        guard case .status(let theirs)? = await bench.ask(resident, .status(scene: .main)) else {
+            localUser, .hello(Hello(user: nil, device: DaemonBench.device(7), name: "r")))
+        guard case .status(let theirs)? = await bench.ask(localUser, .status(scene: .main)) else {
             Issue.record("no status")
             return
         }
-        #expect(theirs.figures.isEmpty)
+        #expect(theirs.metrics.isEmpty)
     }
 }

@@ -262,7 +262,7 @@ extension MirrorCore.Effect {
         if case .renumber(_, let reused) = self { reused } else { nil }
     }
     var refusal: SequenceNumber? { if case .refuse(let number, _) = self { number } else { nil } }
-    var settlement: SequenceNumber? {
+    var storedReceipt: SequenceNumber? {
         if case .settle(let number, _) = self { number } else { nil }
     }
 }

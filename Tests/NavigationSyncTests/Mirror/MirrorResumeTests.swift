@@ -375,7 +375,7 @@ struct MirrorResumeTests {
                 revision: Revision(rawValue: UInt64(index) + 2))
             bench.reply(request, .receipt(receipt))
         }
-        #expect(bench.effects.compactMap(\.settlement) == [1, 2])
+        #expect(bench.effects.compactMap(\.storedReceipt) == [1, 2])
     }
 
     @Test("W3: in a new epoch that knows nothing of them all changes follow on what sync says")

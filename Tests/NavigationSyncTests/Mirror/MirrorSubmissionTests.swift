@@ -31,7 +31,7 @@ struct MirrorSubmissionTests {
             submits = bench.takeSubmits()
         }
         #expect(sent == (1...100).map(SequenceNumber.init(rawValue:)))
-        #expect(bench.effects.compactMap(\.settlement) == sent)
+        #expect(bench.effects.compactMap(\.storedReceipt) == sent)
         #expect(bench.hasReleased)
         #expect(!bench.core.pending.isEmpty, "shown until the commits themselves have come")
         // As many in one publication as fit.

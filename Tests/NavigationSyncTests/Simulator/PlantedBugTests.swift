@@ -89,16 +89,16 @@ struct Planted: Sendable, CustomTestStringConvertible {
 @Suite("The tests of the simulator")
 struct PlantedBugTests {
     /// Within so many seeds every planted bug has to be caught.
-    private static let patience = UInt64(1)...120
+    private static let timeout = UInt64(1)...120
 
     @Test("A planted bug is caught, and by whom it should", arguments: Planted.all)
     func isCaught(planted: Planted) {
-        for seed in [planted.seed] + Self.patience {
+        for seed in [planted.seed] + Self.timeout {
             guard let violation = Run(seed: seed, bug: planted.bug).violation else { continue }
             #expect(planted.oracles.contains(violation.oracle), "seed \(seed): \(violation)")
             return
         }
-        Issue.record("not caught within \(Self.patience.count) seeds")
+        Issue.record("not caught within \(Self.timeout.count) seeds")
     }
 
     @Test("Every bug that can be planted is, and every oracle has caught one")

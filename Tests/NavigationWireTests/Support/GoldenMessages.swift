@@ -252,11 +252,11 @@ enum GoldenMessages {
                     DeviceInfo(
                         device: device, name: "phone", platform: "Debian 12", role: .full,
                         credential: .key(key), added: stamp.time, revoked: nil, connections: 2,
-                        heard: stamp.time, knowsNextServerKey: true),
+                        lastSeen: stamp.time, knowsNextServerKey: true),
                     DeviceInfo(
                         device: device, name: "desk", platform: "", role: .viewer,
                         credential: .uid(0), added: stamp.time, revoked: stamp.time,
-                        connections: 0, heard: nil, knowsNextServerKey: false),
+                        connections: 0, lastSeen: nil, knowsNextServerKey: false),
                 ],
                 invitations: [
                     InvitationInfo(
@@ -267,14 +267,14 @@ enum GoldenMessages {
                     DeviceInfo(
                         device: device, name: "phone", platform: "", role: .full,
                         credential: .uid(0), added: stamp.time, revoked: nil, connections: 1,
-                        heard: stamp.time, knowsNextServerKey: false,
-                        standings: [
+                        lastSeen: stamp.time, knowsNextServerKey: false,
+                        progress: [
                             DeviceProgress(
-                                scene: .main, revision: 17, behind: 2, since: stamp.time,
-                                told: stamp.time),
+                                scene: .main, revision: 17, lag: 2, since: stamp.time,
+                                observedAt: stamp.time),
                             DeviceProgress(
-                                scene: "other", revision: 1, behind: 0, since: nil,
-                                told: stamp.time),
+                                scene: "other", revision: 1, lag: 0, since: nil,
+                                observedAt: stamp.time),
                         ])
                 ], invitations: [], of: "ada"),
             "revoked": .revoked(Revoked(heads: [head])),
@@ -290,7 +290,7 @@ enum GoldenMessages {
                         DeviceInfo(
                             device: device, name: "phone", platform: "", role: .full,
                             credential: .key(key), added: stamp.time, revoked: nil, connections: 0,
-                            heard: nil, knowsNextServerKey: false, invitation: invitation,
+                            lastSeen: nil, knowsNextServerKey: false, invitation: invitation,
                             provenance: Provenance(
                                 origin: "192.0.2.7", invitedBy: actor, renamedBy: actor,
                                 roleChangedBy: local, revokedBy: local))
@@ -334,7 +334,7 @@ enum GoldenMessages {
             "heads": .heads([head], topic: topic, time: stamp.time),
             "historyPage": .historyPage(HistoryPage(commits: [commit], hasMore: true)),
             "historyPageOfACompactedLog": .historyPage(
-                HistoryPage(commits: [], hasMore: false, retained: 40)),
+                HistoryPage(commits: [], hasMore: false, oldestRevision: 40)),
             "pastState": .pastState(
                 PastSnapshotOffer(
                     id: 6, length: 70_000, revision: 17, epoch: head.epoch, digest: head.digest)),
@@ -351,7 +351,7 @@ enum GoldenMessages {
                 DaemonStatus(
                     daemonVersion: "0.1.0", instance: 9, uptime: 60, head: head, connections: 3,
                     scenesLoaded: 1, commits: 2,
-                    figures: ["cacheHits": 7, "durableP99": 4_800, "outcome.applied": 300])),
+                    metrics: ["cacheHits": 7, "durableP99": 4_800, "outcome.applied": 300])),
         ]
     }()
 }

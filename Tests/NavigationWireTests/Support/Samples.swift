@@ -268,7 +268,7 @@ struct Samples {
             result = .historyPage(
                 HistoryPage(
                     commits: list { $0.commit() }, hasMore: generator.oneIn(2),
-                    retained: revision()))
+                    oldestRevision: revision()))
         case 7:
             result = .pastState(
                 PastSnapshotOffer(
@@ -285,7 +285,7 @@ struct Samples {
                     daemonVersion: text(), instance: number(), uptime: number(), head: head(),
                     connections: generator.below(99), scenesLoaded: generator.below(99),
                     commits: number(),
-                    figures: generator.oneIn(2) ? [text(): number(), "": number()] : [:]))
+                    metrics: generator.oneIn(2) ? [text(): number(), "": number()] : [:]))
         }
         return Reply(id: number(), result: result)
     }

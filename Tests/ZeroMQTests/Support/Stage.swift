@@ -1,7 +1,7 @@
 import ZeroMQ
 
 /// How long a test waits for what should happen at once, on a slow machine under a sanitizer.
-let patience = Duration.seconds(60)
+let timeout = Duration.seconds(60)
 
 /// A thread for tests that wait for sockets: blocking there holds up nobody.
 actor Stage {
@@ -31,7 +31,7 @@ func onStage<Result: Sendable>(
     let reactor = try Reactor(name: "stage")
     defer { reactor.shutdown() }
     let result = try await Stage(on: reactor).perform(body, in: context)
-    try await context.terminate(within: patience)
+    try await context.terminate(within: timeout)
     return result
 }
 
@@ -41,7 +41,7 @@ struct TimedOut: Error {}
 extension Socket {
     /// The next message, waited for.
     func next() throws -> [[UInt8]] {
-        guard try wait(for: .readable, within: patience).contains(.readable),
+        guard try wait(for: .readable, within: timeout).contains(.readable),
             let message = try receiveMultipart(limit: .init(frames: 64, bytes: 1 << 28))
         else { throw TimedOut() }
         return message.frames
@@ -49,7 +49,7 @@ extension Socket {
 
     /// The next frame, waited for, as libzmq has it.
     func nextFrame() throws -> Message {
-        guard try wait(for: .readable, within: patience).contains(.readable),
+        guard try wait(for: .readable, within: timeout).contains(.readable),
             let message = try receive()
         else { throw TimedOut() }
         return message
@@ -57,7 +57,7 @@ extension Socket {
 
     /// The next message of a ROUTER, waited for.
     func nextRouted() throws -> RoutedMessage {
-        guard try wait(for: .readable, within: patience).contains(.readable),
+        guard try wait(for: .readable, within: timeout).contains(.readable),
             let message = try receiveRouted()
         else { throw TimedOut() }
         return message
@@ -66,7 +66,7 @@ extension Socket {
     /// Sends when there is room.
     func post(_ frames: [[UInt8]]) throws {
         while try sendMultipart(frames) != .sent {
-            guard try !wait(for: .writable, within: patience).isEmpty else { throw TimedOut() }
+            guard try !wait(for: .writable, within: timeout).isEmpty else { throw TimedOut() }
         }
     }
 }
@@ -74,7 +74,7 @@ extension Socket {
 extension Monitor {
     /// The next event that `isWanted`, waited for; those before it are dropped.
     func next(_ isWanted: (MonitorEvent.Kind) -> Bool) throws -> MonitorEvent {
-        while try !socket.wait(for: .readable, within: patience).isEmpty {
+        while try !socket.wait(for: .readable, within: timeout).isEmpty {
             while let event = try receive() {
                 if isWanted(event.kind) { return event }
             }

@@ -78,7 +78,7 @@ func atDesk<Result: Sendable>(
         throw error
     }
     let (asked, refused) = await desk.close()
-    try await context.terminate(within: patience)
+    try await context.terminate(within: timeout)
     return (result, asked, refused)
 }
 

@@ -145,7 +145,7 @@ private struct RowCheck {
     private struct Scene {
         let name: String
         let revision: Revision
-        let retained: Revision
+        let oldestRevision: Revision
         var next: Revision
     }
 
@@ -159,18 +159,18 @@ private struct RowCheck {
             columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         guard ["log", "snapshot", "part"].contains(table) else { return }
         // The first version kept all commits.
-        let retained = try db.columns(in: "scene").contains { $0.name == "retained" }
+        let oldestRevision = try db.columns(in: "scene").contains { $0.name == "retained" }
         try db.forEachRow(
-            "SELECT id, user, scene, revision, \(retained ? "retained" : "0") FROM scene", []
+            "SELECT id, user, scene, revision, \(oldestRevision ? "retained" : "0") FROM scene", []
         ) { row in
             let user = try row.text(1)
             // Of an erased scene some has gone.
             guard !user.isEmpty else { return }
-            let retained = Revision(column: try row.integer(4))
+            let oldestRevision = Revision(column: try row.integer(4))
             scenes[try row.integer(0)] = Scene(
                 name: "scene \(user)/\(try row.text(2))",
-                revision: Revision(column: try row.integer(3)), retained: retained,
-                next: retained.next)
+                revision: Revision(column: try row.integer(3)), oldestRevision: oldestRevision,
+                next: oldestRevision.next)
         }
     }
 
@@ -183,7 +183,7 @@ private struct RowCheck {
         let revision = Revision(column: try row.integer(number))
         defer { if let id = try? row.integer(place) { scenes[id] = scene } }
         var problem: String?
-        if table == "log", revision > scene.retained, revision <= scene.revision {
+        if table == "log", revision > scene.oldestRevision, revision <= scene.revision {
             if revision != scene.next {
                 problem = "\(scene.name): revision \(scene.next) is missing from the log"
             }

@@ -4,7 +4,7 @@ internal import NavigationWire
 /// Requests that wait until what they need of the registry has been read. Those of a connection wait
 /// in a row: a change is judged by what was handed over before it.
 struct BlockedRequests: Sendable {
-    private var queues = ArrivalQueues<Peer>()
+    private var queues = InboundQueues<Peer>()
     /// Who waits for what, in the order in which they came.
     private var peers: [Dependency: [Peer]] = [:]
 
@@ -25,8 +25,8 @@ struct BlockedRequests: Sendable {
 
     /// A Boolean value indicating whether there is room for one more request of its connection, and for
     /// another need.
-    func hasRoom(for arrival: InboundRequest, _ need: Dependency? = nil) -> Bool {
-        let isRoomy = queues.hasRoom(for: arrival, at: arrival.peer)
+    func hasRoom(for inbound: InboundRequest, _ need: Dependency? = nil) -> Bool {
+        let isRoomy = queues.hasRoom(for: inbound, at: inbound.peer)
         guard let need else { return isRoomy }
         return isRoomy && (peers[need] != nil || peers.count < DaemonLimits.reads)
     }
@@ -38,15 +38,15 @@ struct BlockedRequests: Sendable {
     var length: Int { queues.length }
 
     /// Has a connection wait for something, beginning with this request.
-    mutating func block(_ arrival: InboundRequest, at need: Dependency) {
-        queues.append(arrival, at: arrival.peer)
-        peers[need, default: []].append(arrival.peer)
+    mutating func block(_ inbound: InboundRequest, at need: Dependency) {
+        queues.append(inbound, at: inbound.peer)
+        peers[need, default: []].append(inbound.peer)
     }
 
     /// Puts a request behind those of its connection that wait already.
-    mutating func append(_ arrival: InboundRequest) {
-        guard isStalled(arrival.peer) else { return }
-        queues.append(arrival, at: arrival.peer)
+    mutating func append(_ inbound: InboundRequest) {
+        guard isStalled(inbound.peer) else { return }
+        queues.append(inbound, at: inbound.peer)
     }
 
     /// What waited is there, or won't be: takes out who waited for it, with all of theirs.

@@ -24,7 +24,7 @@ enum RequestError: Error {
 /// The knowledge that a request may have to wait for.
 enum Dependency: Hashable, Sendable {
     /// The registry's rows of a user.
-    case household(UserID)
+    case account(UserID)
     /// Whose a principal is.
     case owner(Principal)
     /// The names of all users, from which the nearest to a wrong one is told.

@@ -10,14 +10,14 @@ internal import NavigationWire
 extension DaemonCore {
     /// Returns the registry's rows of a user.
     func known(_ user: UserID) throws(RequestError) -> Registry.CachedUser {
-        guard let known = registry[user] else { throw .needs(.household(user)) }
+        guard let known = registry[user] else { throw .needs(.account(user)) }
         return known
     }
 
     /// Whose a principal is; a removed user's devices are its own still.
     func owner(of principal: Principal) throws(RequestError) -> UserID? {
         if let user = registry.owner(of: principal) { return user }
-        if case .local(let uid) = principal, strangers.contains(uid) { return nil }
+        if case .local(let uid) = principal, unknownUIDs.contains(uid) { return nil }
         guard let told = resolvedOwners[principal] else { throw .needs(.owner(principal)) }
         // What is on disk counts unless more is known: then it would have been found above.
         if let told { _ = try known(told) }
@@ -76,19 +76,19 @@ extension DaemonCore {
     func account(
         of user: UserID, for caller: CallerIdentity, begins: Bool = false
     ) throws(RequestError) -> UserAccount? {
-        let household = try known(user).household
+        let account = try known(user).account
         guard case .administrator(let uid) = caller else {
-            guard let household, household.user.removed == nil else { throw .refused(.foreign) }
-            return household
+            guard let account, account.user.removed == nil else { throw .refused(.foreign) }
+            return account
         }
-        guard let household else {
+        guard let account else {
             if uid == identity.owner, begins || user == identity.ownerName { return nil }
             throw .refused(.noUser(user, among: try names()), showing: user)
         }
-        guard household.user.removed == nil else {
+        guard account.user.removed == nil else {
             throw .refused(.noUser(user, among: try names()), showing: user)
         }
-        return household
+        return account
     }
 
     /// Users that are there: the first of many.
@@ -102,7 +102,7 @@ extension DaemonCore {
         let caller = try caller(at: peer)
         let user = try targetUser(named, for: caller, at: peer)
         _ = try account(of: user, for: caller, begins: sessions[peer]?.user == user)
-        let scenes = try known(user).population.scenes.sorted()
+        let scenes = try known(user).usage.scenes.sorted()
         return ProposedReply(
             .scenes(scenes, of: user),
             showing: [.registry(user)]
@@ -112,9 +112,9 @@ extension DaemonCore {
     /// The device as which a connection speaks; `nil` if it has not changed anything yet, and so is
     /// in no registry.
     func device(
-        _ id: DeviceID, in household: UserAccount?, of user: UserID, by principal: Principal
+        _ id: DeviceID, in account: UserAccount?, of user: UserID, by principal: Principal
     ) throws(RequestError) -> RegisteredDevice? {
-        let device = household?.devices[id]
+        let device = account?.devices[id]
         switch (principal, device?.credential) {
         case (.local, nil): return nil
         case (.local(let uid), .uid(let its)?) where uid == its: break
@@ -131,8 +131,8 @@ extension DaemonCore {
         do {
             let caller = try caller(at: peer)
             let user = try targetUser(session.user, for: caller, at: peer)
-            let household = try account(of: user, for: caller, begins: true)
-            return try device(session.device, in: household, of: user, by: peer.principal)
+            let account = try account(of: user, for: caller, begins: true)
+            return try device(session.device, in: account, of: user, by: peer.principal)
         } catch .refused {
             throw .refused(.revoked, showing: session.user)
         }
@@ -185,10 +185,10 @@ extension DaemonCore {
         }
         let caller = try caller(at: peer)
         let user = try targetUser(hello.user, for: caller, at: peer)
-        let household = try account(
+        let account = try account(
             of: user, for: caller, begins: !hello.requiresExistingUser)
-        let device = try device(hello.device, in: household, of: user, by: peer.principal)
-        if household == nil { try user.checkNew("user") }
+        let device = try device(hello.device, in: account, of: user, by: peer.principal)
+        if account == nil { try user.checkNew("user") }
         if device == nil { try hello.name.checkNew("device name") }
         guard let feed = feed(of: user, at: now) else {
             throw .refused(.busy("this daemon serves too many users already"))
@@ -197,7 +197,7 @@ extension DaemonCore {
         let session = Session(
             user: user, device: hello.device, name: hello.name, platform: hello.platform,
             nextServerKey: hello.nextServerKey, isEphemeral: hello.isEphemeral,
-            heard: now.uptime)
+            lastSeen: now.uptime)
         sessions.open(session, for: peer)
         let welcome = Welcome(
             instance: identity.instance, store: store?.id ?? .none,
@@ -208,7 +208,7 @@ extension DaemonCore {
             limits: UserLimits.announced.merging(rates.announced) { $1 }
                 .merging(storage.announced) { $1 },
             calls: Request.Call.knownNumbers, operations: Operation.knownNumbers,
-            formerStores: (household?.formerStores ?? []).sorted { $0.rawValue < $1.rawValue })
+            formerStores: (account?.formerStores ?? []).sorted { $0.rawValue < $1.rawValue })
         return ProposedReply(.welcome(welcome), showing: user)
     }
 
@@ -219,7 +219,7 @@ extension DaemonCore {
         if !feeds.hasRoom(for: user) {
             // All of them at once, since to find them costs a look at each session. A device that is
             // there after all is told to say hello when it next says that it is.
-            let present = sessions.heard(since: now.uptime - DaemonLimits.presence)
+            let present = sessions.devices(seenSince: now.uptime - DaemonLimits.presence)
             feeds.keepOnly(Set(present.map(\.user)))
         }
         return feeds.feed(of: user, using: &generator)
@@ -246,7 +246,7 @@ extension DaemonCore {
             guard registry[user] != nil else {
                 // Looked at again when it is known whose key it is.
                 guard subscribers[user, default: []].count < DaemonLimits.waiting,
-                    read(.household(user), &effects)
+                    read(.account(user), &effects)
                 else { return }
                 subscribers[user, default: []].append((bytes, principal))
                 return

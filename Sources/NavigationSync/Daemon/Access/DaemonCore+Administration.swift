@@ -5,24 +5,24 @@ internal import NavigationWire
 extension DaemonCore {
     /// Answers one of them; `nil` if the answer comes later.
     mutating func administer(
-        _ arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+        _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        try requireAdministrator(at: arrival.peer)
-        switch arrival.request.call {
+        try requireAdministrator(at: inbound.peer)
+        switch inbound.request.call {
         case .addUser(let user, let uid):
-            return try add(user, uid: uid, by: attribution(of: arrival.peer, about: user, at: now))
+            return try add(user, uid: uid, by: attribution(of: inbound.peer, about: user, at: now))
         case .removeUser(let user, let erases):
-            let actor = attribution(of: arrival.peer, about: user, at: now)
+            let actor = attribution(of: inbound.peer, about: user, at: now)
             return try remove(user, erases: erases, by: actor, at: now)
         case .listUsers(let name):
             let fetch = StoreRead.users(after: name, limit: DaemonLimits.userPage)
-            self.fetch(fetch, for: arrival, &effects)
+            self.fetch(fetch, for: inbound, &effects)
             return nil
         case .serverKey(.show): return ProposedReply(.serverKeys(serverKeys))
         case .serverKey(let action):
             nextTicket += 1
             let ticket = ReadID(number: nextTicket)
-            tickets[ticket] = arrival
+            tickets[ticket] = inbound
             effects.append(.serverKey(action, ticket))
             return nil
         default: return nil
@@ -32,11 +32,11 @@ extension DaemonCore {
     private mutating func add(
         _ user: UserID, uid: UInt32?, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
-        let household = try known(user).household
-        if household == nil { try user.checkNew("user") }
-        let isThere = household.map { $0.user.removed == nil } ?? false
+        let account = try known(user).account
+        if account == nil { try user.checkNew("user") }
+        let isThere = account.map { $0.user.removed == nil } ?? false
         // One who came into being without it may be given a local user.
-        guard !isThere || household?.user.uid == nil && uid != nil else {
+        guard !isThere || account?.user.uid == nil && uid != nil else {
             throw .refused(Failure(.alreadyExists, "there is a user \(user)"), showing: user)
         }
         if let uid, let other = try owner(of: .local(uid: uid)) {
@@ -47,7 +47,7 @@ extension DaemonCore {
         guard !batches.isErasing(user) else {
             throw .refused(.busy("the scenes of \(user) are being erased: try again"))
         }
-        let added = isThere ? household?.user.added : nil
+        let added = isThere ? account?.user.added : nil
         change(
             .user(
                 RegisteredUser(name: user, uid: uid, added: added ?? actor.time, addedBy: actor)),
@@ -73,7 +73,7 @@ extension DaemonCore {
             // Only who administers asks for it, on the daemon's own machine.
             answer = .failure(Failure(.unavailable, failure.description))
         }
-        guard let arrival = tickets.removeValue(forKey: ticket) else { return }
-        replyWhenDurable(ProposedReply(answer), to: arrival, &effects)
+        guard let inbound = tickets.removeValue(forKey: ticket) else { return }
+        replyWhenDurable(ProposedReply(answer), to: inbound, &effects)
     }
 }

@@ -12,7 +12,7 @@ extension DaemonCore {
         case .device(let key): (device, uid) = (registry.device(with: key), nil)
         case .local(let number):
             let session = sessions[peer].flatMap { $0.user == user ? $0.device : nil }
-            let named = session.flatMap { registry[user]?.household?.devices[$0] }
+            let named = session.flatMap { registry[user]?.account?.devices[$0] }
             (device, uid) = (named?.credential == .uid(number) ? named : nil, number)
         case .invitation: (device, uid) = (nil, nil)
         }
@@ -41,11 +41,13 @@ extension DaemonCore {
         of user: UserID, by actor: Attribution, at now: ClockReading,
         where isMeant: (Invitation) -> Bool
     ) -> [InvitationInfo] {
-        let lived = lived(at: now)
-        let all = registry[user]?.household?.invitations.values.sorted { $0.id < $1.id } ?? []
+        let accumulatedUptime = accumulatedUptime(at: now)
+        let all = registry[user]?.account?.invitations.values.sorted { $0.id < $1.id } ?? []
         var entries: [InvitationInfo] = []
         for var invitation in all where invitation.end == nil && isMeant(invitation) {
-            if invitation.isOpen(at: now.wall, lived: lived) { entries.append(invitation.entry) }
+            if invitation.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime) {
+                entries.append(invitation.entry)
+            }
             invitation.end = .withdrawn
             invitation.withdrawnBy = actor
             change(.invitation(invitation, of: user), of: user)

@@ -15,9 +15,9 @@ extension DaemonCore {
             return try self.invite(invite, to: user, by: peer, at: now)
         case .listDevices(let name):
             let user = try manager(of: name, caller, at: peer)
-            try checkAreInMemory(standings.scenes(of: user))
+            try checkAreInMemory(progress.scenes(of: user))
             return ProposedReply(
-                devices(of: user, try known(user).household, at: now), showing: user)
+                devices(of: user, try known(user).account, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try manager(of: name, caller, at: peer)
             let actor = attribution(of: peer, about: user, at: now)
@@ -50,45 +50,47 @@ extension DaemonCore {
     }
 
     private func devices(
-        of user: UserID, _ household: UserAccount?, at now: ClockReading
+        of user: UserID, _ account: UserAccount?, at now: ClockReading
     ) -> Reply.Result {
         let contacts = sessions.contacts(of: user)
-        let lived = lived(at: now)
-        let devices = (household?.devices ?? [:]).values.sorted { $0.id < $1.id }
-        let invitations = (household?.invitations ?? [:]).values.sorted { $0.id < $1.id }
+        let accumulatedUptime = accumulatedUptime(at: now)
+        let devices = (account?.devices ?? [:]).values.sorted { $0.id < $1.id }
+        let invitations = (account?.invitations ?? [:]).values.sorted { $0.id < $1.id }
         return .devices(
             devices.map { device in
                 entry(
                     for: device, contacts[device.id],
-                    device.revoked == nil ? standings(of: device.id, of: user, at: now) : [],
+                    device.revoked == nil ? progress(of: device.id, of: user, at: now) : [],
                     at: now)
             },
-            invitations: invitations.filter { $0.isOpen(at: now.wall, lived: lived) }
-                .map(\.entry), of: user)
+            invitations: invitations.filter {
+                $0.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime)
+            }
+            .map(\.entry), of: user)
     }
 
     /// Returns a device as lists have it.
     func entry(
-        for device: RegisteredDevice, _ contact: Sessions.LastSeen?, _ standings: [DeviceProgress],
+        for device: RegisteredDevice, _ contact: Sessions.LastSeen?, _ progress: [DeviceProgress],
         at now: ClockReading
     ) -> DeviceInfo {
         DeviceInfo(
             device: device.id, name: device.name, platform: device.platform, role: device.role,
             credential: device.credential, added: device.added, revoked: device.revoked,
             connections: contact?.connections ?? 0,
-            heard: contact.map {
-                now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
+            lastSeen: contact.map {
+                now.wall.advanced(byMicroseconds: ($0.lastSeen - now.uptime).microseconds)
             },
             knowsNextServerKey: serverKeys.next != nil
                 && contact?.nextServerKey == serverKeys.next,
-            standings: standings, invitation: device.invitation, provenance: device.provenance)
+            progress: progress, invitation: device.invitation, provenance: device.provenance)
     }
 
     private mutating func update(
         _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?, by actor: Attribution,
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        guard let device = try known(user).household?.devices[id] else {
+        guard let device = try known(user).account?.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
         guard device.revoked == nil else {

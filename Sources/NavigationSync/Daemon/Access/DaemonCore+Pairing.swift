@@ -19,18 +19,19 @@ extension DaemonCore {
         guard pair.version == ProtocolVersion.current else {
             throw .refused(.versionUnsupported(pair.version))
         }
-        guard let user = try owner(of: peer.principal), let household = try known(user).household,
-            let invitation = household.invitations[id]
+        guard let user = try owner(of: peer.principal), let account = try known(user).account,
+            let invitation = account.invitations[id]
         else { throw .refused(.invitationUsed) }
         let paired = PairReply(
             user: user, name: pair.name ?? invitation.name, role: invitation.role)
-        let known = household.devices[pair.device]
+        let known = account.devices[pair.device]
         if invitation.end == .used(by: pair.device), known?.credential == .key(pair.key),
             known?.invitation == id, known?.revoked == nil
         {
             return ProposedReply(.paired(paired), showing: user)
         }
-        guard invitation.isOpen(at: now.wall, lived: lived(at: now)), household.user.removed == nil
+        guard invitation.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime(at: now)),
+            account.user.removed == nil
         else { throw .refused(.invitationUsed, showing: user) }
         // One that was revoked may be let in again, by another key.
         guard known?.revoked != nil || known == nil, try owner(of: .device(pair.key)) == nil else {
@@ -67,12 +68,14 @@ extension DaemonCore {
         _ invite: InviteRequest, to user: UserID, by peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
         try invite.name.checkNew("device name")
-        if try known(user).household == nil { try user.checkNew("user") }
-        let household = try known(user).household
-        let invitations = household.map { Array($0.invitations.values) } ?? []
-        let lived = lived(at: now)
+        if try known(user).account == nil { try user.checkNew("user") }
+        let account = try known(user).account
+        let invitations = account.map { Array($0.invitations.values) } ?? []
+        let accumulatedUptime = accumulatedUptime(at: now)
         guard
-            invitations.count(where: { $0.isOpen(at: now.wall, lived: lived) })
+            invitations.count(where: {
+                $0.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime)
+            })
                 < UserLimits.invitations
         else {
             throw .refused(
@@ -92,7 +95,7 @@ extension DaemonCore {
         let invitation = Invitation(
             id: .random(using: &generator), key: invite.key, name: invite.name, role: invite.role,
             expires: now.wall.advanced(byMicroseconds: lifetime.microseconds),
-            expiresLived: lived + lifetime, madeBy: actor)
+            expiresAtUptime: accumulatedUptime + lifetime, madeBy: actor)
         change(.invitation(invitation, of: user), of: user)
         let invited = InviteReply(
             id: invitation.id, user: user, expires: invitation.expires, serverKey: serverKeys.key,
@@ -102,14 +105,14 @@ extension DaemonCore {
 
     /// Forgets invitations that ended so long ago that nobody asks again, and more if they are many.
     private mutating func forgetInvitations(of user: UserID, at now: ClockReading) {
-        let lived = lived(at: now)
-        let ended = (registry[user]?.household?.invitations.values).map(Array.init) ?? []
+        let accumulatedUptime = accumulatedUptime(at: now)
+        let ended = (registry[user]?.account?.invitations.values).map(Array.init) ?? []
         var kept = ended.count
-        let oldest = ended.filter { !$0.isOpen(at: now.wall, lived: lived) }
-            .sorted { ($0.expiresLived, $0.id) < ($1.expiresLived, $1.id) }
+        let oldest = ended.filter { !$0.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime) }
+            .sorted { ($0.expiresAtUptime, $0.id) < ($1.expiresAtUptime, $1.id) }
         for invitation in oldest
         where kept >= DaemonLimits.invitationsKept
-            || lived >= invitation.expiresLived + DaemonLimits.endedInvitation
+            || accumulatedUptime >= invitation.expiresAtUptime + DaemonLimits.endedInvitation
         {
             change(.forget(invitation.id, of: user), of: user)
             kept -= 1
@@ -120,7 +123,7 @@ extension DaemonCore {
     mutating func withdraw(
         _ id: InvitationID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
-        guard let invitation = try known(user).household?.invitations[id] else {
+        guard let invitation = try known(user).account?.invitations[id] else {
             throw .refused(.notFound("invitation \(id)"), showing: user)
         }
         switch invitation.end {

@@ -8,7 +8,7 @@ internal import NavigationWire
 extension DaemonCore {
     /// Sees to it that a user may have one more device.
     mutating func evictIdleDevice(ifFull user: UserID, at now: ClockReading) throws(RequestError) {
-        let registered = try known(user).household?.devices ?? [:]
+        let registered = try known(user).account?.devices ?? [:]
         let count = registered.values.count { $0.revoked == nil }
         if count >= UserLimits.devices {
             guard let idle = try idleDevice(of: user, among: registered, at: now) else {
@@ -20,7 +20,7 @@ extension DaemonCore {
                     showing: user)
             }
             change(.release(idle, of: user, forGood: false), of: user)
-            standings.forget(idle.id, of: user)
+            progress.forget(idle.id, of: user)
         } else if registered.count >= UserLimits.devicesKept {
             throw .refused(
                 Failure(
@@ -43,7 +43,7 @@ extension DaemonCore {
         let keys = try scenesInMemory(of: user)
         let contacts = sessions.contacts(of: user)
         let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
-        var idle: (heard: Timestamp, device: RegisteredDevice)?
+        var idle: (lastSeen: Timestamp, device: RegisteredDevice)?
         for device in registered.values {
             guard case .uid = device.credential, device.revoked == nil,
                 !parents.contains(device.id), !isWaiting(device.id, of: user)
@@ -52,20 +52,22 @@ extension DaemonCore {
             guard contact?.connections ?? 0 == 0 else { continue }
             let changed = keys.compactMap { scenes[$0]?.settled.last(of: device.id)?.time }
             let seen = contact.map {
-                now.wall.advanced(byMicroseconds: ($0.heard - now.uptime).microseconds)
+                now.wall.advanced(byMicroseconds: ($0.lastSeen - now.uptime).microseconds)
             }
-            let heard = max(device.added, max(changed.max() ?? .zero, seen ?? .zero))
-            let due = heard.advanced(byMicroseconds: DaemonLimits.idleDevice.microseconds)
+            let lastSeen = max(device.added, max(changed.max() ?? .zero, seen ?? .zero))
+            let due = lastSeen.advanced(byMicroseconds: DaemonLimits.idleDevice.microseconds)
             guard now.wall >= due || contact?.isEphemeral ?? false else { continue }
-            if let found = idle, (found.heard, found.device.id) < (heard, device.id) { continue }
-            idle = (heard, device)
+            if let found = idle, (found.lastSeen, found.device.id) < (lastSeen, device.id) {
+                continue
+            }
+            idle = (lastSeen, device)
         }
         return idle?.device
     }
 
     /// Returns `true` for a device that has said of a change that it is not handed over yet.
     private func isWaiting(_ device: DeviceID, of user: UserID) -> Bool {
-        standings.of(device, of: user).values.contains { standing in
+        progress.of(device, of: user).values.contains { standing in
             standing.oldestBase.map { $0 < standing.revision } ?? false
         }
     }
@@ -80,21 +82,21 @@ extension DaemonCore {
         guard let device = try device(of: session, at: peer) else {
             return ProposedReply(.done, showing: user)
         }
-        let household = try known(user).household
+        let account = try known(user).account
         let isParent =
-            household?.devices.values.contains { $0.provenance.invitedBy?.device == device.id }
+            account?.devices.values.contains { $0.provenance.invitedBy?.device == device.id }
             ?? false
-        let lived = lived(at: now)
+        let accumulatedUptime = accumulatedUptime(at: now)
         let invites =
-            household?.invitations.values.contains { invitation in
+            account?.invitations.values.contains { invitation in
                 invitation.madeBy?.device == device.id
-                    && invitation.isOpen(at: now.wall, lived: lived)
+                    && invitation.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime)
             } ?? false
         guard case .uid = device.credential, !isParent, !invites else {
             throw .refused(.mayNotLeave, showing: user)
         }
         change(.release(device, of: user, forGood: true), of: user)
-        standings.forget(device.id, of: user)
+        progress.forget(device.id, of: user)
         batches.add(.left(device.id, of: user))
         return ProposedReply(.done, showing: user)
     }

@@ -5,13 +5,14 @@ internal import NavigationWire
 extension DaemonCore {
     /// Has a request wait for what it needs, and those behind it on its connection with it.
     mutating func stall(
-        _ arrival: InboundRequest, at need: Dependency, _ effects: inout [Effect]
+        _ inbound: InboundRequest, at need: Dependency, _ effects: inout [Effect]
     ) {
-        guard hasRoom(for: arrival), stalls.hasRoom(for: arrival, need), read(need, &effects)
+        guard hasRoom(for: inbound), blockedRequests.hasRoom(for: inbound, need),
+            read(need, &effects)
         else {
-            return refuse(arrival, .waiting, &effects)
+            return refuse(inbound, .waiting, &effects)
         }
-        stalls.block(arrival, at: need)
+        blockedRequests.block(inbound, at: need)
     }
 
     /// Has something read, unless it is being read; says whether there is room for that.
@@ -19,7 +20,7 @@ extension DaemonCore {
         let fetch: StoreRead
         switch need {
         case .scene(let key): return load(key, &effects)
-        case .household(let user): fetch = .household(user)
+        case .account(let user): fetch = .account(user)
         case .users: fetch = .users(after: nil, limit: DaemonLimits.userPage)
         case .owner(let principal): fetch = .owner(principal)
         }
@@ -40,13 +41,15 @@ extension DaemonCore {
     ) {
         var failure = result.failure
         switch result {
-        case .success(.household(let household, let population, let user)):
-            registry.insert(user, household, population, at: now.uptime) { [batches] user in
+        case .success(.account(let account, let usage, let user)):
+            registry.insert(user, account, usage, at: now.uptime) { [batches] user in
                 batches.isWriting(registryOf: user)
             }
         case .success(.owner(let user, let principal)):
             resolvedOwners[principal] = .some(user)
-            if user == nil, case .local(let uid) = principal { strangers.note(uid, at: now.uptime) }
+            if user == nil, case .local(let uid) = principal {
+                unknownUIDs.note(uid, at: now.uptime)
+            }
         case .success(.users(let entries, _)):
             userNames = entries.map(\.name)
         case .success:
@@ -54,7 +57,7 @@ extension DaemonCore {
         case .failure: break
         }
         resume(need, failing: failure, at: now, &effects)
-        guard case .household(let user) = need else { return }
+        guard case .account(let user) = need else { return }
         let waited = subscribers.removeValue(forKey: user) ?? []
         // Who can't be judged is not answered, and subscribes again when it has waited in vain.
         guard failure == nil else { return }
@@ -66,14 +69,14 @@ extension DaemonCore {
         _ need: Dependency, failing failure: PersistenceFailure?, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        for arrival in stalls.take(need) {
+        for inbound in blockedRequests.take(need) {
             if let failure {
-                refuse(arrival, failure.onTheWire(for: arrival.peer.principal), &effects)
-            } else if stalls.isStalled(arrival.peer) {
+                refuse(inbound, failure.onTheWire(for: inbound.peer.principal), &effects)
+            } else if blockedRequests.isStalled(inbound.peer) {
                 // One of its connection lacks something else: the others stay behind it.
-                stalls.append(arrival)
+                blockedRequests.append(inbound)
             } else {
-                handle(arrival, at: now, &effects)
+                handle(inbound, at: now, &effects)
             }
         }
     }

@@ -15,14 +15,14 @@ extension DaemonCore {
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
         let known = try known(user)
-        guard let household = known.household, let device = household.devices[id] else {
+        guard let account = known.account, let device = account.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
         let keys = try scenesInMemory(of: user)
         let meant =
             [device]
             + (withDescendants
-                ? household.descendants(of: id, sparing: actor.device == id ? nil : actor.device)
+                ? account.descendants(of: id, sparing: actor.device == id ? nil : actor.device)
                 : [])
         let active = meant.filter { $0.revoked == nil }
         if !active.isEmpty {
@@ -30,7 +30,7 @@ extension DaemonCore {
             batches.add(.revoked(active, of: user))
         }
         let withdrawn = withdrawInvitations(madeBy: meant, of: user, by: actor, at: now)
-        let left = registry[user]?.household?.descendants(of: id).filter { $0.revoked == nil }
+        let left = registry[user]?.account?.descendants(of: id).filter { $0.revoked == nil }
         return ProposedReply(
             .revoked(
                 Revoked(
@@ -64,7 +64,7 @@ extension DaemonCore {
         _ user: UserID, erases: Bool, by actor: Attribution, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
         let known = try known(user)
-        guard let household = known.household, household.user.removed == nil else {
+        guard let account = known.account, account.user.removed == nil else {
             throw .refused(.notFound("user \(user)"), showing: user)
         }
         // A scene that is being read now would come back as if it were still there.
@@ -72,11 +72,11 @@ extension DaemonCore {
             throw .needs(.scene(key))
         }
         let keys = erases ? [] : try scenesInMemory(of: user)
-        let devices = household.devices.values.filter { $0.revoked == nil }
+        let devices = account.devices.values.filter { $0.revoked == nil }
             .sorted { $0.id < $1.id }
         revoke(devices, of: user, in: keys, by: actor, at: now)
         withdrawInvitations(of: user, by: actor, at: now) { _ in true }
-        var removed = household.user
+        var removed = account.user
         removed.removed = now.wall
         removed.removedBy = actor
         removed.uid = nil

@@ -8,7 +8,7 @@ extension DaemonCore {
         _ scene: SceneID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
         let key = SceneKey(user: user, scene: scene)
-        let scenes = try known(user).population.scenes
+        let scenes = try known(user).usage.scenes
         guard scenes.contains(scene) else {
             throw .refused(.noScene(scene, among: scenes), showing: user)
         }
@@ -27,7 +27,7 @@ extension DaemonCore {
     /// Returns a user's scenes, for a change to the registry that each of them is to tell of. A damaged one
     /// is left out: it can be told nothing, and must not keep anybody from being shut out.
     func scenesInMemory(of user: UserID) throws(RequestError) -> [SceneKey] {
-        let keys = try known(user).population.scenes.sorted()
+        let keys = try known(user).usage.scenes.sorted()
             .map { SceneKey(user: user, scene: $0) }
         try checkAreInMemory(keys)
         return keys.filter { damages.scenes[$0] == nil }
@@ -43,7 +43,7 @@ extension DaemonCore {
     /// Forgets what memory has of a scene that something else is about to take the place of.
     mutating func letGo(of key: SceneKey) {
         scenes[key] = nil
-        standings.forget(key)
+        progress.forget(key)
         snapshots.forget(key)
         announcements.forget(key)
         abandonSnapshot(of: key)

@@ -9,15 +9,15 @@ struct Registry: Sendable {
     /// One user.
     struct CachedUser: Sendable {
         /// The registry's rows; `nil` for a user that was never added.
-        var household: UserAccount?
+        var account: UserAccount?
         /// Its scenes, and the devices that ever changed one.
-        var population: UserUsage
+        var usage: UserUsage
         fileprivate var used: Duration
 
         /// The number of its rows that ``DaemonLimits/registryRows`` bounds.
         fileprivate var rows: Int {
-            population.count + (household?.devices.count ?? 0)
-                + (household?.invitations.count ?? 0)
+            usage.count + (account?.devices.count ?? 0)
+                + (account?.invitations.count ?? 0)
         }
     }
 
@@ -65,7 +65,7 @@ struct Registry: Sendable {
     /// The device that has this key.
     func device(with key: PublicKey) -> RegisteredDevice? {
         guard case .device(let id, let user)? = holders[key] else { return nil }
-        return known[user]?.household?.devices[id]
+        return known[user]?.account?.devices[id]
     }
 
     // MARK: Reading
@@ -73,18 +73,18 @@ struct Registry: Sendable {
     /// Takes what was read of a user, unless it is known by now, and lets go of others if there is no
     /// room; never of those that are `pinned`, which are being written.
     mutating func insert(
-        _ user: UserID, _ household: UserAccount?, _ population: UserUsage, at now: Duration,
+        _ user: UserID, _ account: UserAccount?, _ usage: UserUsage, at now: Duration,
         pinned: (UserID) -> Bool
     ) {
         guard known[user] == nil else { return }
         if isFull { evict(sparing: pinned) }
-        let learned = CachedUser(household: household, population: population, used: now)
+        let learned = CachedUser(account: account, usage: usage, used: now)
         known[user] = learned
         rows += learned.rows
-        guard let household else { return }
-        index(household.user)
-        for device in household.devices.values { index(device, of: user) }
-        for invitation in household.invitations.values { index(invitation, of: user) }
+        guard let account else { return }
+        index(account.user)
+        for device in account.devices.values { index(device, of: user) }
+        for invitation in account.invitations.values { index(invitation, of: user) }
     }
 
     private var isFull: Bool {
@@ -106,10 +106,10 @@ struct Registry: Sendable {
     mutating func forget(_ user: UserID) {
         guard let former = known.removeValue(forKey: user) else { return }
         rows -= former.rows
-        guard let household = former.household else { return }
-        unindex(household.user)
-        for device in household.devices.values { unindex(device) }
-        for invitation in household.invitations.values { unindex(invitation) }
+        guard let account = former.account else { return }
+        unindex(account.user)
+        for device in account.devices.values { unindex(device) }
+        for invitation in account.invitations.values { unindex(invitation) }
     }
 
     // MARK: Changing
@@ -119,65 +119,65 @@ struct Registry: Sendable {
         guard known[user] != nil else { return }
         switch change {
         case .user(let row):
-            if let former = known[user]?.household?.user { unindex(former) }
+            if let former = known[user]?.account?.user { unindex(former) }
             update(user) { known in
-                if known.household == nil { known.household = UserAccount(user: row) }
-                known.household?.user = row
+                if known.account == nil { known.account = UserAccount(user: row) }
+                known.account?.user = row
             }
             index(row)
         case .device(let device, _, _):
-            if let former = known[user]?.household?.devices[device.id] { unindex(former) }
-            update(user) { $0.household?.devices[device.id] = device }
+            if let former = known[user]?.account?.devices[device.id] { unindex(former) }
+            update(user) { $0.account?.devices[device.id] = device }
             index(device, of: user)
         case .invitation(let invitation, _):
-            if let former = known[user]?.household?.invitations[invitation.id] { unindex(former) }
-            update(user) { $0.household?.invitations[invitation.id] = invitation }
+            if let former = known[user]?.account?.invitations[invitation.id] { unindex(former) }
+            update(user) { $0.account?.invitations[invitation.id] = invitation }
             index(invitation, of: user)
         case .forget(let id, _):
-            if let former = known[user]?.household?.invitations[id] { unindex(former) }
-            update(user) { $0.household?.invitations[id] = nil }
+            if let former = known[user]?.account?.invitations[id] { unindex(former) }
+            update(user) { $0.account?.invitations[id] = nil }
         case .release(let device, _, _):
-            if let former = known[user]?.household?.devices[device.id] { unindex(former) }
-            update(user) { $0.household?.devices[device.id] = nil }
+            if let former = known[user]?.account?.devices[device.id] { unindex(former) }
+            update(user) { $0.account?.devices[device.id] = nil }
         case .eraseScene(let key, let epoch, _):
             update(user) { known in
-                known.population.scenes.remove(key.scene)
-                known.population.lengths[key.scene] = nil
+                known.usage.scenes.remove(key.scene)
+                known.usage.lengths[key.scene] = nil
                 let end = Revision(rawValue: .max)
                 let histories = epoch.map { [FormerHistory(epoch: $0, end: end)] } ?? []
-                known.household?.note(histories, of: key.scene, .none)
+                known.account?.note(histories, of: key.scene, .none)
             }
         case .heal(let key, let healed, _):
             update(user) { known in
-                known.population.scenes.insert(key.scene)
-                known.population.lengths[key.scene] = healed.snapshot.bytes.count
-                known.household?.note(healed.former, of: key.scene, healed.store)
+                known.usage.scenes.insert(key.scene)
+                known.usage.lengths[key.scene] = healed.snapshot.bytes.count
+                known.account?.note(healed.former, of: key.scene, healed.store)
             }
         case .erase:
-            update(user) { $0.population = UserUsage() }
+            update(user) { $0.usage = UserUsage() }
         }
     }
 
     /// Notes a device that changes a scene.
     mutating func settle(_ device: DeviceID, in key: SceneKey) {
-        guard let population = known[key.user]?.population,
-            !population.scenes.contains(key.scene) || !population.devices.contains(device)
+        guard let usage = known[key.user]?.usage,
+            !usage.scenes.contains(key.scene) || !usage.devices.contains(device)
         else { return }
         update(key.user) { known in
-            known.population.scenes.insert(key.scene)
-            known.population.devices.insert(device)
+            known.usage.scenes.insert(key.scene)
+            known.usage.devices.insert(device)
         }
     }
 
     /// Notes that a scene takes so many more bytes on disk.
     mutating func add(_ length: Int, to key: SceneKey) {
-        known[key.user]?.population.lengths[key.scene, default: 0] += length
+        known[key.user]?.usage.lengths[key.scene, default: 0] += length
     }
 
     /// Notes that a scene takes so many bytes on disk.
     mutating func measure(_ length: Int, of key: SceneKey) {
-        guard known[key.user]?.population.scenes.contains(key.scene) ?? false else { return }
-        known[key.user]?.population.lengths[key.scene] = length
+        guard known[key.user]?.usage.scenes.contains(key.scene) ?? false else { return }
+        known[key.user]?.usage.lengths[key.scene] = length
     }
 
     /// Changes what is known of a user, and with it how many rows that is.

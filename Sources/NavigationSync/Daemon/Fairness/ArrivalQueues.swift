@@ -1,9 +1,9 @@
 internal import DequeModule
 
 /// Requests that wait in a row for each of many, bounded by their number and their bytes.
-struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
+struct InboundQueues<Key: Hashable & Sendable>: Sendable {
     private struct Queue: Sendable {
-        var arrivals: Deque<InboundRequest> = []
+        var inboundRequests: Deque<InboundRequest> = []
         var length = 0
     }
 
@@ -17,41 +17,41 @@ struct ArrivalQueues<Key: Hashable & Sendable>: Sendable {
     var rows: Int { queues.count }
 
     /// Requests in one row.
-    func count(at key: Key) -> Int { queues[key]?.arrivals.count ?? 0 }
+    func count(at key: Key) -> Int { queues[key]?.inboundRequests.count ?? 0 }
 
     /// A Boolean value indicating whether a row has room for one more: it holds so many at most, and
     /// ``DaemonLimits/queueLength`` bytes, or one that is longer.
     func hasRoom(
-        for arrival: InboundRequest, at key: Key, most: Int = DaemonLimits.waiting
+        for inbound: InboundRequest, at key: Key, most: Int = DaemonLimits.waiting
     ) -> Bool {
         guard let queue = queues[key] else { return true }
-        return queue.arrivals.count < most
-            && queue.length + arrival.length <= DaemonLimits.queueLength
+        return queue.inboundRequests.count < most
+            && queue.length + inbound.length <= DaemonLimits.queueLength
     }
 
     /// Puts a request behind those of its row.
-    mutating func append(_ arrival: InboundRequest, at key: Key) {
+    mutating func append(_ inbound: InboundRequest, at key: Key) {
         count += 1
-        length += arrival.length
-        queues[key, default: Queue()].length += arrival.length
-        queues[key]?.arrivals.append(arrival)
+        length += inbound.length
+        queues[key, default: Queue()].length += inbound.length
+        queues[key]?.inboundRequests.append(inbound)
     }
 
     /// Takes the first of a row; `nil` if there is none.
     mutating func popFirst(at key: Key) -> InboundRequest? {
-        guard let first = queues[key]?.arrivals.popFirst() else { return nil }
+        guard let first = queues[key]?.inboundRequests.popFirst() else { return nil }
         count -= 1
         length -= first.length
         queues[key]?.length -= first.length
-        if queues[key]?.arrivals.isEmpty ?? false { queues[key] = nil }
+        if queues[key]?.inboundRequests.isEmpty ?? false { queues[key] = nil }
         return first
     }
 
     /// Takes a whole row.
     mutating func takeAll(at key: Key) -> [InboundRequest] {
         guard let queue = queues.removeValue(forKey: key) else { return [] }
-        count -= queue.arrivals.count
+        count -= queue.inboundRequests.count
         length -= queue.length
-        return Array(queue.arrivals)
+        return Array(queue.inboundRequests)
     }
 }

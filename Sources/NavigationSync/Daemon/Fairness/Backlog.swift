@@ -4,7 +4,7 @@ internal import NavigationWire
 /// Changes whose senders have had their share of the batch that gathers: each sender's in their
 /// order, the senders in turn.
 struct Backlog: Sendable {
-    private var queues = ArrivalQueues<FairnessKey>()
+    private var queues = InboundQueues<FairnessKey>()
     /// Whose turn it is, first.
     private var turns: Deque<FairnessKey> = []
 
@@ -21,14 +21,14 @@ struct Backlog: Sendable {
     func count(of share: FairnessKey) -> Int { queues.count(at: share) }
 
     /// A Boolean value indicating whether there is room for one more of its sender.
-    func hasRoom(for arrival: InboundRequest) -> Bool {
-        queues.hasRoom(for: arrival, at: FairnessKey(arrival.peer))
+    func hasRoom(for inbound: InboundRequest) -> Bool {
+        queues.hasRoom(for: inbound, at: FairnessKey(inbound.peer))
     }
 
-    mutating func add(_ arrival: InboundRequest) {
-        let share = FairnessKey(arrival.peer)
+    mutating func add(_ inbound: InboundRequest) {
+        let share = FairnessKey(inbound.peer)
         if queues.count(at: share) == 0 { turns.append(share) }
-        queues.append(arrival, at: share)
+        queues.append(inbound, at: share)
     }
 
     /// The senders as they are next in turn.

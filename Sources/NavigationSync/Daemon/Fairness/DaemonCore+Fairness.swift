@@ -14,9 +14,9 @@ extension DaemonCore {
     }
 
     /// Returns a Boolean value indicating whether a change is taken into the batch that gathers.
-    func fitsBatch(_ turn: Submission) -> Bool {
-        backlog.count(of: turn.share) == 0 && isWithinShare(turn.share)
-            && batches.inFlight(of: turn.share) < UserLimits.inFlight
+    func fitsBatch(_ submission: Submission) -> Bool {
+        backlog.count(of: submission.share) == 0 && isWithinShare(submission.share)
+            && batches.inFlight(of: submission.share) < UserLimits.inFlight
     }
 
     private func isWithinShare(_ sender: FairnessKey) -> Bool {
@@ -29,18 +29,18 @@ extension DaemonCore {
     }
 
     /// Has a change wait for its sender's turn, so many of each sender.
-    mutating func queue(_ turn: Submission) throws(RequestError) {
-        let count = batches.inFlight(of: turn.share) + backlog.count(of: turn.share)
+    mutating func queue(_ submission: Submission) throws(RequestError) {
+        let count = batches.inFlight(of: submission.share) + backlog.count(of: submission.share)
         guard count < UserLimits.inFlight else {
             throw .refused(
                 .busy(
                     "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
         }
-        guard hasRoom(for: turn.arrival), backlog.hasRoom(for: turn.arrival) else {
+        guard hasRoom(for: submission.inbound), backlog.hasRoom(for: submission.inbound) else {
             throw .refused(
                 .busy("the changes that are not answered yet are too many bytes: wait"))
         }
-        backlog.add(turn.arrival)
+        backlog.add(submission.inbound)
     }
 
     /// Lets those who wait go on, one change of each in turn, as far as their shares reach.
@@ -49,9 +49,9 @@ extension DaemonCore {
         while isProgressing {
             isProgressing = false
             for sender in backlog.order where isWithinShare(sender) {
-                guard let arrival = backlog.take(sender) else { continue }
+                guard let inbound = backlog.take(sender) else { continue }
                 isProgressing = true
-                handle(arrival, isInTurn: true, at: now, &effects)
+                handle(inbound, isInTurn: true, at: now, &effects)
             }
         }
     }

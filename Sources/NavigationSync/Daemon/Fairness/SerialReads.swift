@@ -9,9 +9,9 @@ struct SerialReads: Sendable {
     /// A read that somebody has asked for.
     struct QueuedRead: Sendable {
         let what: Target
-        let arrival: InboundRequest
+        let inbound: InboundRequest
 
-        var peer: Peer { arrival.peer }
+        var peer: Peer { inbound.peer }
     }
 
     /// The subject of the read; of a scene, as it is when its turn comes.
@@ -59,7 +59,7 @@ struct SerialReads: Sendable {
         else { return false }
         note(share, 1)
         guard !asked.what.isShared || sharers[asked.what] == nil else {
-            sharers[asked.what]?.append(asked.arrival)
+            sharers[asked.what]?.append(asked.inbound)
             return true
         }
         if asked.what.isShared { sharers[asked.what] = [] }
@@ -152,6 +152,6 @@ struct SerialReads: Sendable {
             return
         }
         sharers[what]?.removeFirst()
-        queue(QueuedRead(what: what, arrival: next))
+        queue(QueuedRead(what: what, inbound: next))
     }
 }

@@ -37,23 +37,24 @@ public struct StorageQuotas: Hashable, Sendable {
 extension DaemonCore {
     /// Throws if a change would go beyond a quota.
     mutating func checkQuotas(
-        for change: Change, _ turn: Submission, _ known: Registry.CachedUser
+        for change: Change, _ submission: Submission, _ known: Registry.CachedUser
     ) throws(RequestError) {
-        let length = turn.submit.change.count
+        let length = submission.submit.change.count
         guard !change.onlyTakesAway else { return }
-        if let scene = scenes[turn.key], scene.stateCost + length > storage[.sceneMemory] {
+        if let scene = scenes[submission.key], scene.stateCost + length > storage[.sceneMemory] {
             metrics.overQuota[.sceneMemory] += 1
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "scene \(turn.key.scene) \(excess(.sceneMemory)): take something away first"))
+                    "scene \(submission.key.scene) \(excess(.sceneMemory)): take something away first"
+                ))
         }
-        if known.population.length + length > storage[.userStorage] {
+        if known.usage.length + length > storage[.userStorage] {
             metrics.overQuota[.userStorage] += 1
             throw .refused(
                 Failure(
                     .unavailable,
-                    "user \(turn.key.user) \(excess(.userStorage)): the change waits until there "
+                    "user \(submission.key.user) \(excess(.userStorage)): the change waits until there "
                         + "is room", retryAfter: DaemonLimits.afterQuota))
         }
         if storageUsed > storage[.storage] {
@@ -74,10 +75,10 @@ extension DaemonCore {
     func retention(of user: UserID) -> RetentionPolicy {
         var retention = maintenance.retention
         let quota = storage[.userStorage]
-        guard let population = registry[user]?.population, population.length > quota / 2 else {
+        guard let usage = registry[user]?.usage, usage.length > quota / 2 else {
             return retention
         }
-        let share = quota / 4 / max(1, population.scenes.count)
+        let share = quota / 4 / max(1, usage.scenes.count)
         retention.historyLength = min(retention.historyLength, share)
         return retention
     }

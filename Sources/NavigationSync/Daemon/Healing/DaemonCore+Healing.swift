@@ -5,13 +5,13 @@ internal import NavigationWire
 extension DaemonCore {
     /// Answers a call about what devices remember; `nil` if the answer comes later.
     mutating func answerAboutRemembered(
-        _ arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+        _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let peer = arrival.peer
+        let peer = inbound.peer
         let session = try session(at: peer, now)
         _ = try device(of: session, at: peer)
         registry.touch(session.user, at: now.uptime)
-        switch arrival.request.call {
+        switch inbound.request.call {
         case .remember(let part):
             let key = session.key(part.position.scene)
             guard scenes[key] != nil || damages.scenes[key] != nil else {
@@ -27,7 +27,7 @@ extension DaemonCore {
             case .whole(let handed):
                 let summary = StoreRead.summary(
                     handed, present: scenes[key].map { SceneCapture($0) })
-                enqueueRead(.log(summary), for: arrival, at: now, &effects)
+                enqueueRead(.log(summary), for: inbound, at: now, &effects)
                 return nil
             }
         case .listRemembered:
@@ -38,7 +38,7 @@ extension DaemonCore {
             try checkRegistryTakesChanges(for: peer.principal)
             let plan = try plan(heal, of: session)
             guard let plan else { throw .needs(.scene(session.key(heal.position.scene))) }
-            enqueueRead(.log(.heal(plan)), for: arrival, at: now, &effects)
+            enqueueRead(.log(.heal(plan)), for: inbound, at: now, &effects)
             return nil
         default: return nil
         }
@@ -46,7 +46,7 @@ extension DaemonCore {
 
     /// The histories that a scene's present one took the place of.
     func former(_ key: SceneKey) -> [FormerHistory] {
-        registry[key.user]?.household?.former[key.scene] ?? []
+        registry[key.user]?.account?.former[key.scene] ?? []
     }
 
     /// A state that was handed over has been looked through: holds it, if it is what it is said to be.
@@ -70,23 +70,24 @@ extension DaemonCore {
     /// A scene has been healed in memory: has it written, unless it has changed meanwhile.
     mutating func finish(
         _ plan: HealPlan, _ healed: HealedState?,
-        for arrival: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+        for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let key = plan.key
-        guard let session = sessions[arrival.peer], session.user == key.user else {
-            return refuse(arrival, .helloFirst, &effects)
+        guard let session = sessions[inbound.peer], session.user == key.user else {
+            return refuse(inbound, .helloFirst, &effects)
         }
         guard let healed else {
-            return refuse(arrival, .notInMemory, &effects)
+            return refuse(inbound, .notInMemory, &effects)
         }
         do throws(RequestError) {
             // It may have lost its rights meanwhile, and memory the user's rows.
-            try checkMayHeal(session, at: arrival.peer)
+            try checkMayHeal(session, at: inbound.peer)
             guard isUntouched(plan) else { throw .refused(.changing) }
         } catch {
-            return retryRead(arrival, because: .changing, at: now, &effects)
+            return retryRead(inbound, because: .changing, at: now, &effects)
         }
-        let mark = LogPosition(revision: healed.revision, lived: lived(at: now), position: 0)
+        let mark = LogPosition(
+            revision: healed.revision, accumulatedUptime: accumulatedUptime(at: now), position: 0)
         let position = plan.held.position
         let scene = HealedScene(
             epoch: plan.epoch, digest: healed.digest,
@@ -94,14 +95,14 @@ extension DaemonCore {
             store: plan.held.store == store?.id ? .none : plan.held.store,
             expected: plan.present?.head,
             common: min(position.revision, former(key).end(of: position.epoch) ?? .zero))
-        let actor = attribution(of: arrival.peer, about: key.user, at: now)
+        let actor = attribution(of: inbound.peer, about: key.user, at: now)
         createUserIfNeeded(key.user, by: actor)
         change(.heal(key, scene, by: actor), of: key.user)
         letGo(of: key)
         remembered.forget(key, in: plan.former)
         let head = Head(
             scene: key.scene, epoch: scene.epoch, revision: scene.revision, digest: scene.digest)
-        replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: arrival, &effects)
+        replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: inbound, &effects)
     }
 
     /// Returns the way to a healed scene; `nil` if the scene is to be read first.
@@ -117,7 +118,7 @@ extension DaemonCore {
                     "no device has handed over revision \(position.revision) of \(key.scene) "
                         + "since the daemon started: have one do so that has it"))
         }
-        if let why = obstacle(to: held.handed), !heal.acceptsLoss {
+        if let why = requestError(to: held.handed), !heal.acceptsLoss {
             throw .refused(Failure(.outOfHistory, why))
         }
         guard !batches.isReplacing(key), !batches.isWriting(key) else {
@@ -129,7 +130,7 @@ extension DaemonCore {
         return HealPlan(
             key: key, held: held.handed, present: scene.map { SceneCapture($0) },
             common: scene.flatMap { common(of: position, with: $0) },
-            retained: scene?.age.retained ?? .zero, epoch: .random(using: &generator))
+            oldestRevision: scene?.age.oldestRevision ?? .zero, epoch: .random(using: &generator))
     }
 
     private func checkMayHeal(_ session: Session, at peer: Peer) throws(RequestError) {
@@ -190,7 +191,7 @@ extension DaemonCore {
     }
 
     /// The reason why a state is not taken unless somebody accepts what is lost by it; `nil` if it is.
-    private func obstacle(to handed: HandedOver) -> String? {
+    private func requestError(to handed: HandedOver) -> String? {
         let position = handed.position
         let standing = RememberedState.Completeness(
             of: position, to: acknowledged(of: handed), resubmitting: resubmitted(after: handed))

@@ -61,7 +61,7 @@ public struct HealPlan: Hashable, Sendable {
     /// The revision up to which the state has what the scene has; `nil` if that is to be found out.
     let common: Revision?
     /// The revision at which the scene's log begins.
-    let retained: Revision
+    let oldestRevision: Revision
     /// The id of the history to come.
     let epoch: Epoch
 
@@ -69,8 +69,8 @@ public struct HealPlan: Hashable, Sendable {
     /// too late.
     public var logStart: Revision? {
         guard let present, present.head.revision > .zero else { return nil }
-        guard let common else { return retained }
-        return common >= retained && common < present.head.revision ? common : nil
+        guard let common else { return oldestRevision }
+        return common >= oldestRevision && common < present.head.revision ? common : nil
     }
 
     /// The last revision of the log that is to be read.
@@ -135,8 +135,8 @@ public struct Healing: Sendable {
 
     /// A Boolean value indicating whether the log has all that the remembered state may lack.
     private var isLogEnough: Bool {
-        guard let common = plan.common else { return hasMet || plan.retained == .zero }
-        return common >= plan.retained
+        guard let common = plan.common else { return hasMet || plan.oldestRevision == .zero }
+        return common >= plan.oldestRevision
     }
 }
 

@@ -5,20 +5,20 @@ internal import NavigationWire
 extension DaemonCore {
     /// Returns the load of the moment. Costs a look at each session and at all that waits.
     public func load(at moment: ClockReading) -> DaemonGauges {
-        let census = census(at: moment)
+        let presenceCounts = presenceCounts(at: moment)
         return DaemonGauges(
-            sessions: sessions.count, users: census.users, devices: census.devices,
+            sessions: sessions.count, users: presenceCounts.users, devices: presenceCounts.devices,
             scenes: scenes.count, knownUsers: registry.count,
             writing: batches.inFlight?.entries.count ?? 0, gathering: batches.open.entries.count,
             backlog: backlog.count,
-            waiting: awaitingScene.count + stalls.count + tickets.count,
+            waiting: awaitingScene.count + blockedRequests.count + tickets.count,
             snapshots: snapshots.count, storageUsed: storageUsed,
             isStoreDamaged: damages.store != nil, damagedScenes: damages.scenes.count,
             scenesBehind: ahead.scenes)
     }
 
     /// Returns the figures that `navctl status` shows to administrators, by name.
-    func figuresByName(at moment: ClockReading) -> [String: UInt64] {
+    func metricsByName(at moment: ClockReading) -> [String: UInt64] {
         let load = load(at: moment)
         var named: [String: UInt64] = [
             "devices": UInt64(load.devices), "users": UInt64(load.users),
@@ -40,28 +40,28 @@ extension DaemonCore {
 
     /// The batch that became durable in the last step, once; `nil` if none did.
     public mutating func takeCompletedBatch() -> CompletedBatch? {
-        defer { landing = nil }
-        return landing
+        defer { completedBatch = nil }
+        return completedBatch
     }
 
     /// Counts a batch that is durable.
     mutating func count(_ batch: GroupCommit.Batch) {
-        var landing = CompletedBatch()
-        landing.size = batch.entries.count
-        landing.received.reserveCapacity(batch.replies.count)
+        var completedBatch = CompletedBatch()
+        completedBatch.size = batch.entries.count
+        completedBatch.received.reserveCapacity(batch.replies.count)
         for write in batch.writes.values {
-            landing.commits += write.commits.count
-            for settlement in write.settlements {
-                metrics.outcomes[OutcomeLabel(settlement.outcomes.mostSevere)] += 1
+            completedBatch.commits += write.commits.count
+            for storedReceipt in write.storedReceipts {
+                metrics.outcomes[OutcomeLabel(storedReceipt.outcomes.mostSevere)] += 1
             }
         }
-        metrics.commits += UInt64(landing.commits)
-        self.landing = landing
+        metrics.commits += UInt64(completedBatch.commits)
+        self.completedBatch = completedBatch
     }
 
     /// Notes a reply of a batch that is durable.
     mutating func land(_ held: DeferredReply) {
         guard case .receipt = held.reply.result else { return }
-        landing?.received.append(held.received)
+        completedBatch?.received.append(held.received)
     }
 }

@@ -12,7 +12,7 @@ struct ProgressTracker: Sendable {
         var revision: Revision
         /// The least base that any change of the device can have, as it last said; `nil` if it never did.
         var oldestBase: Revision?
-        var told: Duration
+        var observedAt: Duration
     }
 
     /// By scene, of each device of each user.
@@ -43,7 +43,7 @@ struct ProgressTracker: Sendable {
         // The newest word holds: a device that was put back to an earlier state has earlier bases.
         let oldestBase = position.oldestBase ?? (before?.epoch == epoch ? before?.oldestBase : nil)
         known[user, default: [:]][device, default: [:]][scene.key.scene] = Progress(
-            epoch: epoch, revision: reached, oldestBase: oldestBase, told: now)
+            epoch: epoch, revision: reached, oldestBase: oldestBase, observedAt: now)
     }
 
     /// Notes that a device is about to hear that its own change is in this revision: it has it then,
@@ -55,7 +55,7 @@ struct ProgressTracker: Sendable {
             standing.revision.next == revision
         else { return }
         standing.revision = revision
-        standing.told = now
+        standing.observedAt = now
         known[session.user]?[session.device]?[key.scene] = standing
     }
 
@@ -91,7 +91,7 @@ struct ProgressTracker: Sendable {
         guard count >= most else { return }
         let devices = known.flatMap { user, devices in
             devices.map { device, scenes in
-                (told: scenes.values.map(\.told).max() ?? .zero, user, device)
+                (observedAt: scenes.values.map(\.observedAt).max() ?? .zero, user, device)
             }
         }
         // Many at once, since to find them costs a look at all.
@@ -104,18 +104,19 @@ struct ProgressTracker: Sendable {
 
 extension DaemonCore {
     /// Returns the lag of a device behind what is on disk, in the order of the scenes' names.
-    func standings(of device: DeviceID, of user: UserID, at now: ClockReading) -> [DeviceProgress] {
-        standings.of(device, of: user).sorted { $0.key < $1.key }.compactMap { scene, standing in
+    func progress(of device: DeviceID, of user: UserID, at now: ClockReading) -> [DeviceProgress] {
+        progress.of(device, of: user).sorted { $0.key < $1.key }.compactMap { scene, progress in
             guard let authority = scenes[SceneKey(user: user, scene: scene)],
-                standing.epoch == authority.epoch
+                progress.epoch == authority.epoch
             else { return nil }
             let head = authority.durableHead.revision.rawValue
-            let behind = head - min(standing.revision.rawValue, head)
-            let next = behind > 0 ? authority.commit(after: standing.revision) : nil
+            let lag = head - min(progress.revision.rawValue, head)
+            let next = lag > 0 ? authority.commit(after: progress.revision) : nil
             return DeviceProgress(
-                scene: scene, revision: standing.revision, behind: behind,
+                scene: scene, revision: progress.revision, lag: lag,
                 since: next?.stamp.time,
-                told: now.wall.advanced(byMicroseconds: (standing.told - now.uptime).microseconds))
+                observedAt: now.wall.advanced(
+                    byMicroseconds: (progress.observedAt - now.uptime).microseconds))
         }
     }
 }

@@ -15,7 +15,7 @@ public struct Invitation: Hashable, Sendable {
     public let expires: Timestamp
     /// The time when it ends by the time that daemons have lived; the sooner of the two counts, so
     /// that a clock that was set back does not prolong it.
-    public let expiresLived: Duration
+    public let expiresAtUptime: Duration
     /// The end that it came to; `nil` while it is open or has merely expired.
     public var end: End?
     /// Its maker; `nil` if that is not known.
@@ -34,7 +34,7 @@ public struct Invitation: Hashable, Sendable {
     /// Joins the parts.
     public init(
         id: InvitationID, key: PublicKey, name: DeviceName, role: Role, expires: Timestamp,
-        expiresLived: Duration, end: End? = nil, madeBy: Attribution? = nil,
+        expiresAtUptime: Duration, end: End? = nil, madeBy: Attribution? = nil,
         withdrawnBy: Attribution? = nil
     ) {
         self.madeBy = madeBy
@@ -44,12 +44,12 @@ public struct Invitation: Hashable, Sendable {
         self.name = name
         self.role = role
         self.expires = expires
-        self.expiresLived = expiresLived
+        self.expiresAtUptime = expiresAtUptime
         self.end = end
     }
 
     /// Returns a Boolean value indicating whether a device can still be paired by it.
-    public func isOpen(at wall: Timestamp, lived: Duration) -> Bool {
-        end == nil && wall < expires && lived < expiresLived
+    public func isOpen(at wall: Timestamp, accumulatedUptime: Duration) -> Bool {
+        end == nil && wall < expires && accumulatedUptime < expiresAtUptime
     }
 }

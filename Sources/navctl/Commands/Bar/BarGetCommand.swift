@@ -28,7 +28,7 @@ struct BarGetCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         if let key { try PropertyCheck.check(key, nil, of: target.subject) }
-        let (view, obstacle) = await session.fetchScene()
+        let (view, blockingError) = await session.fetchScene()
         let reading = EffectiveBar(try target.state(in: view.scene), on: options.platform)
         let values = key.map { [reading.value($0, of: target.subject)] } ?? reading.said
         switch output.format {
@@ -48,7 +48,7 @@ struct BarGetCommand: SessionCommand {
                 }
             }
         }
-        try StaleSceneWarning.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: blockingError, view)
         if let key, values[0].text == nil {
             throw CommandError(message: "\(key.label) is not set: it is left to the platform")
         }

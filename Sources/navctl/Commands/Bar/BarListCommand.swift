@@ -17,7 +17,7 @@ struct BarListCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        let (view, obstacle) = await session.fetchScene()
+        let (view, blockingError) = await session.fetchScene()
         switch output.format {
         case .json:
             try output.write([
@@ -32,6 +32,6 @@ struct BarListCommand: SessionCommand {
                 Console.print("there are no standalone bars")
             }
         }
-        try StaleSceneWarning.complain(of: obstacle, view)
+        try StaleSceneWarning.complain(of: blockingError, view)
     }
 }

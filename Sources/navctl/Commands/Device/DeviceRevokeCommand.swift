@@ -124,7 +124,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
 
     /// Returns the commits of the device in the scene, from a revision on.
     private func commits(from first: Revision, by device: DeviceID) async throws -> [Commit] {
-        try await options.session(handsOver: false).closing { session in
+        try await options.session(flushesOutbox: false).closing { session in
             try await Self.commits(from: first, by: device, in: session)
         }
     }

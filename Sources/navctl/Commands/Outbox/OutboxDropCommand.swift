@@ -51,5 +51,5 @@ struct OutboxDropCommand: SessionCommand {
         if dropped.count < results.count { throw ExitStatus.failed }
     }
 
-    var handsOver: Bool { false }
+    var flushesOutbox: Bool { false }
 }

@@ -20,12 +20,12 @@ struct OutboxListCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         let waiting = try await session.waiting
-        let obstacle = waiting.isEmpty ? nil : await session.blockingError
+        let blockingError = waiting.isEmpty ? nil : await session.blockingError
         switch output.format {
         case .json:
             try output.write([
                 "waiting": .array(waiting.map(LocalChangeJSON.value)),
-                "problem": JSON(obstacle?.words),
+                "problem": JSON(blockingError?.words),
             ])
         case .text:
             for change in waiting {
@@ -36,7 +36,7 @@ struct OutboxListCommand: SessionCommand {
             } else {
                 let isViewer = await session.role == .viewer
                 Console.print(
-                    obstacle.map { "\($0.words)" }
+                    blockingError.map { "\($0.words)" }
                         ?? (isViewer
                             ? "this device is a viewer: they wait until it may change things again"
                             : "the daemon is there: the next command hands them over, as "
@@ -45,5 +45,5 @@ struct OutboxListCommand: SessionCommand {
         }
     }
 
-    var handsOver: Bool { false }
+    var flushesOutbox: Bool { false }
 }

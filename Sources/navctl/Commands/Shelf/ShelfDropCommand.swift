@@ -34,5 +34,5 @@ struct ShelfDropCommand: SessionCommand {
     }
 
     var mentionsShelf: Bool { false }
-    var handsOver: Bool { false }
+    var flushesOutbox: Bool { false }
 }

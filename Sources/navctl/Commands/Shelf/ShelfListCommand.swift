@@ -39,5 +39,5 @@ struct ShelfListCommand: SessionCommand {
     }
 
     var mentionsShelf: Bool { false }
-    var handsOver: Bool { false }
+    var flushesOutbox: Bool { false }
 }

@@ -55,7 +55,7 @@ struct TraitsGestureCommand: TraitCommand {
 
     /// By what the bars of the screen that is shown come back, as this device knows the scene.
     private func restoringGesture() async throws -> String {
-        let scene = try await options.session(handsOver: false).closing { session in
+        let scene = try await options.session(flushesOutbox: false).closing { session in
             await session.fetchScene().view.scene
         }
         let screen = (scene.modals.last?.stack ?? scene.selected?.stack ?? []).last
