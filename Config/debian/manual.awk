@@ -23,7 +23,7 @@
 
 $2 == "navsyncd.help" { print ".Xr navctl 1"; next }
 /^\.Xr / {
-    if ($2 == "navctl.help" || $2 == "navctl.demo-device") next
+    if ($2 ~ /^navctl\.(help|demo-device|devices|device\.withdraw|key\.next|key\.switch)$/) next
     gsub(/\./, "-", $2)
 }
 

@@ -6,7 +6,7 @@ internal import NavigationWire
 struct Navctl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "navctl",
-        abstract: "Shows, watches and changes a person's place in an app, on every device at once.",
+        abstract: "Show, follow and change an app's navigation state.",
         usage: "navctl [<options>] <command>",
         discussion: """
             EXAMPLES:
@@ -33,12 +33,13 @@ struct Navctl: ParsableCommand {
               4 not permitted
             """,
         version: NavsyncVersion.current,
-        subcommands: [DemoCommand.self, DemoDeviceCommand.self],
+        subcommands: [DemoCommand.self, DemoDeviceCommand.self, DevicesFormerName.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    StatusCommand.self, DevicesCommand.self, ShowCommand.self, DescribeCommand.self,
+                    StatusCommand.self, PresenceCommand.self, ShowCommand.self,
+                    DescribeCommand.self,
                     WatchCommand.self,
                     LogCommand.self, ExplainCommand.self, DiffCommand.self, DoctorCommand.self,
                     WaitCommand.self,

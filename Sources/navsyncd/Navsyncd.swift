@@ -12,7 +12,7 @@ internal import NavigationWire
 struct Navsyncd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "navsyncd",
-        abstract: "Holds the navigation state of every user and publishes its changes.",
+        abstract: "Serve and publish users' navigation state.",
         discussion: """
             Without any configuration it serves the current user: sockets in
             $XDG_RUNTIME_DIR/navsync, data in $XDG_STATE_HOME/navsync, and the

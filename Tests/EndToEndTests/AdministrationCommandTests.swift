@@ -10,16 +10,16 @@ struct AdministrationCommandTests {
         device: DeviceID(high: 0x3f2a_0000_0000_0000, low: 1), name: "phone",
         platform: "Debian GNU/Linux 12 (bookworm)", role: .full,
         credential: .key(key(1)), added: Timestamp(rawValue: 1_790_000_000_000_000), revoked: nil,
-        connections: 2, heard: Timestamp(rawValue: 1_790_000_100_000_000),
+        connections: 2, lastSeen: Timestamp(rawValue: 1_790_000_100_000_000),
         knowsNextServerKey: true)
     static let tablet = DeviceInfo(
         device: DeviceID(high: 0x3f2b_0000_0000_0000, low: 2), name: "tablet", platform: "",
         role: .viewer, credential: .key(key(2)), added: Timestamp(rawValue: 1), revoked: nil,
-        connections: 0, heard: nil, knowsNextServerKey: false)
+        connections: 0, lastSeen: nil, knowsNextServerKey: false)
     static let lost = DeviceInfo(
         device: DeviceID(high: 0x4400_0000_0000_0000, low: 3), name: "tablet", platform: "",
         role: .full, credential: .uid(1_003), added: Timestamp(rawValue: 1),
-        revoked: Timestamp(rawValue: 2), connections: 0, heard: nil, knowsNextServerKey: false)
+        revoked: Timestamp(rawValue: 2), connections: 0, lastSeen: nil, knowsNextServerKey: false)
     static let invitation = InvitationInfo(
         id: InvitationID(rawValue: 0xabcd), name: "tv", role: .viewer,
         expires: Timestamp(rawValue: 1_790_000_600_000_000))
@@ -117,13 +117,13 @@ struct AdministrationCommandTests {
                     "revoked tablet"
                 ),
                 (
-                    "device withdraw 000000000000abcd",
+                    "device uninvite 000000000000abcd",
                     .withdrawInvitation("ada", InvitationID(rawValue: 0xabcd)), "withdrawn"
                 ),
-                ("devices", .listDevices("ada"), "phone   2 connections"),
+                ("presence", .listDevices("ada"), "phone   2 connections"),
                 ("key", .serverKey(.show), "key       \(Fingerprint(of: Self.key(8).bytes))"),
-                ("key next", .serverKey(.prepare), "not yet   ada/tablet"),
-                ("key switch --yes", .serverKey(.switchOver), "next      "),
+                ("key prepare", .serverKey(.prepare), "not yet   ada/tablet"),
+                ("key activate --yes", .serverKey(.switchOver), "next      "),
                 ("key cancel", .serverKey(.cancel), "key       "),
             ]
             for (words, call, says) in cases {
@@ -196,11 +196,11 @@ struct AdministrationCommandTests {
                 ("device rename 3f2 x", 1, "no device '3f2'"),
                 ("user remove bob", 1, "say --yes"),
                 ("user remove bob --erase", 1, "erase its scenes for good"),
-                ("key switch", 1, "ada/tablet would have to pair again"),
+                ("key activate", 1, "ada/tablet would have to pair again"),
                 ("user add bob --uid 7 --login bob", 2, "either --uid or --login"),
                 ("user add bob --login no-such-login", 1, "no-such-login"),
                 ("device role phone admin", 2, "admin"),
-                ("device withdraw abcd", 2, "abcd"),
+                ("device uninvite abcd", 2, "abcd"),
                 ("device invite --name x --expires 2d", 2, "2d"),
                 ("device invite --name x --expires 0", 2, "0"),
                 ("device invite", 2, "--name"),
@@ -230,7 +230,7 @@ struct AdministrationCommandTests {
                 let twin = DeviceInfo(
                     device: DeviceID(high: 0x5500_0000_0000_0000, low: 5), name: "phone",
                     platform: "", role: .full, credential: .uid(0),
-                    added: Timestamp(rawValue: 1), revoked: nil, connections: 0, heard: nil,
+                    added: Timestamp(rawValue: 1), revoked: nil, connections: 0, lastSeen: nil,
                     knowsNextServerKey: false)
                 return .devices([Self.phone, twin], invitations: [], of: "ada")
             }

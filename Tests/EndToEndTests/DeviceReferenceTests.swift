@@ -11,7 +11,8 @@ struct DeviceReferenceTests {
     ) -> DeviceInfo {
         DeviceInfo(
             device: id, name: name, platform: "", role: .full, credential: .uid(1_000),
-            added: .zero, revoked: revoked, connections: 0, heard: nil, knowsNextServerKey: false)
+            added: .zero, revoked: revoked, connections: 0, lastSeen: nil, knowsNextServerKey: false
+        )
     }
 
     private static let gone = DeviceID(high: 0x3f2a_91c0_0000_0000, low: 1)

@@ -42,7 +42,7 @@ struct FullDiskTests {
             let before = try await place.ask(as: "tablet", "status")["daemon"]?["revision"]
             // The device whose change waits, and is handed over anew each time, is answered, too.
             for device in ["desk", "tablet"] {
-                for command in ["status", "devices", "log", "show"] {
+                for command in ["status", "presence", "log", "show"] {
                     let start = ContinuousClock.now
                     let read = try await place.navctl(as: device, "--timeout", "40s", command)
                     #expect(read.ending == .exit(0), "\(read)")

@@ -13,7 +13,7 @@ struct HostileWordsTests {
 
     private static let commands = [
         ["status"], ["show"], ["push", "mail://1"], ["log"], ["doctor"], ["user", "list"],
-        ["device", "list"], ["devices"], ["key", "show"], ["explain", "3"], ["undo"], ["lint"],
+        ["device", "list"], ["presence"], ["key", "show"], ["explain", "3"], ["undo"], ["lint"],
         ["export"], ["render"],
     ]
 
@@ -74,7 +74,7 @@ struct HostileWordsTests {
                         return Self.welcome(figure)
                     }
                 }
-                for words in [["status"], ["devices"], ["device", "list"], ["log"], ["doctor"]] {
+                for words in [["status"], ["presence"], ["device", "list"], ["log"], ["doctor"]] {
                     for output in ["text", "json"] {
                         let result = try await place.startNavctl(
                             as: "desk",
@@ -179,12 +179,12 @@ struct HostileWordsTests {
             device: DeviceID(high: 1, low: figure), name: "desk", platform: "p", role: .full,
             credential: .uid(0), added: Timestamp(rawValue: Int64(bitPattern: figure)),
             revoked: nil, connections: Int(UInt32(truncatingIfNeeded: figure)),
-            heard: Timestamp(rawValue: Int64(bitPattern: figure)), knowsNextServerKey: true,
-            standings: [
+            lastSeen: Timestamp(rawValue: Int64(bitPattern: figure)), knowsNextServerKey: true,
+            progress: [
                 DeviceProgress(
-                    scene: .main, revision: Revision(rawValue: figure), behind: figure,
+                    scene: .main, revision: Revision(rawValue: figure), lag: figure,
                     since: Timestamp(rawValue: Int64(bitPattern: figure)),
-                    told: Timestamp(rawValue: 1))
+                    observedAt: Timestamp(rawValue: 1))
             ])
     }
 }

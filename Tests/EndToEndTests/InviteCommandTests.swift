@@ -72,7 +72,7 @@ struct InviteCommandTests {
             #expect(text.hasPrefix(PairingURL.prefix))
             #expect(text.contains("tv, as a device of ada, to change everything"))
             #expect(text.contains("\(Fingerprint(of: AdministrationCommandTests.key(8).bytes))"))
-            #expect(text.contains("navctl device withdraw 000000000000abcd"))
+            #expect(text.contains("navctl device uninvite 000000000000abcd"))
             #expect(!text.contains("█"))
             await daemon.stop()
         }
@@ -116,7 +116,7 @@ struct InviteCommandTests {
                     #expect(last["paired"]?["name"]?.string == "tablet")
                     #expect(last["paired"]?["fingerprint"] == paired["fingerprint"])
                 } else {
-                    try await place.change("device", "withdraw", #require(object["id"]?.string))
+                    try await place.change("device", "uninvite", #require(object["id"]?.string))
                     let result = try await invite.end()
                     #expect(result.ending == .exit(1), "\(result)")
                     #expect(result.errors.text.contains("nobody has used it"), "\(result)")

@@ -136,7 +136,7 @@ struct MetricsTests {
                 #expect(line?.contains(words) == true, "\(text)")
             }
 
-            let devices = try await place.ask("devices")
+            let devices = try await place.ask("presence")
             let phone = devices["devices"]?.array?.first { $0["name"]?.string == "phone" }
             let standing = phone?["scenes"]?[0]
             #expect(standing?["behind"]?.integer == 1, "\(devices)")

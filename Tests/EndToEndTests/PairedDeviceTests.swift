@@ -116,10 +116,10 @@ struct PairedDeviceTests {
     func rotation() async throws {
         try await Self.run { place, daemon, port in
             let old = try await place.ask("key")["fingerprint"]?.string
-            let next = try await place.ask("key", "next")
+            let next = try await place.ask("key", "prepare")
             #expect(next["nextFingerprint"]?.string != nil)
             #expect(next["behind"]?.array?.count == 1)
-            let early = try await place.navctl("key", "switch")
+            let early = try await place.navctl("key", "activate")
             #expect(early.ending == .exit(1), "\(early)")
             #expect(early.errors.text.contains("tablet"), "\(early)")
             // One visit to learn it, and to tell so.
@@ -129,7 +129,7 @@ struct PairedDeviceTests {
             }
             watch.signal(SIGTERM)
             try await watch.end()
-            let switched = try await place.ask("key", "switch")
+            let switched = try await place.ask("key", "activate")
             #expect(switched["switchesAtRestart"]?.boolean == true)
             try await daemon.stop()
             for _ in 0..<2 {
@@ -151,7 +151,7 @@ struct PairedDeviceTests {
             // On a line that loses what is under way when the command hangs up.
             let line = try SlowLine(to: port, holding: .milliseconds(300))
             defer { line.close() }
-            try await place.change("key", "next")
+            try await place.change("key", "prepare")
             try await place.change(
                 as: "tablet", "--endpoint", "tcp://127.0.0.1:\(line.port)", "show")
             #expect(try await place.ask("key")["behind"]?.array?.isEmpty == true)

@@ -54,7 +54,7 @@ struct PairingTests {
             #expect(entry["platform"]?.string?.isEmpty == false)
             #expect(list["devices"]?.array?.contains { $0["name"]?.string == "desk" } == true)
             #expect(list["invitations"]?.array?.isEmpty == true)
-            let devices = try await place.ask("devices")
+            let devices = try await place.ask("presence")
             let there = devices["devices"]?.array?.first { $0["name"]?.string == "tablet" }
             #expect((there?["connections"]?.integer ?? 0) > 0)
             watch.signal(SIGTERM)
@@ -94,7 +94,7 @@ struct PairingTests {
             let withdrawn = try await place.invite("tablet")
             let list = try await place.ask("device", "list")
             #expect(list["invitations"]?[0]?["id"]?.string == withdrawn.id)
-            try await place.change("device", "withdraw", withdrawn.id)
+            try await place.change("device", "uninvite", withdrawn.id)
             let refused = try await place.startPairing("tablet", withdrawn.url).end()
             #expect(refused.ending == .exit(1), "\(refused)")
             #expect(refused.errors.text.contains("withdrawn"), "\(refused)")

@@ -8,7 +8,7 @@ internal import NavigationText
 struct AnnounceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce",
-        abstract: "Say what a screen reader says: touring the bars, of one element, of a change.",
+        abstract: "Print screen reader announcements.",
         discussion: """
             Without anything it goes through the bars as they are, element by element. --of
             names a revision: what is said when that change arrives. --element names one by

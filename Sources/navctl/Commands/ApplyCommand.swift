@@ -7,7 +7,7 @@ internal import NavigationSceneFile
 struct ApplyCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Make the whole scene what a file says.",
+        abstract: "Replace the scene with a scene file.",
         discussion: """
             Only what differs is changed, in one revision; applying a file again does
             nothing.

@@ -10,7 +10,7 @@ internal import NavigationText
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy all that a daemon on this machine keeps into one file, while it runs.",
+        abstract: "Back up a daemon's data while it runs.",
         discussion: """
             The file holds every user's scenes with their history, the devices with their
             public keys and roles, as of the moment at which it began; devices go on as

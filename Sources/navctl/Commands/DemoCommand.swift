@@ -7,7 +7,7 @@ internal import UnixSignals
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show a daemon and three devices that mirror each other, in a temporary place.",
+        abstract: "Run a demo of one daemon and three devices.",
         discussion: """
             Starts a navsyncd and three clients (phone, tablet, desk) as processes of
             their own, has them change things at the same time, cuts the tablet's

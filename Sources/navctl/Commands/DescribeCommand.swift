@@ -8,7 +8,7 @@ internal import NavigationText
 struct DescribeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "describe",
-        abstract: "Describe a tab, screen, modal or bar with all that holds for it.",
+        abstract: "Show an item's effective properties.",
         discussion: """
             What nobody has said is there, too, as the platform has it. Without an id it
             describes the screen that is shown.

@@ -8,7 +8,7 @@ internal import NavigationText
 struct DiffCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Say what people see otherwise at one revision than at another.",
+        abstract: "Show what changed between two revisions.",
         discussion: """
             It reaches back as far as the daemon's history does.
 

@@ -8,7 +8,7 @@ internal import NavigationWire
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Compare the daemon's memory, its log and snapshots, and this device's mirror.",
+        abstract: "Check the daemon, its log and this device's mirror.",
         discussion: """
             Every digest is computed anew from the records. The daemon reads the whole log
             and checks its database: on a large one, wait longer with --timeout.

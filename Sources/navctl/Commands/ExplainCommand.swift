@@ -6,7 +6,7 @@ internal import NavigationModel
 struct ExplainCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell who did what at a revision, when it took effect, and what it superseded.",
+        abstract: "Explain a commit and what it superseded.",
         discussion: """
             It reaches back as far as the daemon's history does.
 

@@ -7,7 +7,7 @@ internal import NavigationSceneFile
 struct ExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the whole scene as a file that 'apply' takes.",
+        abstract: "Export the scene as a scene file.",
         discussion: """
             EXAMPLES:
               navctl export > clock.yaml

@@ -9,7 +9,7 @@ internal import NavigationWire
 struct HealCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "heal",
-        abstract: "Bring back from devices what the daemon has lost.",
+        abstract: "Restore lost scenes from what devices remember.",
         discussion: """
             Every device is a copy of the scenes that it mirrors. One that has seen more
             than the daemon has keeps what it had; and one whose daemon is gone keeps all
@@ -54,7 +54,7 @@ struct HealCommand: SessionCommand {
 
     func run(in session: OneShotSession, _ output: Output) async throws {
         let timeout = max(options.timeout.duration, Self.timeout)
-        let handed = try await session.flushOutbox(within: timeout)
+        let handed = try await session.uploadRememberedStates(within: timeout)
         let states = try await session.rememberedStates()
         let choices = try choices(among: states)
         var report = HealReport(states: states, choices: choices, contained: handed.contained)
@@ -76,7 +76,7 @@ struct HealCommand: SessionCommand {
         if !taken.isEmpty {
             try await session.meetAgain(within: timeout)
             // What this device remembered of it is there now.
-            _ = try await session.flushOutbox(within: timeout)
+            _ = try await session.uploadRememberedStates(within: timeout)
         }
         if !list, report.isUndecided(takingLoss: acceptLoss) { throw ExitStatus.failed }
     }

@@ -9,7 +9,7 @@ internal import NavigationText
 struct LintCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Say where the scene does otherwise than the guidelines of its bars advise.",
+        abstract: "Check the scene against guidelines.",
         discussion: """
             Guidelines advise: nothing is ever refused because of them. Each finding has a
             code that stays the same, a severity, the item, the reason and the rows that it

@@ -8,7 +8,7 @@ internal import NavigationWire
 struct LogCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Print what happened: who changed what, when, and what came of it.",
+        abstract: "Show the commit log.",
         discussion: """
             Without --after it prints the newest changes. Oldest first.
 

@@ -8,7 +8,7 @@ internal import NavigationText
 struct PopCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "pop",
-        abstract: "Pop screens off the stack of a tab, a modal or a standalone bar.",
+        abstract: "Pop screens off a stack.",
         discussion: """
             Pops the top screen, one named screen, all above a screen, or all but the first.
             The first screen of a stack stays: only set-items replaces it. What was popped

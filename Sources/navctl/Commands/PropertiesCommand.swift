@@ -7,7 +7,7 @@ internal import NavigationText
 struct PropertiesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "properties",
-        abstract: "List what can be said of tabs, screens, modals and bars, and what it means.",
+        abstract: "List supported properties.",
         discussion: """
             A star stands for a name of the app's choice, as in right.edit.title;
             'left|right' for either. What is marked with @ can be said in each language by

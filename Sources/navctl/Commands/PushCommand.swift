@@ -5,7 +5,7 @@ internal import NavigationModel
 struct PushCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        abstract: "Push a screen on the stack of a tab, a modal or a standalone bar.",
+        abstract: "Push a screen onto a stack.",
         discussion: """
             EXAMPLES:
               navctl push clock://alarms/1 --title "Early bird"

@@ -6,7 +6,7 @@ internal import NavigationText
 struct RedoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Do again what 'undo' took back last, in the scene as it is now.",
+        abstract: "Redo the last undone change.",
         discussion: """
             A new change of this device leaves nothing to do again.
 

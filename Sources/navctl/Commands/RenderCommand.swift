@@ -8,7 +8,7 @@ internal import NavigationText
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draw the scene on a device: as a picture, as text, or as where everything is.",
+        abstract: "Render the scene as SVG, text or positions.",
         discussion: """
             svg     a picture in points, with the roles and labels of a screen reader
             text    the same for a terminal

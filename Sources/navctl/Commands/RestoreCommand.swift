@@ -6,7 +6,7 @@ internal import NavigationText
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of what a daemon on this machine keeps.",
+        abstract: "Restore a daemon's data from a backup.",
         discussion: """
             The daemon must not run meanwhile: stop it, and its sockets, which would start
             it. With --at-next-start it may: the backup is made ready beside its data, and

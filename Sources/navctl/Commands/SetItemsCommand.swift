@@ -5,7 +5,7 @@ internal import NavigationModel
 struct SetItemsCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-items",
-        abstract: "Replace the whole stack of a tab, a modal or a standalone bar.",
+        abstract: "Replace the whole stack of a tab, modal or bar.",
         discussion: """
             A screen that is there already keeps its identity, found by its route.
 

@@ -7,7 +7,7 @@ internal import NavigationText
 struct ShowCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the scene: the tabs, their stacks, what is selected.",
+        abstract: "Show the scene: tabs, stacks and selection.",
         discussion: """
             Without a daemon it shows what this device last knew, with its own waiting
             changes.

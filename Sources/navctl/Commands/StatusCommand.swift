@@ -8,7 +8,7 @@ internal import NavigationWire
 struct StatusCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say how the daemon and this device's mirror are, and whether they are equal.",
+        abstract: "Show daemon and mirror status.",
         discussion: """
             Both digests are computed anew from all records, each side from its own.
             Administrators also see how the daemon does: what it was asked, how quickly it

@@ -6,7 +6,7 @@ internal import NavigationText
 struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back this device's last change, in the scene as it is now.",
+        abstract: "Undo this device's last change.",
         discussion: """
             It is a change of its own, and takes back what is left of the last one: what
             others have done since stays. Repeated, it goes further back, up to 100 changes.

@@ -7,7 +7,7 @@ internal import NavigationText
 struct WaitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
-        abstract: "Wait until this device's mirror has reached a revision.",
+        abstract: "Wait until the mirror has reached a revision.",
         discussion: """
             EXAMPLES:
               navctl wait --revision 17 --timeout 30s
@@ -42,7 +42,7 @@ struct WaitCommand: AsyncParsableCommand {
     }
 
     private func timeoutError(_ last: MirrorUpdate?) -> any Error {
-        if let problem = last?.localError { return problem }
+        if let problem = last?.error { return problem }
         let reached = last?.revision ?? .zero
         return CommandError(
             message: "revision \(revision) was not reached in \(options.timeout): "

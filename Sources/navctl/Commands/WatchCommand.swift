@@ -7,7 +7,7 @@ internal import UnixSignals
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print every change as it happens: its revision, who made it, and what it is.",
+        abstract: "Follow changes as they are committed.",
         discussion: """
             First the scene as it is, then a line for every change, until SIGINT or SIGTERM.
             It goes on through lost connections and says so; what happened meanwhile is
@@ -34,7 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
             let mirror = try await client.mirror(
                 of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
             _ = await mirror.waitUntilReady(within: options.timeout.duration)
-            if let problem = await mirror.current.localError, problem.code == .otherStore {
+            if let problem = await mirror.current.error, problem.code == .otherStore {
                 Console.print("\(problem.words)")
             }
             let desk = WatchPrinter(

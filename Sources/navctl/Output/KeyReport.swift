@@ -65,7 +65,7 @@ struct KeyReport {
         let then: TerminalText =
             keys.switchesAtRestart
             ? "the daemon's next restart takes the next key"
-            : "'navctl key switch' has the daemon's next restart take it"
+            : "'navctl key activate' has the daemon's next restart take it"
         return lines + [Self.pair("then", then)]
     }
 

@@ -22,7 +22,7 @@ struct WatchFormatter {
 
         init(_ update: MirrorUpdate) {
             status = update.status
-            problem = update.status == .live ? nil : update.localError?.words
+            problem = update.status == .live ? nil : update.error?.words
         }
 
         /// For people.
@@ -81,10 +81,10 @@ struct WatchFormatter {
         case .json:
             var members = MirrorJSON.members(of: update, on: platform)
             members["event"] = .string(isFirst ? "snapshot" : "replaced")
-            members["problem"] = JSON(update.localError?.words)
+            members["problem"] = JSON(update.error?.words)
             try output.write(.object(members))
         case .text:
-            if !isFirst, let problem = update.localError {
+            if !isFirst, let problem = update.error {
                 try output.write(StyledLine(problem.words.label(), .badge))
             }
             let count = update.scene.tabs.count

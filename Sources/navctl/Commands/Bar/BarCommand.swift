@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct BarCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bar",
-        abstract: "Say how the bars look, and have bars that no controller manages.",
+        abstract: "Set the appearance of bars, and manage standalone bars.",
         subcommands: [
             BarGetCommand.self, BarSetCommand.self, BarDeclareCommand.self,
             BarUpdateCommand.self, BarRemoveCommand.self, BarListCommand.self,

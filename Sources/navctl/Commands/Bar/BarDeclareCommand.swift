@@ -5,7 +5,7 @@ internal import NavigationModel
 struct BarDeclareCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "declare",
-        abstract: "Add a bar that no controller manages: on a screen, or over all.",
+        abstract: "Add a standalone bar.",
         discussion: """
             Its items are a stack of its own, changed by 'push', 'pop' and 'set-items' with
             --bar. Of a navigation bar the topmost shows; a bar of tabs shows all of them.

@@ -8,7 +8,7 @@ internal import NavigationText
 struct BarGetCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Print how a part of the bars looks; without a key, all that is said.",
+        abstract: "Show the appearance of bars.",
         discussion: """
             The value is the one in effect: what the bar says itself ('own'), else what is
             said for all bars ('appearance'), else what the platform has by itself

@@ -8,7 +8,7 @@ internal import NavigationText
 struct BarListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the bars that no controller manages, with their items.",
+        abstract: "List standalone bars and their items.",
         discussion: """
             EXAMPLES:
               navctl bar list --output json | jq -r '.standaloneBars[].id'

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct BarRemoveCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a standalone bar away, with its items.",
+        abstract: "Remove a standalone bar and its items.",
         discussion: """
             EXAMPLES:
               navctl bar remove tools

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct BarSetCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set how a part of the bars looks; without a value, leave it to the platform.",
+        abstract: "Set or reset the appearance of bars.",
         discussion: """
             Said for all bars, it holds for those that say nothing of their own. 'navctl
             properties appearance' lists what there is; names of the app's own begin with

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct BarUpdateCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change what a standalone bar says of itself.",
+        abstract: "Update a standalone bar's properties.",
         discussion: """
             EXAMPLES:
               navctl bar update tools --set navigationBar.delegate=toolbox

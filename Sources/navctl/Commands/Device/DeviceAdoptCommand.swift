@@ -7,7 +7,7 @@ internal import NavigationText
 struct DeviceAdoptCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Make this device one of the daemon's that is found now.",
+        abstract: "Re-register this device with the daemon found now.",
         discussion: """
             What a device keeps belongs to the store of one daemon: the first that it has
             met. At another it shows the scenes that are there, and hands over nothing,

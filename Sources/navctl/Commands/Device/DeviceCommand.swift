@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "Let devices in, name them, and take them their access.",
+        abstract: "Pair, rename and revoke devices.",
         discussion: """
             A device of another machine is let in by two commands: 'navctl device invite'
             where one is already, and 'navctl device pair' on the new one. A DEVICE is
@@ -14,7 +14,7 @@ struct DeviceCommand: ParsableCommand {
             DeviceInviteCommand.self, DevicePairCommand.self, DeviceAdoptCommand.self,
             DeviceListCommand.self,
             DeviceRenameCommand.self, DeviceRoleCommand.self, DeviceRevokeCommand.self,
-            DeviceWithdrawCommand.self, DeviceUnpairCommand.self,
+            DeviceUninviteCommand.self, WithdrawFormerName.self, DeviceUnpairCommand.self,
         ],
         defaultSubcommand: DeviceListCommand.self)
 

@@ -9,7 +9,7 @@ internal import NavigationWire
 struct DeviceInviteCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Print a URL, with its QR code, that lets one other device in.",
+        abstract: "Create an invitation for one device.",
         discussion: """
             On the other device 'navctl device pair' asks for the URL. It lets in whoever
             has it, once: show it to nobody else. The QR code is drawn on a terminal.
@@ -103,7 +103,7 @@ struct DeviceInviteCommand: AdministrationCommand {
             ("lets in", "\(url.name.label), as a device of \(url.user.label), \(what)"),
             ("server", "\(Fingerprint(of: url.serverKey.bytes))"),
             ("expires", "\(url.expires.local), in \(expires); or when it has been used"),
-            ("withdraw", "navctl device withdraw \(id)"),
+            ("withdraw", "navctl device uninvite \(id)"),
         ]
         for (name, value) in lines {
             var line = StyledLine(name, .dim)

@@ -8,7 +8,7 @@ internal import NavigationWire
 struct DeviceListCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the user's devices and open invitations.",
+        abstract: "List the user's devices and open invitations.",
         discussion: """
             Of each it says who invited, renamed, changed and revoked it, from which
             address, and whom it let in itself, with those that these let in.

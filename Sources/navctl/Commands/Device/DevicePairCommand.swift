@@ -9,7 +9,7 @@ internal import NavigationWire
 struct DevicePairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
-        abstract: "Make this a device of the user who has invited it.",
+        abstract: "Pair this device by invitation.",
         discussion: """
             It asks for the URL that 'navctl device invite' has printed, or reads it from
             standard input: as an argument others could see it. From then on this device

@@ -8,7 +8,7 @@ internal import NavigationWire
 struct DeviceRenameCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a device another name.",
+        abstract: "Rename a device.",
         discussion: """
             What it did before stays under the name that it had then.
 

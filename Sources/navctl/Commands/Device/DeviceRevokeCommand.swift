@@ -9,7 +9,7 @@ internal import NavigationWire
 struct DeviceRevokeCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Take a device its access, at once and for good.",
+        abstract: "Revoke a device permanently.",
         discussion: """
             Its connections are cut, what it has waiting is refused, and every log says so;
             the open invitations that it made are withdrawn. Devices that it let in keep

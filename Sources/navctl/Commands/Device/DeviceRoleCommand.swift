@@ -8,7 +8,7 @@ internal import NavigationWire
 struct DeviceRoleCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",
-        abstract: "Say what a device may do: all that its user may, or only look.",
+        abstract: "Set a device's role.",
         discussion: """
             What a device has waiting when it becomes a viewer waits until it is full again;
             the open invitations that it made are withdrawn, and whom it let in is listed.

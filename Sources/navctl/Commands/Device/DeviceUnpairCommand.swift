@@ -9,7 +9,7 @@ internal import NavigationWire
 struct DeviceUnpairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpair",
-        abstract: "End this device's pairing, and forget its key.",
+        abstract: "Delete this device's pairing and key.",
         discussion: """
             If the daemon can be reached, the device revokes itself there: its open
             invitations are withdrawn, and whom it let in is listed. Otherwise, and if it

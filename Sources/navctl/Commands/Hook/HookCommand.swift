@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct HookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
-        abstract: "Run programs before this device's changes and after everyone's.",
+        abstract: "Run programs before and after changes.",
         discussion: """
             A hook reads one JSON object from its standard input: event, tab, modal or bar,
             screens, refresh, animated, device, author, revision, selectedTab. What it

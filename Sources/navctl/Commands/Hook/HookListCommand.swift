@@ -7,7 +7,7 @@ internal import NavigationText
 struct HookListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print this device's hooks.",
+        abstract: "List this device's hooks.",
         discussion: """
             EXAMPLES:
               navctl hook list --output json | jq .hooks

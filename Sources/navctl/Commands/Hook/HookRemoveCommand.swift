@@ -6,7 +6,7 @@ internal import NavigationText
 struct HookRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Run nothing any more at a moment.",
+        abstract: "Remove a hook.",
         discussion: """
             EXAMPLES:
               navctl hook remove shouldPush

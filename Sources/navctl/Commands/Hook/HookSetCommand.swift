@@ -7,7 +7,7 @@ internal import NavigationText
 struct HookSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Run a program at a moment, instead of the one before.",
+        abstract: "Set the program for an event.",
         discussion: """
             All that follows the kind belongs to the program, options too.
 

@@ -6,7 +6,7 @@ internal import NavigationWire
 struct KeyCancelCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Forget the daemon's next key: the present one stays.",
+        abstract: "Cancel the daemon's prepared key.",
         discussion: """
             EXAMPLES:
               sudo navctl key cancel

@@ -4,15 +4,15 @@ internal import ArgumentParser
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Show the daemon's key, and let another take its place.",
+        abstract: "Show and rotate the daemon's key.",
         discussion: """
-            For administrators. 'next' makes the next key and tells it to all devices as
-            they connect; 'switch' has the daemon's next restart take it, once the devices
+            For administrators. 'prepare' makes the next key and announces it to all devices as
+            they connect; 'activate' has the daemon's next restart use it, once the devices
             know it.
             """,
         subcommands: [
-            KeyShowCommand.self, KeyNextCommand.self, KeySwitchCommand.self,
-            KeyCancelCommand.self,
+            KeyShowCommand.self, KeyPrepareCommand.self, KeyActivateCommand.self,
+            KeyCancelCommand.self, NextFormerName.self, SwitchFormerName.self,
         ],
         defaultSubcommand: KeyShowCommand.self)
 

@@ -6,7 +6,7 @@ internal import NavigationWire
 struct KeyShowCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print the fingerprints of the daemon's key and of the next one.",
+        abstract: "Show the fingerprints of the daemon's keys.",
         discussion: """
             With a next key it says which devices do not know it yet.
 

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct LayoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout",
-        abstract: "Measure where the elements of the scene are, in points.",
+        abstract: "Measure the elements of the scene, in points.",
         discussion: """
             The ids are those of 'navctl render'. Points are counted from the upper left
             corner, to the right and down, whatever the direction of the text.

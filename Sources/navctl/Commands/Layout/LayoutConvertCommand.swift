@@ -8,7 +8,7 @@ internal import NavigationText
 struct LayoutConvertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert a point from the coordinates of one element to those of another.",
+        abstract: "Convert a point between two elements.",
         discussion: """
             EXAMPLES:
               navctl layout convert 10 5 --from tab.inbox

@@ -8,7 +8,7 @@ internal import NavigationText
 struct LayoutElementsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "elements",
-        abstract: "Print the elements with their frames: left, top, width, height.",
+        abstract: "List elements with their frames.",
         discussion: """
             EXAMPLES:
               navctl layout elements --file clock.yaml --orientation landscape

@@ -5,7 +5,7 @@ internal import NavigationBars
 struct LayoutFitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fit",
-        abstract: "Say which frame a bottom navigation bar has that fits the device's screen.",
+        abstract: "Show a bottom navigation bar's fitting frame.",
         discussion: """
             As sizeThatFits does: as wide as the screen, as high as fingers need, with the
             safe area below it; at the lower edge.

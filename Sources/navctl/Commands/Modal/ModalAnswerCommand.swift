@@ -9,7 +9,7 @@ internal import NavigationText
 struct ModalAnswerCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
-        abstract: "Answer a modal, which closes it on every device.",
+        abstract: "Answer a modal and close it on every device.",
         discussion: """
             The first answer that arrives is the only one; a second is refused, and says so.
             'close' closes the modal without an answer.

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct ModalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modal",
-        abstract: "Present modals over the tabs, change and answer them.",
+        abstract: "Present, update and answer modals.",
         subcommands: [
             ModalPresentCommand.self, ModalUpdateCommand.self, ModalAnswerCommand.self,
         ])

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct ModalUpdateCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change what is shown of a modal.",
+        abstract: "Update a modal's properties.",
         discussion: """
             EXAMPLES:
               navctl modal update k3f9x2m7q0va --title "Discard 3 drafts?"

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct OutboxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "See and drop the changes that wait for the daemon.",
+        abstract: "List or discard unsubmitted changes.",
         discussion: """
             These commands hand nothing over; any other that reaches the daemon does. The
             outbox holds at most 10000 changes of a scene.

@@ -6,7 +6,7 @@ internal import NavigationText
 struct OutboxDropCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
-        abstract: "Take waiting changes out of the outbox.",
+        abstract: "Discard unsubmitted changes.",
         discussion: """
             Only what was never handed over can be dropped: of the rest, the daemon alone
             can tell whether it was taken. Changes behind a dropped one stay, in their

@@ -7,7 +7,7 @@ internal import NavigationWire
 struct OutboxListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the changes that wait, in order, since when, and why.",
+        abstract: "List unsubmitted changes in order.",
         discussion: """
             EXAMPLES:
               navctl outbox list

@@ -7,7 +7,7 @@ internal import NavigationText
 struct SceneListCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the names of the user's scenes.",
+        abstract: "List the user's scenes.",
         discussion: """
             EXAMPLES:
               navctl scene list

@@ -7,7 +7,7 @@ internal import NavigationText
 struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a scene for good, on every device.",
+        abstract: "Remove a scene permanently, on every device.",
         discussion: """
             Its tabs, stacks and history go; nothing brings them back but a backup. Each
             device sees it empty as soon as it is there. What a device still has waiting

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct ScreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen",
-        abstract: "Change screens where they stand.",
+        abstract: "Update screens in place.",
         subcommands: [ScreenUpdateCommand.self])
 
     /// Also here, so that they may stand before the subcommand.

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct ScreenUpdateCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change what is shown of a screen.",
+        abstract: "Update a screen's properties.",
         discussion: """
             EXAMPLES:
               navctl screen update k3f9x2m7q0va --title "Re: Lunch"

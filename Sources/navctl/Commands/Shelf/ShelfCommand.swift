@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct ShelfCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shelf",
-        abstract: "Decide what is to become of changes that were refused.",
+        abstract: "List, retry or discard refused changes.",
         discussion: """
             A change of this device that the daemon will not take is never silently gone: it
             stays on the shelf until it is tried anew or dropped. The shelf holds the newest

@@ -6,7 +6,7 @@ internal import NavigationText
 struct ShelfDropCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
-        abstract: "Give refused changes up for good.",
+        abstract: "Discard refused changes.",
         discussion: """
             Needs no daemon.
 

@@ -6,7 +6,7 @@ internal import NavigationText
 struct ShelfListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print what is on the shelf: what it was, when, and why it was refused.",
+        abstract: "List refused changes and their reasons.",
         discussion: """
             Needs no daemon.
 

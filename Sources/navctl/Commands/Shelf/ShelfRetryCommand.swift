@@ -7,7 +7,7 @@ internal import NavigationText
 struct ShelfRetryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Wish the same anew, in the scene as it is now.",
+        abstract: "Resubmit refused changes.",
         discussion: """
             Each becomes a new change, in the order in which they were made, and leaves the
             shelf; it insists on no revision any more. What makes no sense in the scene

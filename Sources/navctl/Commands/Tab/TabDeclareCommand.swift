@@ -5,7 +5,7 @@ internal import NavigationModel
 struct TabDeclareCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "declare",
-        abstract: "Add a tab to the bar.",
+        abstract: "Add a tab.",
         discussion: """
             EXAMPLES:
               navctl tab declare inbox --title Inbox --icon tray --root inbox

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct TabRemoveCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a tab out of the bar, with its stack.",
+        abstract: "Remove a tab and its stack.",
         discussion: """
             EXAMPLES:
               navctl tab remove search

@@ -5,7 +5,7 @@ internal import NavigationModel
 struct TabSelectCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
-        abstract: "Select a tab; one that is selected already is refreshed.",
+        abstract: "Select a tab, or refresh the selected one.",
         discussion: """
             EXAMPLES:
               navctl tab select inbox

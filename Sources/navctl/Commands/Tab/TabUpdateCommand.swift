@@ -5,7 +5,7 @@ internal import NavigationModel
 struct TabUpdateCommand: ChangeCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Change what is shown of a tab.",
+        abstract: "Update a tab's properties.",
         discussion: """
             EXAMPLES:
               navctl tab update inbox --title Post

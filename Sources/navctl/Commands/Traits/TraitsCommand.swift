@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "traits",
-        abstract: "See and change what this device is and does by itself.",
+        abstract: "Show and change this device's traits.",
         discussion: """
             The platform, how it is held, light or dark, the language, how far its content
             is scrolled, whether its keyboard is shown, its bars are hidden, what has the

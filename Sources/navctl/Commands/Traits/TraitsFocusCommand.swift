@@ -6,7 +6,7 @@ internal import NavigationText
 struct TraitsFocusCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "focus",
-        abstract: "Move the focus: to the next or previous element, to one by its id, or to none.",
+        abstract: "Move the focus to an element, or remove it.",
         discussion: """
             EXAMPLES:
               navctl traits focus next

@@ -7,7 +7,7 @@ internal import NavigationText
 struct TraitsGestureCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesture",
-        abstract: "Make a gesture: some hide the bars, a simple one brings them back.",
+        abstract: "Make a gesture that hides or shows the bars.",
         discussion: """
               swipe    hides the bars; brings those of an immersive screen back if it
                        says so

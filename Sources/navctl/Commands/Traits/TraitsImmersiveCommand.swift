@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsImmersiveCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "immersive",
-        abstract: "Show the screen without anything around it, or with all its bars.",
+        abstract: "Enter or leave full screen.",
         discussion: """
             EXAMPLES:
               navctl traits immersive on

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsKeyboardCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "keyboard",
-        abstract: "Show or hide the keyboard: while it is there, the navigation bar is not.",
+        abstract: "Show or hide the keyboard.",
         discussion: """
             EXAMPLES:
               navctl traits keyboard shown

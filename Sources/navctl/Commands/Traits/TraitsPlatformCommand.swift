@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsPlatformCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "platform",
-        abstract: "Say which system in which version this device has.",
+        abstract: "Set the device's platform and version.",
         discussion: """
             EXAMPLES:
               navctl traits platform iOS 18.0

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsPressCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "press",
-        abstract: "Put a finger on an element, by the id that the layout gives it; none lifts it.",
+        abstract: "Press an element, or release it.",
         discussion: """
             EXAMPLES:
               navctl traits press tab.inbox

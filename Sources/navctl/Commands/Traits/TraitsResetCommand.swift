@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Leave all traits to the device again, whatever state they are in.",
+        abstract: "Reset all traits to the device's own.",
         discussion: """
             EXAMPLES:
               navctl traits reset

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsScrollCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "scroll",
-        abstract: "Scroll the content: 0 is its top, where the bars have nothing under them.",
+        abstract: "Scroll the content.",
         discussion: """
             EXAMPLES:
               navctl traits scroll 40

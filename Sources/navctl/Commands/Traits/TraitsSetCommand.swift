@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct TraitsSetCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Set traits by their names; 'none' leaves one to the device.",
+        abstract: "Set traits by name.",
         discussion: """
             profile NAME · platform "iOS 18.0" · orientation portrait|landscape · appearance
             light|dark · elevated on|off · locale TAG · scroll POINTS · keyboard

@@ -8,7 +8,7 @@ internal import NavigationText
 struct UserAddCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a user, who may be a user of this machine.",
+        abstract: "Add a user, optionally for a local uid.",
         discussion: """
             With --login or --uid that local user speaks for the new one, through the
             daemon's socket: the group 'navsync' may connect to the system's. Whoever has

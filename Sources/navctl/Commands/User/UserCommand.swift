@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Add, list and remove the users of a daemon.",
+        abstract: "Add, list and remove users.",
         discussion: """
             For administrators: root and the user who runs the daemon, on its machine. A
             daemon that somebody runs for oneself has its one user without being told.

@@ -9,7 +9,7 @@ internal import NavigationWire
 struct UserListCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the users, with their local users and how much they have.",
+        abstract: "List users with their local users and usage.",
         discussion: """
             EXAMPLES:
               sudo navctl user list

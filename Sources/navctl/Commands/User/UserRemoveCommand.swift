@@ -8,7 +8,7 @@ internal import NavigationWire
 struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a user's devices their access, and forget the user.",
+        abstract: "Remove a user and revoke its devices.",
         discussion: """
             All its devices are revoked and its invitations withdrawn, and are listed. The
             scenes stay for a user of the same name who is added later; with --erase they

@@ -4,18 +4,18 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// `navctl key switch`
-struct KeySwitchCommand: AdministrationCommand {
+/// `navctl key activate`
+struct KeyActivateCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "switch",
-        abstract: "Have the daemon's next restart take the next key.",
+        commandName: "activate",
+        abstract: "Activate the prepared key at the next restart.",
         discussion: """
             Devices that do not know it by then have to pair again: it asks first if there
             are any.
 
             EXAMPLES:
-              sudo navctl key switch
-              sudo navctl key switch --yes && sudo systemctl restart navsyncd
+              sudo navctl key activate
+              sudo navctl key activate --yes && sudo systemctl restart navsyncd
             """)
 
     @Flag(help: "Don't ask, even if devices would be left behind.")

@@ -2,16 +2,16 @@ internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationWire
 
-/// `navctl key next`
-struct KeyNextCommand: AdministrationCommand {
+/// `navctl key prepare`
+struct KeyPrepareCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next",
-        abstract: "Make the daemon's next key, and tell it to all devices as they connect.",
+        commandName: "prepare",
+        abstract: "Prepare the daemon's next key.",
         discussion: """
             If there is one already, it stays.
 
             EXAMPLES:
-              sudo navctl key next
+              sudo navctl key prepare
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -5,19 +5,19 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// `navctl devices`
-struct DevicesCommand: AdministrationCommand {
+/// `navctl presence`
+struct PresenceCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices",
-        abstract: "Print which of the user's devices are there now, and how far they are behind.",
+        commandName: "presence",
+        abstract: "List connected devices and their lag.",
         discussion: """
             How far a device is, the daemon knows by what it asks and says, twice a minute
             if nothing happens. What it got by the feed since then counts as missing until
             it says so.
 
             EXAMPLES:
-              navctl devices
-              navctl devices --output json | jq -r '.devices[].name'
+              navctl presence
+              navctl presence --output json | jq -r '.devices[].name'
             """)
 
     @OptionGroup var options: GlobalOptions

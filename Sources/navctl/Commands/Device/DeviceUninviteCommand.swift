@@ -3,16 +3,16 @@ internal import NavigationClient
 internal import NavigationText
 internal import NavigationWire
 
-/// `navctl device withdraw`
-struct DeviceWithdrawCommand: AdministrationCommand {
+/// `navctl device uninvite`
+struct DeviceUninviteCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw",
-        abstract: "End an invitation before anybody has used it.",
+        commandName: "uninvite",
+        abstract: "Withdraw an unused invitation.",
         discussion: """
             'navctl device list' lists those that are open.
 
             EXAMPLES:
-              navctl device withdraw 0123456789abcdef
+              navctl device uninvite 0123456789abcdef
             """)
 
     @Argument(help: "The invitation, by its id.")
