@@ -1,9 +1,9 @@
 extension AccessibilityElement {
-    /// Which of how many an element is, from 1.
+    /// The position of an element among its siblings.
     package struct Position: Hashable, Sendable {
         /// Its number, from 1.
         package let number: Int
-        /// How many there are in sight.
+        /// The number of elements in sight.
         package let total: Int
 
         /// Joins the parts.
@@ -13,8 +13,8 @@ extension AccessibilityElement {
         }
     }
 
-    /// What a screen reader says of the element: what it is, in the form that the description of
-    /// its bar gives, then its states, each a string of its own.
+    /// Returns the strings that a screen reader speaks for the element: its label and type, in the
+    /// form that the description of its bar gives, then its states, each a string of its own.
     ///
     /// A tab: `Home, tab, 1 of 5`, with a badge `Inbox, 3, tab`. An element of a bar with a title:
     /// `General back button`, without a comma. In other languages as they put words together.
@@ -51,16 +51,16 @@ extension AccessibilityElement {
             ], in: locale)
     }
 
-    /// Label and type, with nothing between them but a space; a button that shows only a symbol and
-    /// has no words is no more than its type.
+    /// Returns label and type, with nothing between them but a space; a button that shows only a
+    /// symbol and has no words is no more than its type.
     private func element(_ word: LocalizedString, in locale: LanguageTag) -> String {
         SentencePattern.element.text(
             ["label": label.spoken, "type": word.text(in: locale)], in: locale
         ).spoken
     }
 
-    /// The way back with the title of where it leads; without a title it shows the word for what
-    /// it is, which is not said twice.
+    /// Returns the words for the back button, with the title of the screen that it leads to;
+    /// without a title it shows the word for its type, which is not spoken twice.
     private func backButton(in locale: LanguageTag) -> String {
         let isUntitled = label == LocalizedString.back.text(in: locale)
         return isUntitled

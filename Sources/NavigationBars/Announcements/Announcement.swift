@@ -1,14 +1,13 @@
 package import NavigationModel
 
-/// What a screen reader says when a scene changes: what people did themselves, or what arrived from
-/// another device.
+/// The announcements of a screen reader when a scene changes, by an action on this device or by a
+/// change from another.
 package enum Announcement {
-    /// What is spoken, in order; nothing if nothing changed that people can hear now.
+    /// Returns the strings to speak, in order; none if nothing changed that people can hear now.
     ///
     /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the
-    /// tab as it is spoken. A badge: its tab. A modal that comes is a new view; one that goes is
-    /// closed, and what was under it is a new view again. What changes beneath a modal is not
-    /// heard.
+    /// tab as it is spoken. A badge: its tab. A presented modal is a new view; a dismissed one is
+    /// closed, and the view under it is a new one again. Changes beneath a modal are not announced.
     package static func strings(
         from old: Scene, to new: Scene, on device: DeviceTraits
     ) -> [String] {
@@ -29,22 +28,22 @@ package enum Announcement {
             from: old, to: new, layout: layout, before: BarLayout(old, on: device))
     }
 
-    /// The title of a bar that has come into sight, then the name of the item at its left: what the
-    /// description of the navigation bar gives, without their types.
+    /// Returns the title of a bar that has come into sight, then the name of the item at its left:
+    /// the strings that the description of the navigation bar gives, without their types.
     static func newView(_ bar: NavigationBarLayout?) -> [String] {
         guard let bar else { return [] }
         let title = bar.heading?.label.spoken ?? ""
         return (title.isEmpty ? [] : [title]) + leftItem(of: bar)
     }
 
-    /// The name of the item at the left: the way back, else the first of the others.
+    /// Returns the name of the item at the left: the back button, else the first of the others.
     private static func leftItem(of bar: NavigationBarLayout) -> [String] {
         let item = bar.back?.accessibility ?? bar.left.lazy.compactMap(\.accessibility).first
         return [item?.label.spoken ?? ""].filter { !$0.isEmpty }
     }
 
-    /// What is heard of the modal on top: that it has come, that it is in sight again, or what has
-    /// changed in it.
+    /// Returns the strings for the topmost modal: its presentation, a new view if it is in sight
+    /// again or its stack has changed, or its step if its properties have.
     private static func modalStrings(
         _ modal: Modal, from old: Scene, layout: BarLayout
     ) -> [String] {
@@ -61,7 +60,7 @@ package enum Announcement {
         return before.properties == modal.properties ? [] : step
     }
 
-    /// What is heard of the tabs, and of the stack of the selected one.
+    /// Returns the strings for the tabs, and for the stack of the selected one.
     private static func tabStrings(
         from old: Scene, to new: Scene, layout: BarLayout, before: BarLayout
     ) -> [String] {
@@ -93,8 +92,8 @@ package enum Announcement {
             ], in: locale)
     }
 
-    /// The tabs in sight of which something else is spoken now than before, besides whether they
-    /// are selected and which of how many they are.
+    /// Returns the strings for the tabs in sight that are spoken in another way than before, apart
+    /// from their selection and their position.
     private static func changedItems(
         _ layout: BarLayout, _ before: BarLayout, except spoken: String?
     ) -> [String] {
@@ -114,6 +113,6 @@ package enum Announcement {
 }
 
 extension ReadingOrder {
-    /// What is spoken of the title.
+    /// The strings spoken for the title; `nil` without one.
     fileprivate var title: [String]? { self["navigationBar.title"]?.strings }
 }

@@ -1,28 +1,29 @@
-/// What a screen reader says while a person moves through the bars of a scene, element by element.
+/// The elements of a scene's bars in the order in which a screen reader moves through them.
 ///
-/// It is read off the layout, so what is drawn, what is given as data and what is spoken agree.
-/// While a modal is presented, there is nothing else.
+/// It is computed from the layout, so drawing, data and speech agree. While a modal is presented,
+/// it holds the elements of that alone.
 package struct ReadingOrder: Hashable, Sendable, Encodable {
-    /// A place where the tour stops: one element.
+    /// An element that a screen reader stops at.
     package struct Element: Hashable, Sendable, Encodable {
-        /// The element, by the id that the layout gives it.
+        /// The id of the element in the layout.
         package let id: String
-        /// What it is.
+        /// The role of the element.
         package let role: AccessibilityElement.Role
-        /// What is spoken, in order.
+        /// The spoken strings, in order.
         package let strings: [String]
-        /// Whether the focus of a keyboard stops here too: it can be used.
+        /// A Boolean value indicating whether the focus of a keyboard stops here too: the element
+        /// can be used.
         package let isFocusable: Bool
     }
 
-    /// The stops, in reading order: of each bar its title, the way back and the buttons; rows;
-    /// tabs.
+    /// The elements in reading order: of each bar its prompt, title, back button, segments and
+    /// buttons; rows; tabs.
     package let stops: [Element]
 
-    /// All that is spoken, in order.
+    /// All spoken strings, in order.
     package var strings: [String] { stops.flatMap(\.strings) }
 
-    /// Goes through a layout.
+    /// Collects the elements of a layout.
     package init(_ layout: BarLayout) {
         let locale = layout.traits.locale
         guard let modal = layout.modal else {
@@ -43,11 +44,11 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
             + Self.stops(modal.content, of: "\(modal.id).content", locale)
     }
 
-    /// The stop at an element; `nil` if it is not in sight.
+    /// The element with an id; `nil` if it is not in sight.
     package subscript(id: String) -> Element? { stops.first { $0.id == id } }
 
-    /// Where the focus goes from an element, by its id: to the next that can be used, from the last
-    /// and from nowhere to the first; `nil` if nothing can be used.
+    /// Returns the id of the element that gets the focus after another: the next that can be used,
+    /// after the last and from nowhere the first; `nil` if nothing can be used.
     package func focus(after id: String?) -> String? {
         let places = stops.filter(\.isFocusable).map(\.id)
         guard let index = id.flatMap(places.firstIndex), index + 1 < places.count else {
@@ -56,8 +57,8 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         return places[index + 1]
     }
 
-    /// Where the focus goes back to from an element: to the one before that can be used, from the first
-    /// and from nowhere to the last; `nil` if nothing can be used.
+    /// Returns the id of the element that gets the focus before another: the one before that can be
+    /// used, before the first and from nowhere the last; `nil` if nothing can be used.
     package func focus(before id: String?) -> String? {
         let places = stops.filter(\.isFocusable).map(\.id)
         guard let index = id.flatMap(places.firstIndex), index > 0 else { return places.last }
@@ -124,7 +125,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
 }
 
 extension ReadingOrder.Element {
-    /// The stop at an element.
+    /// Reads an element of a layout.
     fileprivate init(
         _ element: AccessibilityElement, id: String,
         at position: AccessibilityElement.Position? = nil, in locale: LanguageTag
@@ -135,7 +136,7 @@ extension ReadingOrder.Element {
                 && !element.traits.contains(.notEnabled))
     }
 
-    /// The stop at a text.
+    /// Makes an element of a text, which can't get the focus of a keyboard.
     fileprivate init(id: String, _ role: AccessibilityElement.Role, strings: [String]) {
         self.init(
             id: id, role: role, strings: strings.filter { !$0.isEmpty }, isFocusable: false)

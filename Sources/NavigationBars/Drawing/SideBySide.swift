@@ -2,7 +2,7 @@
 package struct SideBySide: Hashable, Sendable {
     /// The drawings from left to right.
     package let drawings: [Drawing]
-    /// How many empty cells are between two of them.
+    /// The number of empty cells between two of them.
     package let gap: Int
 
     /// Joins the parts.

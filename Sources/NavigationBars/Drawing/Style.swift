@@ -1,4 +1,4 @@
-/// How a piece of text looks, as data.
+/// The look of a piece of text, as data.
 package struct Style: Hashable, Sendable {
     /// The eight colours that every terminal has and people choose for themselves.
     package enum Color: Int, Hashable, Sendable {
@@ -39,15 +39,15 @@ package struct Style: Hashable, Sendable {
         self.color = color
     }
 
-    /// As the terminal writes by itself.
+    /// The style in which the terminal writes by itself.
     package static let plain = Style()
     /// Heavier than the rest.
     package static let bold = Style(bold: true)
     /// Fainter than the rest.
     package static let dim = Style(dim: true)
-    /// What people can act on, and what is selected.
+    /// The style of the selection, and of what people can act on.
     package static let accent = Style(bold: true, color: .cyan)
-    /// A way back.
+    /// The style of a back button or another item of a bar.
     package static let link = Style(color: .cyan)
     /// A badge.
     package static let badge = Style(bold: true, color: .red)

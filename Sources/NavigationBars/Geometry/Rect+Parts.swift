@@ -1,6 +1,6 @@
 /// Parts of rectangles that bars are laid out in.
 extension Rect {
-    /// What a bar along the upper or lower edge leaves of it.
+    /// Returns the part that a bar along the upper or lower edge leaves free.
     func without(_ bar: Rect?) -> Rect {
         guard let bar else { return self }
         var rest = self
@@ -13,7 +13,7 @@ extension Rect {
         return rest
     }
 
-    /// Columns of equal width that fill it.
+    /// Returns columns of equal width that fill the rectangle.
     func columns(_ count: Int) -> [Rect] {
         (0..<count).map { index in
             // From edge to edge, so that the last one ends exactly where the bar does.
@@ -23,13 +23,13 @@ extension Rect {
         }
     }
 
-    /// Its width without what the device's shape takes at its sides.
+    /// Returns the range across without the safe areas at its sides.
     func visible(on traits: DeviceTraits) -> ClosedRange<Double> {
         let left = max(x, min(traits.safeArea.left, maxX))
         return left...max(left, min(maxX, traits.size.width - traits.safeArea.right))
     }
 
-    /// What of it is within another; of no size, in that one, if nothing is.
+    /// Returns the part within another rectangle; an empty one inside that if they don't overlap.
     func within(_ outer: Rect) -> Rect {
         let left = min(max(x, outer.x), outer.maxX)
         let top = min(max(y, outer.y), outer.maxY)

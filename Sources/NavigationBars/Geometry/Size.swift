@@ -11,7 +11,7 @@ package struct Size: Hashable, Sendable, Encodable {
         self.height = height
     }
 
-    /// Whether it is wider than high.
+    /// A Boolean value indicating whether it is wider than high.
     package var isLandscape: Bool { width > height }
 
     /// Written with its parts to a thousandth of a point.

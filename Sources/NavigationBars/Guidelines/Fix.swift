@@ -1,13 +1,13 @@
-/// Something to say of an item, so that a guideline has nothing to find there any more.
+/// A property to set or unset on an item, so that a guideline finds nothing there any more.
 package struct Fix: Hashable, Sendable, Encodable {
-    /// Of what it is said; of the scene it is said for all bars.
+    /// The item to set it on; the scene for all bars.
     package let item: SceneItem
     /// The name of a property; `title` and `badge` without a language are the item's own.
     package let name: String
-    /// What is said; `nil` takes away what was said.
+    /// The value to set; `nil` unsets the property.
     package let value: String?
 
-    /// Says something.
+    /// Joins the parts.
     package init(_ item: SceneItem, _ name: String, _ value: String?) {
         self.item = item
         self.name = name
@@ -18,7 +18,7 @@ package struct Fix: Hashable, Sendable, Encodable {
         case item, name, value
     }
 
-    /// What is taken away has a value too: `null`.
+    /// Encodes the value of an unset property too, as `null`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(item, forKey: .item)

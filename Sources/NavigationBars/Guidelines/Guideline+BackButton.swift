@@ -1,8 +1,8 @@
 internal import NavigationModel
 
-/// The way back.
+/// Guidelines for the back button.
 extension Guideline {
-    /// A drawing that is no arrow; or no way back at all.
+    /// A back button whose symbol is no arrow, or no back button at all.
     static let customBackUnrecognisable = Guideline(
         "custom-back-unrecognisable", .warning, rows: ["H-30"],
         "the way back is the standard one, or one that people recognise"
@@ -22,7 +22,7 @@ extension Guideline {
         }
     }
 
-    /// A way back that looks different from most.
+    /// A back button that looks different from most.
     static let inconsistentBack = Guideline(
         "inconsistent-back", .warning, rows: ["H-31"],
         "the way back is the same all through the app"
@@ -42,7 +42,7 @@ extension Guideline {
         }
     }
 
-    /// A way back with a whole path.
+    /// A back button with a whole path.
     static let breadcrumbBack = Guideline(
         "breadcrumb-back", .warning, rows: ["H-32"],
         "the way back shows no path of several segments"
@@ -60,7 +60,7 @@ extension Guideline {
 }
 
 extension LintContext {
-    /// Each screen that a way back leads from, with the one that it leads to.
+    /// The screens that a back button leads from, each with the one that it leads to.
     fileprivate var waysBack: [(bar: InspectedBar, item: NavigationItem, below: NavigationItem)] {
         bars.filter { !$0.isHidden }.flatMap { bar in
             zip(bar.items.dropFirst(), bar.items).map { (bar, $0, $1) }
@@ -69,7 +69,7 @@ extension LintContext {
 }
 
 extension InspectedBar {
-    /// The symbol of an app's own before the way back; `nil` for the standard one, which is shown
+    /// Returns the app's own symbol of the back button; `nil` for the standard one, which is shown
     /// too where the image or its mask is missing.
     fileprivate func backSymbol(of item: NavigationItem) -> String? {
         let effective = properties.effective
@@ -80,7 +80,8 @@ extension InspectedBar {
 }
 
 extension BarButton {
-    /// Whether people take it for the way back: by its symbol or by its words.
+    /// Returns a Boolean value indicating whether people recognise it as the back button: by its
+    /// symbol or by its words.
     fileprivate func leadsBack(to item: NavigationItem) -> Bool {
         let builtIn = BuiltInLanguage.allCases.map { LocalizedString.back.text(inLanguage: $0) }
         let names = builtIn + [item.backButtonTitle, item.title].compactMap { $0 }
@@ -90,7 +91,8 @@ extension BarButton {
 }
 
 extension String {
-    /// Whether the name of a symbol is one of an arrow: those that point back are named so.
+    /// A Boolean value indicating whether it names a symbol that points back: an arrow or a chevron
+    /// in no other direction, or one with "back" in its name.
     fileprivate var looksLikeBack: Bool {
         let name = lowercased()
         let isArrow = ["chevron", "arrow"].contains { name.contains($0) }
@@ -98,6 +100,6 @@ extension String {
         return isArrow && !pointsElsewhere || name.contains("back")
     }
 
-    /// What to call the symbol of a way back.
+    /// The words for the symbol of a back button in a message.
     fileprivate var backName: String { isEmpty ? "the standard arrow" : quoted(self) }
 }

@@ -1,8 +1,8 @@
 internal import NavigationModel
 
-/// The line between a bar and its content.
+/// Guidelines for the line between a bar and its content.
 extension Guideline {
-    /// A line that is asked for below a large title at rest.
+    /// A line that is set below a large title at rest.
     static let largeTitleBorder = Guideline(
         "large-title-border", .warning, rows: ["H-22", "H-24"],
         "a bar with a large title has no border at rest, so that title and content seem one"
@@ -19,7 +19,7 @@ extension Guideline {
         }.unique
     }
 
-    /// A bar without a large title whose line is taken away.
+    /// A bar without a large title whose line is removed.
     static let borderlessStandardBar = Guideline(
         "borderless-standard-bar", .warning, rows: ["H-25", "H-26"],
         "a standard bar keeps its border, so that title and buttons stand out"
@@ -66,14 +66,15 @@ extension Guideline {
 }
 
 extension Platform {
-    /// Whether a bar with a large title has neither background nor border at rest: from iOS 13.
+    /// A Boolean value indicating whether a bar with a large title has neither background nor
+    /// border at rest: from iOS 13.
     fileprivate var hidesBordersOfLargeTitles: Bool {
         system != .iOS && system != .iPadOS || isAtLeast(13)
     }
 }
 
 extension InspectedBar {
-    /// The names under which a line is asked for while content is at the bar's edge: in the
+    /// The names of the properties that set a line while content is at the bar's edge: those of the
     /// appearance for that, and the shadow image of a background image, which is shown at all
     /// times.
     fileprivate var namesOfBorderAtRest: [PropertyName] {
@@ -87,7 +88,7 @@ extension InspectedBar {
         }
     }
 
-    /// The names under which the line of the standard looks is taken away.
+    /// The names of the properties that remove the line of the standard looks.
     fileprivate var clearedBorderNames: [PropertyName] {
         let names = ["standardAppearance", "scrollEdgeAppearance"].map {
             PropertyName(unchecked: "navigationBar.\($0).shadowColor")
@@ -97,14 +98,15 @@ extension InspectedBar {
 }
 
 extension String {
-    /// Whether it names a colour that nothing is seen of.
+    /// A Boolean value indicating whether it names a transparent colour.
     fileprivate var isClear: Bool {
         self == "clear" || first == "#" && utf8.count == 9 && hasSuffix("00")
     }
 }
 
 extension Array where Element: Hashable {
-    /// Each once: what is said for all bars is found on each of them.
+    /// The elements without duplicates: a property that is set for all bars is found on each of
+    /// them.
     var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

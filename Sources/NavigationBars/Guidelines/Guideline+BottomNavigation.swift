@@ -1,12 +1,13 @@
 internal import NavigationModel
 
-/// Where a bottom navigation bar is, what it is beside, and how large its items are.
+/// Guidelines for the place of a bottom navigation bar, the components beside it, and the size of
+/// its items.
 extension Guideline {
-    /// What reacts to touches is at least so high and so wide, in points: the description of the
-    /// bottom navigation bar.
+    /// The smallest area that may react to touches, in points: the description of the bottom
+    /// navigation bar.
     static let smallestTouch = Size(width: 64, height: 48)
 
-    /// Bottom navigation somewhere else.
+    /// A bottom navigation bar that is not at the bottom.
     static let bottomNavigationNotAtBottom = Guideline(
         "bottom-nav-not-at-bottom", .error, rows: ["M-05"],
         "a bottom navigation bar is always at the lower edge of the screen"
@@ -19,12 +20,12 @@ extension Guideline {
         }
     }
 
-    /// Bottom navigation at the top.
+    /// A bottom navigation bar at the top.
     static let useTabBarForTop = Guideline(
         "use-tabbar-for-top", .info, rows: ["M-09"],
         "at the top, the bar that is made for it takes the place of bottom navigation"
     ) { inspection in
-        // No fix of its own: to go to the bottom is what the other finding about it does.
+        // No fix of its own: that of the other finding about it moves it to the bottom.
         misplaced(inspection).filter { $0.place == "top" }.map { bar in
             Violation(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
         }
@@ -108,7 +109,7 @@ extension Guideline {
 }
 
 extension InspectedTabBar {
-    /// Puts it where it belongs.
+    /// The fixes that move it to the bottom.
     fileprivate var fixOfPlace: [Fix] {
         guard let bar else { return [Fix(.scene, Property.placement.pattern, nil)] }
         let names = [Property.position.pattern, Property.placement.pattern]
@@ -122,15 +123,15 @@ extension InspectedTabBar {
 }
 
 extension LintContext {
-    /// The layout of a bar of tabs on the device, whether or not its screen is the one that is shown;
-    /// `nil` if the device is not known, or the bar is hidden.
+    /// Returns the layout of a bar of tabs on the device, whether or not its screen is the one that
+    /// is shown; `nil` if the device is not known, or the bar is hidden.
     fileprivate func layout(of bar: InspectedTabBar) -> TabBarLayout? {
         guard let traits = device?.bounded else { return nil }
         guard let standalone = bar.bar else { return TabBarLayout(scene, on: traits) }
         return TabBarLayout(standalone, of: scene, on: traits, in: traits.safeRoom)
     }
 
-    /// What to call a screen that two bars are on; `nil` if there is none.
+    /// Returns the words for a screen that two bars are on; `nil` if there is none.
     fileprivate func sharedScreen(
         of left: InspectedTabBar, and right: InspectedTabBar
     ) -> String? {
@@ -138,8 +139,8 @@ extension LintContext {
         return places.first { others.contains($0) }
     }
 
-    /// What to call the screens that a bar is on: the scene's own on all of its tabs that do not
-    /// hide it; one by itself on its screen, or on all that are shown.
+    /// Returns the words for the screens that a bar is on: the scene's own on all of its tabs that
+    /// do not hide it; a standalone bar on its screen, or on all that are shown.
     private func places(of bar: InspectedTabBar) -> [String] {
         let ofTabs = scene.tabs.flatMap { tab in
             tab.stack.isEmpty

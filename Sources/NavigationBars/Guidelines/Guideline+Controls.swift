@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What stands beside a title.
+/// Guidelines for the controls beside a title.
 extension Guideline {
     /// More controls than one.
     static let tooManyControls = Guideline(
@@ -78,14 +78,14 @@ extension Guideline {
         }
     }
 
-    /// The most controls beside the way back and the title: the guidelines.
+    /// The most controls beside the back button and the title: the guidelines.
     static let mostControls = 1
     /// The size of a drawing of an app's own, in points. The guidelines show it in a picture only,
-    /// so it is our own figure.
+    /// so the value is our own.
     static let glyph = 24.0
 
-    /// The breach of the buttons on one side, if two of text are next to each other; mended by
-    /// spaces.
+    /// Returns the violation of the buttons on one side, if two of text are next to each other;
+    /// spaces fix it.
     private static func crowd(
         _ buttons: [BarButton], on side: String, of item: NavigationItem
     ) -> Violation? {
@@ -113,6 +113,6 @@ extension Guideline {
 }
 
 extension BarButton {
-    /// Whether it shows words.
+    /// A Boolean value indicating whether it shows words.
     fileprivate var isText: Bool { kind == "button" && image == nil && title != nil }
 }

@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What a bar of tabs leads to.
+/// Guidelines for the destinations of a bar of tabs.
 extension Guideline {
     /// A destination below the top level.
     static let nestedDestination = Guideline(
@@ -95,8 +95,8 @@ extension Guideline {
 
     /// The most characters of a badge: the description of the tab bar.
     static let longestBadge = 4
-    /// The widest label that counts as short, in letters of which wide ones count twice: what five
-    /// tabs on a phone have room for. Our own figure; the description names none.
+    /// The widest label that counts as short, in letters of which wide ones count twice: as much as
+    /// five tabs on a phone have room for. Our own value; the description names none.
     static let widestLabel = 15
 
     private static func entries(
@@ -109,13 +109,13 @@ extension Guideline {
 }
 
 extension InspectedTabBar.Entry {
-    /// Whether it says that it ranks behind others.
+    /// A Boolean value indicating whether it is of secondary importance.
     fileprivate var isSecondary: Bool { properties.text(.importance) == "secondary" }
 }
 
 extension Tab {
-    /// Whether its label is blank, or the id that is shown in place of one: a name for programs,
-    /// which begins with a small letter.
+    /// A Boolean value indicating whether its label is blank, or the id that is shown in place of
+    /// one: a name for programs, which begins with a small letter.
     var showsNoLabel: Bool {
         let isID = title == id.rawValue && title.first?.isLowercase == true
         return isID || title.unlessBlank == nil
@@ -123,6 +123,6 @@ extension Tab {
 }
 
 extension String {
-    /// Whether it is all digits, as the badge of a count is.
+    /// A Boolean value indicating whether it is all digits, as the badge of a count is.
     fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { 48...57 ~= $0 } }
 }

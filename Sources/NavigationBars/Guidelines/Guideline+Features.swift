@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What people can do in the tabs, as far as the tabs and their first screens say.
+/// Guidelines for the features of tabs, as far as the tabs and their first screens list them.
 extension Guideline {
     /// A tab with many times the features of another.
     static let unbalancedTabs = Guideline(
@@ -31,7 +31,7 @@ extension Guideline {
         }
     }
 
-    /// A tab that does not say what it is for, where others do.
+    /// A tab without a purpose, where others have one.
     static let tabWithoutPurpose = Guideline(
         "tab-without-purpose", .warning, rows: ["D-05"],
         "what people come for decides the tabs, each with a function of its own"
@@ -103,16 +103,17 @@ extension Guideline {
         }
     }
 
-    /// How many times the features of one tab another may have. Our own figure; the guidelines ask
-    /// for balance and name none.
+    /// The least ratio between the numbers of features of two tabs that counts as unbalanced. Our
+    /// own value; the guidelines ask for balance and name none.
     static let greatestRatio = 3
-    /// The most features of a tab. Our own figure, as many as people keep in mind.
+    /// The most features of a tab. Our own value, as many as people keep in mind.
     static let mostFeatures = 7
-    /// From how many tabs a tab repeats features that gathers them.
+    /// The fewest features that a gathering tab repeats, and the fewest other tabs that it shares
+    /// them with.
     private static let severalTabs = 2
 
-    /// Tabs of which at least two features are those of at least two others, none of which shares
-    /// with as many tabs.
+    /// Returns the tabs that repeat at least two features of at least two others, none of which
+    /// shares with as many tabs.
     private static func gatherings(
         in scene: Scene
     ) -> [(tab: Tab, features: [String], others: [Tab])] {
@@ -140,13 +141,13 @@ extension Guideline {
 }
 
 extension Tab {
-    /// What people can do in it, without doubles: what it says, then what its first screen says.
+    /// The features without doubles: those of the tab, then those of its first screen.
     fileprivate var features: [String] {
         let all = properties.list(.features) + (stack.first?.properties.list(.features) ?? [])
         var seen: Set<String> = []
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// Whether it says what people come for.
+    /// A Boolean value indicating whether its purpose is set.
     fileprivate var hasPurpose: Bool { properties.said(.purpose) != nil }
 }

@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// How tabs and stacks mirror the order of the app's content.
+/// Guidelines for tabs and stacks that mirror the order of the app's content.
 extension Guideline {
     /// A screen in a tab of another area; a tab in a group that is not there.
     static let tabHierarchyMismatch = Guideline(
@@ -13,7 +13,7 @@ extension Guideline {
         }
     }
 
-    /// A screen below others, or presented, that says it is on the top level.
+    /// A screen below others, or presented, that is marked as one of the top level.
     static let topLevelNotInTab = Guideline(
         "top-level-not-in-tab", .warning, rows: ["D-02"],
         "what is on the top level goes into the tab bar"
@@ -110,13 +110,13 @@ extension Guideline {
         }
     }
 
-    /// The most screens of a stack that people find their way through. Our own figure; the
+    /// The most screens of a stack that people find their way through. Our own value; the
     /// guidelines name none.
     static let deepestStack = 5
-    /// How many segments a control has room for on a phone. Our own figure.
+    /// The numbers of segments that a control has room for on a phone. Our own value.
     static let fewSegments = 2...5
-    /// How many letters there is room for in all segments together on a phone, wide ones counted
-    /// twice. Our own figure.
+    /// The most letters that all segments together have room for on a phone, wide ones counted
+    /// twice. Our own value.
     static let widestSegments = 40
 
     private static func danglingGroup(of tab: Tab, in scene: Scene) -> Violation? {
@@ -129,7 +129,8 @@ extension Guideline {
             fix: [Fix(.tab(tab.id), Property.group.pattern, nil)])
     }
 
-    /// Screens of an area that is that of another tab's first screen, and not of their own tab's.
+    /// Returns the violations of screens whose area is that of another tab's first screen, and not
+    /// of their own tab's.
     private static func strays(in tab: Tab, of scene: Scene) -> [Violation] {
         guard let own = tab.stack.first?.properties.said(.area) else { return [] }
         return tab.stack.dropFirst().compactMap { screen in
@@ -147,14 +148,14 @@ extension Guideline {
 }
 
 extension NavigationItem {
-    /// What a row of the content says, in the app's own language.
+    /// Returns the title of a row of the content in the app's own language, else the row's name.
     fileprivate func label(ofRow row: String) -> String {
         properties[Property.rowTitle.name(row)]?.unlessBlank ?? row
     }
 }
 
 extension Screen {
-    /// Whether it hides the bars for a while only, until a gesture.
+    /// A Boolean value indicating whether it hides the bars for a while only, until a gesture.
     fileprivate var comesBack: Bool {
         properties.flag(.isImmersive) && properties.text(.immersiveRestoreGesture) != "none"
     }

@@ -1,11 +1,12 @@
 internal import NavigationModel
 
-/// How many destinations a bar of tabs has. One count is found at most: two and fewer are too few,
-/// six are more than advised, and from seven on the rest belongs elsewhere.
+/// Guidelines for the number of destinations in a bar of tabs. At most one of them finds something:
+/// two and fewer are too few, six are more than advised, and from seven on the rest belongs
+/// elsewhere.
 extension Guideline {
     /// The fewest and the most items that the description of the bottom navigation bar advises.
     static let advisedItems = 3...5
-    /// With more than these it wants the rest to be reached elsewhere.
+    /// The most items of a bar; of more, the description wants the rest to be reached elsewhere.
     static let mostItems = 6
 
     /// One or two items.

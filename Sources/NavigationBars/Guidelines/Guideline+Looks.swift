@@ -1,8 +1,9 @@
 internal import NavigationModel
 
-/// What belongs together in the looks of a bar, and who manages it.
+/// Guidelines for the parts of a bar's look that belong together, and for its delegate and its
+/// item.
 extension Guideline {
-    /// A shadow that has no background to belong to.
+    /// A shadow image without a background image.
     static let shadowWithoutBackground = Guideline(
         "shadow-without-background", .warning, rows: ["N-54"],
         "a shadow image needs a background image"
@@ -21,7 +22,7 @@ extension Guideline {
         }.unique
     }
 
-    /// An image of the way back without its mask, or the mask without the image.
+    /// An image of the back button without its mask, or the mask without the image.
     static let backImageMaskPair = Guideline(
         "back-image-mask-pair", .error, rows: ["N-60"],
         "the image of the way back needs its mask, and the mask the image"
@@ -56,7 +57,7 @@ extension Guideline {
         }.unique
     }
 
-    /// A bar by itself that nobody listens to.
+    /// A standalone bar without a delegate.
     static let standaloneNoDelegate = Guideline(
         "standalone-no-delegate", .warning, rows: ["N-20"],
         "a bar by itself needs a delegate to react to people"
@@ -66,7 +67,7 @@ extension Guideline {
         }
     }
 
-    /// A bar by itself that has nothing to show.
+    /// A standalone bar without an item.
     static let noRootItem = Guideline(
         "no-root-item", .error, rows: ["N-19"], "a bar by itself has an item that gives its title"
     ) { inspection in
@@ -92,7 +93,8 @@ extension Guideline {
 }
 
 extension LintContext {
-    /// What holds of the looks of each bar, first of those that say nothing of their own.
+    /// The effective properties of the look of each bar, first of those that set nothing of their
+    /// own.
     fileprivate var looks: [(owner: SceneItem, properties: BarProperties)] {
         [(.scene, scene.barProperties(own: [:]))] + bars.map { ($0.owner, $0.properties) }
     }

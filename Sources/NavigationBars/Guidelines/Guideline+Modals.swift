@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What is presented over everything.
+/// Guidelines for modals.
 extension Guideline {
     /// A modal over another.
     static let modalOverModal = Guideline(
@@ -63,17 +63,17 @@ extension Guideline {
 }
 
 extension Modal {
-    /// Whether none of what it offers lets anybody leave.
+    /// A Boolean value indicating whether none of its actions lets anybody leave.
     fileprivate var hasNoExit: Bool {
         let offered = dismissActions
         let canFinish = offered.contains("preferred") && properties.flag(.preferredIsEnabled)
         return !canFinish && !offered.contains("cancel") && !offered.contains("close")
     }
 
-    /// Whether it is left by close.
+    /// A Boolean value indicating whether it is left by close.
     fileprivate var offersClose: Bool { dismissActions.contains("close") }
 
-    /// Whether people enter something in it.
+    /// A Boolean value indicating whether people enter something in it.
     fileprivate var hasSomethingToLose: Bool {
         properties.flag(.hasInput) || properties.flag(.isDirty)
             || properties.said(.draft)?.unlessBlank != nil

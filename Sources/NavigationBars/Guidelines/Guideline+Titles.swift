@@ -1,8 +1,8 @@
 internal import NavigationModel
 
-/// What bars say of the screen that is shown.
+/// Guidelines for the titles and other texts of bars.
 extension Guideline {
-    /// A screen whose bar says nothing.
+    /// A screen whose bar has no title.
     static let missingTitle = Guideline(
         "missing-title", .warning, rows: ["H-13", "D-13"],
         "the navigation bar tells people where they are"
@@ -26,7 +26,7 @@ extension Guideline {
             }
     }
 
-    /// A title that the content says already.
+    /// A title that repeats the content.
     static let redundantTitle = Guideline(
         "redundant-title", .warning, rows: ["H-14"],
         "the title is left empty where it says what the content says"
@@ -42,7 +42,7 @@ extension Guideline {
         }
     }
 
-    /// A text that is not said in a language that others are said in.
+    /// A text without a translation into a language that others are translated into.
     static let missingTranslation = Guideline(
         "missing-translation", .warning, rows: ["N-63"],
         "every text that people see is said in each language"
@@ -84,7 +84,8 @@ extension Guideline {
 }
 
 extension NavigationItem {
-    /// Whether its bar says nothing where the title would be, and does not mean to.
+    /// A Boolean value indicating whether its bar has nothing in the title's place, and not on
+    /// purpose.
     fileprivate var isUntitled: Bool {
         title?.unlessBlank == nil && titleView == nil && !hasSegmentedControl
             && !properties.flag(.titleIsRedundant)
@@ -92,26 +93,27 @@ extension NavigationItem {
 }
 
 extension InspectedBar {
-    /// Whether it is the bar of a tab.
+    /// A Boolean value indicating whether it is the bar of a tab.
     fileprivate var isOfTab: Bool {
         if case .tab = owner { true } else { false }
     }
 
-    /// Whether an item's title is a large one at the top of the content.
+    /// Returns a Boolean value indicating whether an item's title is a large one at the top of the
+    /// content.
     func isLarge(_ item: NavigationItem) -> Bool {
         prefersLargeTitles && item.largeTitleDisplayMode != "never"
     }
 }
 
 extension LintContext {
-    /// Whether a bar needs no title of the item: it is that of a modal which has its own for its
-    /// first screen, or which is all content, such as a film.
+    /// Returns a Boolean value indicating whether a bar needs no title of the item: it is that of a
+    /// modal which has its own for its first screen, or which is all content, such as a film.
     fileprivate func isTitledOtherwise(_ bar: InspectedBar, at depth: Int) -> Bool {
         guard case .modal(let id) = bar.owner, let modal = scene.modal(id) else { return false }
         return modal.kind == .fullScreen || depth == 0 && modal.title?.unlessBlank != nil
     }
 
-    /// The title that the first screen of a tab can have: the tab's.
+    /// Returns the title that the first screen of a tab can have: the tab's.
     fileprivate func title(for bar: InspectedBar, at depth: Int) -> String? {
         guard depth == 0, case .tab(let id) = bar.owner else { return nil }
         return scene.tab(id).flatMap { $0.showsNoLabel ? nil : $0.title }

@@ -1,18 +1,18 @@
-/// Something that the descriptions of the bars advise, and how to find where a scene does
-/// otherwise.
+/// A recommendation from the descriptions of the bars, with a check that finds its violations in a
+/// scene.
 ///
-/// Guidelines advise: a breach never keeps anybody from changing anything.
+/// Guidelines advise: a violation never keeps anybody from changing anything.
 package struct Guideline: Sendable {
-    /// How much a breach matters.
+    /// The severity of a violation.
     package enum Severity: String, Hashable, Sendable, CaseIterable, Encodable, Comparable {
-        /// Something does not work, or can't be used: `navctl lint` fails.
+        /// Something does not work, or can't be used: the check as a whole fails.
         case error
         /// People may be confused.
         case warning
         /// Something could be better.
         case info
 
-        /// The gravest first.
+        /// Orders the most severe first.
         package static func < (left: Severity, right: Severity) -> Bool {
             left.rank < right.rank
         }
@@ -28,13 +28,13 @@ package struct Guideline: Sendable {
 
     /// Its name, which stays the same: scripts look for it.
     package let code: String
-    /// How much a breach matters.
+    /// The severity of a violation.
     package let severity: Severity
     /// The rows of the descriptions that it comes from.
     package let rows: [String]
-    /// What it advises, in one line.
+    /// The recommendation in one line.
     package let summary: String
-    /// Finds what does otherwise; nothing in a scene that does not say what it would have to know.
+    /// Finds the violations; none in a scene that does not set the properties it depends on.
     let breaches: @Sendable (LintContext) -> [Violation]
 
     /// Describes a guideline.
@@ -50,13 +50,13 @@ package struct Guideline: Sendable {
     }
 }
 
-/// Where a scene does otherwise than a guideline advises.
+/// A place in a scene that does otherwise than a guideline advises.
 struct Violation: Hashable, Sendable {
-    /// What does so.
+    /// The item that does so.
     let item: SceneItem
-    /// What is there, in one sentence.
+    /// The problem, in one sentence.
     let reason: String
-    /// What mends it; empty where only the app can know.
+    /// The changes that fix it; empty where only the app can know them.
     let fix: [Fix]
 
     /// Joins the parts.

@@ -4,26 +4,27 @@ internal import NavigationModel
 struct InspectedTabBar: Sendable {
     /// One of its destinations.
     struct Entry: Sendable {
-        /// The tab; of a bar by itself, the item.
+        /// The tab; of a standalone bar, the item.
         let item: SceneItem
         /// Its label in the app's own language.
         let title: String
         /// Its badge, empty for a dot; `nil` for none.
         let badge: String?
-        /// What it says of itself.
+        /// The properties of the tab or item.
         let properties: Properties
     }
 
-    /// `nil` for the scene's own, else the bar by itself.
+    /// The standalone bar; `nil` for the scene's own.
     let bar: StandaloneBar?
-    /// Whether it is Material's bottom navigation.
+    /// A Boolean value indicating whether it is Material's bottom navigation.
     let isBottomNavigation: Bool
-    /// What holds of its looks.
+    /// The effective properties of its look.
     let properties: BarProperties
     /// Its destinations; the children of a group are behind the group.
     let entries: [Entry]
 
-    /// The bar of a scene's tabs; where nobody says which, that of the platform's own apps.
+    /// Takes the bar of a scene's tabs; without a style of its own, that of the platform's own
+    /// apps.
     init(of scene: Scene, on platform: Platform?) {
         bar = nil
         properties = scene.barProperties(own: [:])
@@ -36,7 +37,7 @@ struct InspectedTabBar: Sendable {
         }
     }
 
-    /// A bar by itself.
+    /// Takes a standalone bar.
     init(_ bar: StandaloneBar, appearance: Properties) {
         self.bar = bar
         properties = BarProperties(own: bar.properties, appearance: appearance)
@@ -48,24 +49,24 @@ struct InspectedTabBar: Sendable {
         }
     }
 
-    /// What something about the whole bar is said of.
+    /// The item of findings about the whole bar.
     var owner: SceneItem { bar.map { .bar($0.id) } ?? .scene }
-    /// What to call it.
+    /// The words for the bar in a message.
     var name: String {
         let kind = isBottomNavigation ? "bottom navigation bar" : "tab bar"
         return bar.map { "\(kind) \(quoted($0.id.rawValue))" } ?? "\(kind)"
     }
-    /// Where it is said to be; a bar by itself may say it as any bar does.
+    /// The place that is set for it; a standalone bar may set it as any bar does.
     var place: String {
         let own = bar.flatMap { $0.properties.said(.position) }
         guard let own else { return properties.text(.placement) ?? "automatic" }
         return own == "bottom" ? "bottom" : "top"
     }
-    /// Whether it is at the lower edge of a phone.
+    /// A Boolean value indicating whether it is at the lower edge of a phone.
     var isAtBottom: Bool { place == "automatic" || place == "bottom" }
 }
 
 extension StandaloneBar {
-    /// Whether its items are side by side, and one of them is selected.
+    /// A Boolean value indicating whether its items are side by side, and one of them is selected.
     var isBarOfTabs: Bool { properties.text(.barKind) != "navigationBar" }
 }

@@ -6,16 +6,17 @@ struct LintContext: Sendable {
     let scene: Scene
     /// The device; `nil` for a phone that nothing is known of.
     let device: DeviceTraits?
-    /// The languages that texts are expected in, each with those that are not said in it.
+    /// The languages that texts are expected in, each with the texts that lack a translation into
+    /// it.
     let untranslated: [(language: LanguageTag, texts: [DisplayedText])]
-    /// What the scene says for all bars.
+    /// The properties that the scene sets for all bars.
     let appearance: Properties
-    /// The bars with titles: of the tabs, the modals, and those by themselves.
+    /// The bars with titles: of the tabs, the modals, and the standalone ones.
     let bars: [InspectedBar]
-    /// The bars of tabs: the scene's own first if it has tabs, then those by themselves.
+    /// The bars of tabs: the scene's own first if it has tabs, then the standalone ones.
     let tabBars: [InspectedTabBar]
 
-    /// Reads a scene; what is not translated is the same on every device.
+    /// Reads a scene; the missing translations are the same on every device.
     init(
         _ scene: Scene, on device: DeviceTraits?,
         untranslated: [(language: LanguageTag, texts: [DisplayedText])]
@@ -39,12 +40,13 @@ struct LintContext: Sendable {
             }
     }
 
-    /// Whether the device shows tabs at the top or at the side: an iPad from version 18.
+    /// A Boolean value indicating whether the device shows tabs at the top or at the side: an iPad
+    /// from version 18.
     var showsTabsElsewhere: Bool {
         device.map { $0.platform.system == .iPadOS && $0.platform.isAtLeast(18) } ?? false
     }
 
-    /// Whether the device is an iPad.
+    /// A Boolean value indicating whether the device is an iPad.
     var isPad: Bool { device?.platform.system == .iPadOS }
 
     /// The navigation items of all bars that are not hidden, each with its bar.
@@ -55,10 +57,10 @@ struct LintContext: Sendable {
     }
 }
 
-/// A text of an app's in a sentence: printable, not too long, in quotes.
+/// Returns a text of an app's for a sentence: printable, not too long, in quotes.
 func quoted(_ text: String) -> String { "'\(text.label(width: 40))'" }
 
-/// A length in a sentence, to a tenth of a point.
+/// Returns a length for a sentence, to a tenth of a point.
 func points(_ length: Double) -> String {
     let tenths = (length * 10).rounded() / 10
     return "\(tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)) points"

@@ -1,19 +1,19 @@
-/// Where a scene does otherwise than a guideline advises, as it is reported.
+/// A violation of a guideline, as it is reported.
 package struct LintFinding: Hashable, Sendable, Encodable {
     /// The guideline's name.
     package let code: String
-    /// How much it matters.
+    /// The severity of the violation.
     package let severity: Guideline.Severity
-    /// What does otherwise.
+    /// The item that does otherwise than the guideline advises.
     package let item: SceneItem
-    /// What is there, in one sentence; what an app or a person wrote is printable in it.
+    /// The problem, in one sentence; the words of an app or a person are printable in it.
     package let reason: String
     /// The rows of the descriptions that the guideline comes from.
     package let rows: [String]
-    /// What mends it, all of it; empty where only the app can know.
+    /// All changes that fix it; empty where only the app can know them.
     package let fix: [Fix]
 
-    /// Reports a breach.
+    /// Reports a violation.
     init(_ guideline: Guideline, _ breach: Violation) {
         code = guideline.code
         severity = guideline.severity

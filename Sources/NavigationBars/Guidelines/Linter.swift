@@ -2,13 +2,13 @@ package import NavigationModel
 
 /// Checks a scene against all guidelines.
 package enum Linter {
-    /// What a scene does otherwise than the guidelines advise, the gravest first, then in the order
-    /// of ``Guideline/all`` and of the scene.
+    /// Returns the violations in a scene, the most severe first, then in the order of
+    /// ``Guideline/all`` and of the scene.
     ///
-    /// What depends on a device is checked on each of `devices`, and reported once for an item;
-    /// without any as on a phone. Translations are expected in the languages that the scene uses
-    /// anywhere, in those of the devices and in `languages`. Costs the size of the scene for each
-    /// device.
+    /// Guidelines that depend on a device are checked on each of `devices`, and reported once for
+    /// an item; without any as on a phone. Translations are expected in the languages that the
+    /// scene uses anywhere, in those of the devices and in `languages`. Costs the size of the scene
+    /// for each device.
     package static func findings(
         in scene: Scene, on devices: [DeviceTraits] = [], languages: [LanguageTag] = []
     ) -> [LintFinding] {
@@ -22,7 +22,7 @@ package enum Linter {
             var items: [SceneItem: Int] = [:]
             for (turn, inspection) in inspections.enumerated() {
                 for breach in guideline.breaches(inspection) {
-                    // An item may breach a guideline in several ways, on one device.
+                    // An item may violate a guideline in several ways, on one device.
                     guard items[breach.item, default: turn] == turn else { continue }
                     items[breach.item] = turn
                     findings.append(LintFinding(guideline, breach))

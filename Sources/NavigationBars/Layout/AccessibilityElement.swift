@@ -1,6 +1,6 @@
-/// What a screen reader finds in a place.
+/// An element for screen readers.
 package struct AccessibilityElement: Hashable, Sendable, Encodable {
-    /// What it is.
+    /// The kind of an element.
     package enum Role: String, Hashable, Sendable, Encodable {
         /// The bar of tabs.
         case tabBar
@@ -10,19 +10,19 @@ package struct AccessibilityElement: Hashable, Sendable, Encodable {
         case navigationBar
         /// A title.
         case heading
-        /// The way back.
+        /// The back button.
         case backButton
         /// Another button.
         case button
         /// Text.
         case text
-        /// Something presented over all.
+        /// A modal.
         case dialog
         /// A row of a list.
         case row
     }
 
-    /// What it does, besides.
+    /// A property or state of an element, beside its role.
     package enum Trait: String, Hashable, Sendable, Encodable {
         /// It can be activated.
         case button
@@ -36,15 +36,15 @@ package struct AccessibilityElement: Hashable, Sendable, Encodable {
         case userInteractionEnabled
     }
 
-    /// What it is.
+    /// The kind of the element.
     package var role: Role
-    /// What is spoken first.
+    /// The words spoken first.
     package var label: String
-    /// What is spoken of its state.
+    /// The words spoken for its state.
     package var value: String?
-    /// What it does, in the order of the cases.
+    /// The traits, in the order of the cases.
     package var traits: [Trait]
-    /// What tests know it by.
+    /// The identifier for tests.
     package var identifier: String?
     /// The title of the large content viewer.
     package var largeContentTitle: String?

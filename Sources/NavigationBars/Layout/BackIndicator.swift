@@ -1,14 +1,15 @@
 internal import NavigationModel
 
-/// The symbol before the words of a way back.
+/// The symbol before the words of a back button.
 struct BackIndicator {
     /// Its name.
     let symbol: String
-    /// What masks the way back while screens move, if the app has its own.
+    /// The image that masks the back button while screens move, if the app has its own.
     let mask: String?
 
-    /// The one that the screen has of its own, else the bar's image if its mask is there too (either
-    /// without the other is nothing, as the description of the bar says), else the platform's chevron.
+    /// Takes the symbol that the screen has of its own, else the bar's image if its mask is there
+    /// too (either without the other is nothing, as the description of the bar says), else the
+    /// platform's chevron.
     init(_ screen: Screen?, _ properties: BarProperties) {
         let image = properties.explicitText(.backIndicatorImage)
         let mask = properties.explicitText(.backIndicatorTransitionMaskImage)

@@ -1,8 +1,8 @@
-/// What lies behind a bar.
+/// The background of a bar.
 package struct Background: Hashable, Sendable, Encodable {
     /// Solid, seen through, or not there.
     package enum Kind: String, Hashable, Sendable, Encodable {
-        /// What is behind shines through, blurred.
+        /// Blurred content shines through.
         case translucent
         /// One colour.
         case opaque
@@ -12,15 +12,15 @@ package struct Background: Hashable, Sendable, Encodable {
         case image
     }
 
-    /// How much a translucent one lets through.
+    /// The thickness of a translucent one.
     package enum Material: String, Hashable, Sendable, Encodable {
-        /// Much.
+        /// Lets much shine through.
         case thin
-        /// Less.
+        /// Lets less shine through.
         case regular
     }
 
-    /// Which it is.
+    /// The kind of background.
     package var kind: Kind
     /// The material, of a translucent one of the platform's.
     package var material: Material?
@@ -28,7 +28,8 @@ package struct Background: Hashable, Sendable, Encodable {
     package var color: Color
     /// The app's image.
     package var image: String?
-    /// What it covers: more than the bar where it runs on under the status bar or the home indicator.
+    /// The area that it covers: more than the bar where it runs on under the status bar or the home
+    /// indicator.
     package var frame: Rect
     /// The radius of its corners, in points.
     package var cornerRadius: Double

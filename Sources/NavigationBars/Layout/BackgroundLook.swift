@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What lies behind a navigation bar, without its place.
+/// The background of a navigation bar, without its place.
 struct BackgroundLook: Hashable {
     /// Solid, seen through, or not there.
     let kind: Background.Kind
@@ -10,7 +10,8 @@ struct BackgroundLook: Hashable {
     let color: Color
     /// The app's image.
     var image: String?
-    /// Whether the image is the one for a position and a height, which lets a shadow image be.
+    /// A Boolean value indicating whether the image is the one for a position and a height, which
+    /// allows a shadow image.
     var isLegacyImage = false
 
     private init(_ kind: Background.Kind, _ color: Color) {
@@ -18,10 +19,10 @@ struct BackgroundLook: Hashable {
         self.color = color
     }
 
-    /// Settles it: what the appearance in effect says, then the older properties, then the platform's
-    /// own look, which depends on whether content lies under the bar.
+    /// Resolves the background: from the appearance in effect, then from the older properties, then
+    /// from the platform's own look, which depends on whether content lies under the bar.
     init(_ bar: NavigationBarLook.Context, _ appearance: NavigationBarAppearance) {
-        // What is said for content under the bar means nothing to a title that is a part of it.
+        // An appearance for content under the bar means nothing to a title that is a part of it.
         let isAppearanceMeant = !bar.isPartOfContent || appearance.isOfScrollEdge
         let said =
             (isAppearanceMeant ? Self(appearance, on: bar.traits) : nil)
@@ -88,8 +89,9 @@ struct BackgroundLook: Hashable {
         }
     }
 
-    /// A bar is translucent by default, until content is scrolled under it (the description of the tab
-    /// bar says so of both); one that is said to be translucent stays so.
+    /// Returns a Boolean value indicating whether content shines through: as the property says;
+    /// without it, until content is scrolled under the bar (the description of the tab bar says so
+    /// of both).
     private static func isSeenThrough(_ bar: NavigationBarLook.Context) -> Bool {
         guard let said = bar.properties.explicitText(.isTranslucent) else {
             return !bar.traits.isScrolled
@@ -97,7 +99,7 @@ struct BackgroundLook: Hashable {
         return said == "true"
     }
 
-    /// The background in a place.
+    /// Returns the background in a place.
     func background(in frame: Rect) -> Background {
         Background(kind: kind, material: material, color: color, image: image, frame: frame)
     }

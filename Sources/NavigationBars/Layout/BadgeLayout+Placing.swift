@@ -3,20 +3,20 @@ internal import NavigationText
 extension BadgeLayout {
     /// The smallest diameter, that of one digit. The description of the tab bar.
     static let minimumDiameter: Double = 18
-    /// The room that stays free before and after the text. The description of the tab bar.
+    /// The padding before and after the text. The description of the tab bar.
     static let padding: Double = 5
     /// The diameter of a badge without text. The description of the tab bar.
     static let dotDiameter: Double = 6
-    /// From the upper corner of the icon after the text to that of the badge before it. The
-    /// description of the tab bar, where the badge stands at the icon's top right.
+    /// The offset from the upper corner of the icon after the text to that of the badge before it.
+    /// The description of the tab bar, where the badge stands at the icon's top right.
     static let offset = Point(x: -8, y: -4)
     /// The thickness of the line around it. The description of the tab bar.
     static let borderWidth: Double = 1
     /// The font of its text. The description of the tab bar.
     static let font = Font(size: 13)
 
-    /// A badge with its upper left corner at `origin`: a pill, or a dot if there is nothing to
-    /// read. A text that would make it wider than `room` is cut, with an ellipsis.
+    /// Places a badge with its upper left corner at `origin`: a pill, or a dot if there is nothing
+    /// to read. A text that would make it wider than `room` is cut, with an ellipsis.
     init(_ text: String, at origin: Point, room: Double, opacity: Double, on traits: DeviceTraits) {
         let (line, size) = Self.measure(text, room: room)
         let frame = Rect(

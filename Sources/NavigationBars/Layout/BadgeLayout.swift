@@ -4,18 +4,18 @@ package struct BadgeLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// The radius of its corners.
     package var cornerRadius: Double
-    /// What fills it.
+    /// The colour of the fill.
     package var fill: Color
-    /// The line around it.
+    /// The colour of the line around it.
     package var border: Color
-    /// How thick that is.
+    /// The thickness of the line, in points.
     package var borderWidth: Double
-    /// How opaque all of it is.
+    /// The opacity of the whole badge.
     package var opacity: Double
-    /// What it says; `nil` for a dot.
+    /// The text; `nil` for a dot.
     package var label: TextElement?
-    /// What it does when it comes: from none.
+    /// The motion when it appears where there was none.
     package var appearMotion: Motion
-    /// What it does when it says something else.
+    /// The motion when its text changes.
     package var updateMotion: Motion
 }

@@ -27,8 +27,8 @@ struct BarButtonGroup {
         }
     }
 
-    /// The items that find room, the last of them cut. An item without any is left out: UIKit would
-    /// let it lie over others.
+    /// Returns the items that find room, the last of them cut. An item without any is left out:
+    /// UIKit would let it lie over others.
     func fitted(to room: Double) -> BarButtonGroup {
         guard width > room else { return self }
         var run = self
@@ -63,8 +63,9 @@ extension BarButton {
         style == "done" ? NavigationBarMetrics.doneFont : NavigationBarMetrics.buttonFont
     }
 
-    /// Returns its width where there is room: a space as it says, a symbol 24 points or as it says,
-    /// words as they are. A flexible space has no more than the usual distance to fill.
+    /// Returns its width where there is room: a space of the width that is set, a symbol of 24
+    /// points or of the size that is set, words as they are. A flexible space has no more than the
+    /// usual distance to fill.
     fileprivate func naturalWidth(row: Double) -> Double {
         switch kind {
         case "fixedSpace": return width
@@ -76,7 +77,7 @@ extension BarButton {
         return TextMetrics.width(of: title.printable, in: font)
     }
 
-    /// The side of its symbol, at most the height of the row.
+    /// Returns the side of its symbol, at most the height of the row.
     func symbolSize(row: Double) -> Double {
         min(glyphSize ?? NavigationBarMetrics.glyphSize, row)
     }

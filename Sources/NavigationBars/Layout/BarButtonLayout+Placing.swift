@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationText
 
 extension BarButtonLayout {
-    /// An item of a row, `width` wide from a distance on.
+    /// Places an item in a row, `width` wide from a distance on.
     init(
         _ button: BarButton, at start: Double, width: Double, in line: ReadingLine,
         of row: NavigationBarRow.Content
@@ -34,8 +34,8 @@ extension BarButtonLayout {
 }
 
 extension BackButtonLayout {
-    /// The way back to a screen, from a distance on: with the first words that are no wider than the
-    /// first of `rooms` that any are no wider than.
+    /// Places the back button to a screen, from a distance on: with the first words that are no
+    /// wider than the first of `rooms` that any are no wider than.
     init(
         to screen: Screen, at start: Double, rooms: [Double], in line: ReadingLine,
         of row: NavigationBarRow.Content
@@ -71,7 +71,7 @@ extension BackButtonLayout {
 }
 
 extension Rect {
-    /// With half of the distance to what is beside it.
+    /// The rectangle with half of the distance to its neighbours.
     fileprivate var touchable: Rect {
         let half = NavigationBarMetrics.gap / 2
         return inset(by: Insets(left: -half, right: -half))

@@ -1,12 +1,12 @@
-/// An element of a layout with its frame, for those who look something up by its id.
+/// An element of a layout with its frame, to be looked up by its id.
 package struct LaidOutElement: Hashable, Sendable, Encodable {
     /// The id that the layout and the picture give it.
     package let id: String
-    /// What it takes of the screen.
+    /// The frame on the screen.
     package let frame: Rect
 
-    /// The same point in the coordinates of another element: from the upper left corner of this one to
-    /// that of the other.
+    /// Returns the same point in the coordinates of another element: from the upper left corner of
+    /// this one to that of the other.
     package func convert(_ point: Point, to other: LaidOutElement) -> Point {
         Point(x: point.x + frame.x - other.frame.x, y: point.y + frame.y - other.frame.y)
     }

@@ -42,7 +42,8 @@ extension BarLayout {
 }
 
 extension Scene {
-    /// Whether a bar is over all, or on the screen that is shown.
+    /// Returns a Boolean value indicating whether a bar is over all, or on the screen that is
+    /// shown.
     fileprivate func shows(_ bar: StandaloneBar) -> Bool {
         guard let screen = bar.properties.text(.barScreen) else { return true }
         return (modals.last?.stack ?? selected?.stack)?.last?.id.rawValue == screen

@@ -6,7 +6,7 @@ package struct Color: Hashable, Sendable, Encodable {
     package let green: UInt8
     /// Blue.
     package let blue: UInt8
-    /// How much covers what is behind, 0 to 1.
+    /// The opacity, 0 to 1.
     package var opacity: Double
 
     /// Joins the parts.

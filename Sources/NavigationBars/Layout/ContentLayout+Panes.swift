@@ -1,8 +1,8 @@
 internal import NavigationModel
 
 extension Screen {
-    /// The panes of a split view that a device shows: all side by side on a wide one, the first alone on
-    /// a phone, whose split views fold.
+    /// Returns the panes of a split view that a device shows: all side by side on a wide one, the
+    /// first alone on a phone, whose split views fold.
     fileprivate func shownPanes(on traits: DeviceTraits) -> [String] {
         guard properties.text(.kind) == "split" else { return [] }
         let names = properties.list(.panes).firstOfEach
@@ -17,14 +17,15 @@ extension Screen {
             || properties.said(.paneBar, Property.paneBar.name(pane)) == nil
     }
 
-    /// Whether a pane that is shown has a bar, which then is where the stack's bar would be.
+    /// Returns a Boolean value indicating whether a pane that is shown has a bar, which then is in
+    /// the place of the stack's bar.
     func hasPaneBars(on traits: DeviceTraits) -> Bool {
         shownPanes(on: traits).contains(where: hasBar)
     }
 }
 
 extension ContentLayout.Pane {
-    /// What the pane's bar leaves.
+    /// The area below the pane's bar.
     var roomBelowBar: Rect {
         guard let bar = navigationBar?.frame else { return frame }
         return Rect(
@@ -33,7 +34,7 @@ extension ContentLayout.Pane {
 }
 
 extension DeviceTraits {
-    /// Whether a split view has its panes side by side: not on a phone.
+    /// A Boolean value indicating whether a split view has its panes side by side: not on a phone.
     fileprivate var showsPanesSideBySide: Bool {
         platform.system != .iOS && size.width >= 2 * NavigationBarState.primaryWidth
     }
@@ -43,7 +44,7 @@ extension NavigationBarState {
     /// The width of all panes but the last, at most (UIKit; not described).
     fileprivate static let primaryWidth = 320.0
 
-    /// The panes of the topmost screen, if it is a split view.
+    /// Returns the panes of the topmost screen, if it is a split view.
     func panes(on traits: DeviceTraits, in room: Rect) -> [ContentLayout.Pane] {
         guard let screen = topItem?.screen else { return [] }
         let names = screen.shownPanes(on: traits)
@@ -60,8 +61,8 @@ extension NavigationBarState {
         }
     }
 
-    /// A pane's bar: it says the pane's title. The first that there is has the way back and what is
-    /// before the title, the last what is after it.
+    /// Returns a pane's bar with the pane's title. The first that there is has the back button and
+    /// the items before the title, the last the items after it.
     private func bar(
         of pane: String, among names: [String], of screen: Screen, in frame: Rect,
         on traits: DeviceTraits

@@ -1,9 +1,9 @@
 internal import NavigationModel
 
 extension NavigationBarState {
-    /// The rows of the topmost screen that are on the device's screen, under the bars too while they
-    /// are scrolled there: 44 points high (UIKit; not described), with a chevron at the end of those
-    /// that push.
+    /// Returns the rows of the topmost screen that are on the device's screen, under the bars too
+    /// while they are scrolled there: 44 points high (UIKit; not described), with a chevron at the
+    /// end of those that push.
     func rows(on traits: DeviceTraits, in room: Rect) -> [ContentLayout.Row] {
         guard let item = topItem else { return [] }
         let names = item.properties.list(.rows).firstOfEach
@@ -20,7 +20,8 @@ extension NavigationBarState {
         }
     }
 
-    /// What a large title that made room for a standard one leaves to the content.
+    /// Returns the height that a large title which made room for a standard one leaves to the
+    /// content.
     private func scrolledAway(on traits: DeviceTraits) -> Double {
         let isGone = traits.isScrolled && prefersLargeTitle(on: traits)
         return isGone ? min(traits.scrollOffset, NavigationBarMetrics.largeTitleHeight) : 0
@@ -28,7 +29,7 @@ extension NavigationBarState {
 }
 
 extension ContentLayout.Row {
-    /// UIKit; not described.
+    /// The height of a row, in points (UIKit; not described).
     static let height = 44.0
     /// The square of the chevron, 12 of which are its height (UIKit; not described).
     static let chevronSize = 18.0

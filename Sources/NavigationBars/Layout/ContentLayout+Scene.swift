@@ -1,7 +1,7 @@
 internal import NavigationModel
 
 extension ContentLayout {
-    /// The content of the screen that is shown, in what the bars leave.
+    /// Lays out the content of the screen that is shown, in the room that the bars leave.
     init(_ scene: Scene, on traits: DeviceTraits, in room: Rect) {
         let state = scene.selected.map { scene.navigationBar(of: $0, in: traits.locale) }
         self.init(state, on: traits, in: room)
@@ -13,8 +13,8 @@ extension ContentLayout {
         rows = state.rows(on: traits, in: primary.roomBelowBar)
     }
 
-    /// The content of a stack's topmost screen: its rows; else the place where its content would be,
-    /// with its title or its deep link.
+    /// Lays out the content of a stack's topmost screen: its rows; else the place where its content
+    /// would be, with its title or its deep link.
     init(_ state: NavigationBarState?, on traits: DeviceTraits, in room: Rect) {
         let screen = state?.topItem?.screen
         let count = screen?.properties.number(.pageCount).map { Int($0) } ?? 1

@@ -1,4 +1,5 @@
-/// What is between the bars, as far as the scene says: rows that push, panes, or the name of the screen.
+/// The content between the bars, as far as the scene describes it: rows that push, panes, or the
+/// name of the screen.
 package struct ContentLayout: Hashable, Sendable, Encodable {
     /// A row of a list.
     package struct Row: Hashable, Sendable, Encodable {
@@ -6,13 +7,13 @@ package struct ContentLayout: Hashable, Sendable, Encodable {
         package var id: String
         /// All of it.
         package var frame: Rect
-        /// What it says.
+        /// The title.
         package var label: TextElement
         /// The symbol before the words.
         package var icon: SymbolElement?
         /// The chevron of a row that pushes.
         package var disclosure: SymbolElement?
-        /// What a screen reader finds.
+        /// The element for screen readers.
         package var accessibility: AccessibilityElement
     }
 
@@ -28,16 +29,16 @@ package struct ContentLayout: Hashable, Sendable, Encodable {
 
     /// All between the bars.
     package var frame: Rect
-    /// What lies behind.
+    /// The colour of the background.
     package var background: Color
-    /// What is said of the screen where there is nothing else to show.
+    /// The name of the screen, where there is nothing else to show.
     package var placeholder: TextElement?
     /// The rows.
     package var rows: [Row]
     /// The panes, from the leading edge.
     package var panes: [Pane]
-    /// The dots of a page view: which page of how many, from 0.
+    /// The current page of a page view, from 0; `nil` of other screens.
     package var page: Int?
-    /// How many pages there are.
+    /// The number of pages; `nil` of other screens.
     package var pageCount: Int?
 }

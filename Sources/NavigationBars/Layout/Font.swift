@@ -1,6 +1,6 @@
 /// A font in points.
 package struct Font: Hashable, Sendable, Encodable {
-    /// How heavy it is.
+    /// The weight of a font.
     package enum Weight: String, Hashable, Sendable, CaseIterable, Encodable {
         /// 400.
         case regular
@@ -14,7 +14,7 @@ package struct Font: Hashable, Sendable, Encodable {
 
     /// The family that the description names: `SF Pro`, `Roboto`, or the app's own.
     package let family: String
-    /// How heavy it is.
+    /// The weight.
     package let weight: Weight
     /// The size, in points.
     package let size: Double

@@ -6,7 +6,7 @@ extension ModalLayout {
         guard let modal = scene.modals.last else { return nil }
         var traits = traits
         let isFullScreen = modal.kind == .fullScreen
-        // What lies over something else is a level higher, which shows in dark.
+        // A sheet over something else is a level higher, which shows in dark.
         traits.isElevated = traits.isElevated || !isFullScreen
         let frame = isFullScreen ? traits.screen : Self.sheet(on: traits)
 
@@ -34,19 +34,20 @@ extension ModalLayout {
 
     /// The radius of a sheet's corners (UIKit; not described).
     private static let cornerRadius = 10.0
-    /// What a sheet leaves to be seen of the screen below it, under the status bar (UIKit; not described).
+    /// The height of the screen below a sheet that stays in sight, under the status bar (UIKit; not
+    /// described).
     private static let peek = 10.0
-    /// A sheet on a tablet (UIKit; not described).
+    /// The size of a sheet on a tablet (UIKit; not described).
     private static let formSize = Size(width: 540, height: 620)
-    /// What lies over the rest of the screen: our own.
+    /// The colour over the rest of the screen: our own.
     private static let dimming = Color(0x000000, opacity: 0.2)
-    /// How it rises (UIKit; not described).
+    /// The motion of its presentation (UIKit; not described).
     private static let motion = Motion(.rise, duration: 0.5, isSpring: true)
     /// The height of the line that counts the steps: our own.
     fileprivate static let stepHeight = 28.0
 
-    /// As wide as the screen from below the status bar on; of a form's size in the middle of a tablet;
-    /// all of the screen where there is little height.
+    /// Returns the frame of a sheet: as wide as the screen from below the status bar on; of a
+    /// form's size in the middle of a tablet; all of the screen where there is little height.
     private static func sheet(on traits: DeviceTraits) -> Rect {
         let screen = traits.screen
         guard !traits.isCompactHeight else { return screen }
@@ -61,7 +62,7 @@ extension ModalLayout {
 }
 
 extension Modal {
-    /// Which step of how many is shown, of a task with several.
+    /// Returns the words for the step that is shown, of a task with several.
     fileprivate func step(in room: Rect, on traits: DeviceTraits) -> TextElement? {
         guard kind == .multiStep, let steps = properties.number(.steps),
             let step = properties.number(.step), steps > 1

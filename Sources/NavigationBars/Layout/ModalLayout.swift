@@ -1,4 +1,4 @@
-/// What is presented over all, laid out.
+/// A modal, laid out.
 package struct ModalLayout: Hashable, Sendable, Encodable {
     /// Its id.
     package var id: String
@@ -8,20 +8,20 @@ package struct ModalLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// The radius of its upper corners.
     package var cornerRadius: Double
-    /// What dims the rest; `nil` if nothing of it is seen.
+    /// The colour that dims the rest; `nil` if nothing of it is seen.
     package var dimming: Color?
-    /// What lies behind its content.
+    /// The colour behind its content.
     package var background: Color
-    /// From which edge it comes: `bottom`.
+    /// The edge that it comes from: `bottom`.
     package var presentationEdge: String
-    /// How it comes.
+    /// The motion of its presentation.
     package var motion: Motion
     /// Its bar, with cancel or close before the title and the preferred action after it.
     package var navigationBar: NavigationBarLayout
-    /// Which step of how many, of a task with several.
+    /// The words for the step that is shown, of a task with several.
     package var step: TextElement?
-    /// What is below its bar.
+    /// The content below its bar.
     package var content: ContentLayout
-    /// What a screen reader finds.
+    /// The element for screen readers.
     package var accessibility: AccessibilityElement
 }

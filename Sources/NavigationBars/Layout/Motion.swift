@@ -1,4 +1,4 @@
-/// How something changes, for those who animate it.
+/// The motion of a change, for its animation.
 package struct Motion: Hashable, Sendable, Encodable {
     /// The kind of movement.
     package enum Kind: String, Hashable, Sendable, Encodable {
@@ -18,11 +18,11 @@ package struct Motion: Hashable, Sendable, Encodable {
 
     /// The kind of movement.
     package var kind: Kind
-    /// How long, in seconds.
+    /// The duration, in seconds.
     package var duration: Double
-    /// Whether it swings like a spring.
+    /// A Boolean value indicating whether it swings like a spring.
     package var isSpring: Bool
-    /// How much the spring overshoots, 0 to 1.
+    /// The overshoot of the spring, 0 to 1.
     package var bounce: Double
     /// The share of its size that it begins with; `nil` for what begins as large as it is.
     package var scaleFrom: Double?

@@ -1,16 +1,16 @@
 internal import NavigationModel
 
-/// The one of a bar's four appearances that is in effect, and what it says. UIKit's
+/// The one of a bar's four appearances that is in effect, with its values. UIKit's
 /// `UINavigationBarAppearance`.
 struct NavigationBarAppearance: Hashable {
-    /// Which it is.
+    /// The kind of appearance.
     let kind: NavigationBarLayout.Appearance
     private let properties: BarProperties
     private let prefix: String
 
-    /// The appearance for a height and for whether content ends where the bar does. One that nothing
-    /// is said of is not there, and the next takes its place: both at once, then the edge, then the
-    /// height, then the standard one, which always is there.
+    /// Finds the appearance for a height and for whether content ends where the bar does. One
+    /// without any value does not exist, and the next takes its place: both at once, then the edge,
+    /// then the height, then the standard one, which always exists.
     init(isCompact: Bool, isScrolled: Bool, in properties: BarProperties) {
         let order: [NavigationBarLayout.Appearance] =
             switch (isCompact, isScrolled) {
@@ -24,22 +24,22 @@ struct NavigationBarAppearance: Hashable {
         self.properties = properties
     }
 
-    /// Whether it is one for content that ends where the bar does.
+    /// A Boolean value indicating whether it is one for content that ends where the bar does.
     var isOfScrollEdge: Bool { kind == .scrollEdge || kind == .compactScrollEdge }
 
-    /// What it says under the rest of a name, if that is what the property can be.
+    /// Returns the text under the rest of a name, if it is valid for the property.
     func text(_ part: String) -> String? {
         guard let property = Self.parts[prefix + part] else { return nil }
         return properties.explicitText(property, PropertyName(unchecked: prefix + part))
     }
 
-    /// A number that it says.
+    /// Returns the number under the rest of a name.
     func number(_ part: String) -> Double? {
         guard let property = Self.parts[prefix + part] else { return nil }
         return properties.number(property, PropertyName(unchecked: prefix + part))
     }
 
-    /// The numbers of an offset that it says.
+    /// Returns the numbers of an offset under the rest of a name.
     func numbers(_ part: String) -> [Double] {
         guard let property = Self.parts[prefix + part] else { return [] }
         return properties.numbers(property, PropertyName(unchecked: prefix + part))

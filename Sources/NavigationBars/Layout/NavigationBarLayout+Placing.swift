@@ -71,14 +71,14 @@ extension NavigationBarLayout {
 
 extension NavigationBarState {
     /// Returns a Boolean value indicating whether the title that shows is a large one: where the
-    /// bar prefers such, there is height for it and the content is at its top, if the screen wishes
-    /// so. One that leaves it open does as the screen below it (UIKit; not described).
+    /// bar prefers such, there is height for it, the content is at its top, and the screen allows
+    /// it. A screen that leaves it open does as the one below it (UIKit; not described).
     func isLarge(on traits: DeviceTraits) -> Bool {
         guard prefersLargeTitle(on: traits) else { return false }
         return !traits.isScrolled
     }
 
-    /// The same, wherever the content is scrolled to.
+    /// Returns the same, wherever the content is scrolled to.
     func prefersLargeTitle(on traits: DeviceTraits) -> Bool {
         guard properties.flag(.prefersLargeTitles), !traits.isCompactHeight,
             topItem?.titleView == nil
@@ -89,8 +89,8 @@ extension NavigationBarState {
 }
 
 extension ImageElement {
-    /// An image of the app's own below a bar, or above one at the bottom, and as wide: what its caps
-    /// leave is stretched.
+    /// Places an image of the app's own below a bar, or above one at the bottom, and as wide: the
+    /// part between its caps is stretched.
     fileprivate init(
         shadow name: String, _ properties: BarProperties, at site: NavigationBarPlacement,
         of frame: Rect, on traits: DeviceTraits

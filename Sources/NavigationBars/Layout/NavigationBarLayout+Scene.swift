@@ -1,11 +1,12 @@
 internal import NavigationModel
 
 extension NavigationBarLayout {
-    /// The bar of the stack that is shown, in what the bar of tabs leaves of the screen; `nil` if it
-    /// is hidden, if there is no stack, or if the panes of a split view have bars of their own.
+    /// Lays out the bar of the stack that is shown, in the room that the bar of tabs leaves of the
+    /// screen; `nil` if it is hidden, if there is no stack, or if the panes of a split view have
+    /// bars of their own.
     ///
-    /// It hides while the keyboard is on the screen, when a gesture or a resize asks for it and while
-    /// the screen is immersive (the guidelines).
+    /// It hides while the keyboard is on the screen, while a gesture or a resize has hidden the
+    /// bars, and while the screen is immersive (the guidelines).
     init?(_ scene: Scene, on traits: DeviceTraits, in room: Rect) {
         guard let tab = scene.selected, let top = tab.stack.last,
             !traits.isKeyboardShown, !traits.areBarsHidden, !traits.isImmersive,

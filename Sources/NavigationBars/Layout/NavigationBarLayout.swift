@@ -1,6 +1,6 @@
 /// The bar with the title, laid out.
 package struct NavigationBarLayout: Hashable, Sendable, Encodable {
-    /// How the title is shown.
+    /// A mode of showing the title.
     package enum TitleMode: String, Hashable, Sendable, Encodable {
         /// In the middle of the bar.
         case standard
@@ -10,7 +10,7 @@ package struct NavigationBarLayout: Hashable, Sendable, Encodable {
         case none
     }
 
-    /// Which of the four appearances is in effect.
+    /// An appearance of a bar, one of four.
     package enum Appearance: String, Hashable, Sendable, Encodable {
         /// Of the usual height, content scrolled.
         case standard
@@ -31,41 +31,43 @@ package struct NavigationBarLayout: Hashable, Sendable, Encodable {
     package var metrics: String
     /// `top`, `topAttached` or `bottom`.
     package var position: String
-    /// Which appearance is in effect.
+    /// The appearance in effect.
     package var activeAppearance: Appearance
-    /// What lies behind.
+    /// The background.
     package var background: Background
     /// The line to the content; `nil` while it is hidden.
     package var separator: Separator?
-    /// The app's own shadow: an image as wide as the bar, below it; what is not stretched of it.
+    /// The app's own shadow: an image as wide as the bar, below it, with the insets that are not
+    /// stretched.
     package var shadowImage: ImageElement?
-    /// How the title is shown.
+    /// The mode of showing the title.
     package var titleMode: TitleMode
     /// The title; `nil` if there is none.
     package var title: TextElement?
     /// The text above the title.
     package var prompt: TextElement?
-    /// The way back; `nil` on the first screen.
+    /// The back button; `nil` on the first screen.
     package var back: BackButtonLayout?
     /// The items before the title, outermost first.
     package var left: [BarButtonLayout]
     /// The items after it, outermost first.
     package var right: [BarButtonLayout]
-    /// What is in the title's place.
+    /// The control in the title's place.
     package var segmentedControl: SegmentedControlLayout?
-    /// How opaque all of it is.
+    /// The opacity of the whole bar.
     package var alpha: Double
-    /// What moves when a screen comes or goes.
+    /// The motion when a screen is pushed or popped.
     package var transition: Motion
-    /// From which edge a pushed screen comes: `left` or `right`.
+    /// The edge that a pushed screen comes from: `left` or `right`.
     package var pushEdge: String
-    /// What a screen reader finds.
+    /// The element for screen readers.
     package var accessibility: AccessibilityElement
-    /// What it finds in the title's place; `nil` if there is no title.
+    /// The element for screen readers in the title's place; `nil` if there is no title.
     package var heading: AccessibilityElement?
-    /// Who manages the bar.
+    /// The manager of the bar.
     package var mode = NavigationBarState.Mode.controller
-    /// Whether content may shine through the bar, as far as properties say.
+    /// A Boolean value indicating whether content may shine through the bar, as far as properties
+    /// say.
     package var isTranslucent = true
     /// The colour of what can be touched.
     package var tintColor = SystemColor.systemBlue.color(in: .light)
@@ -79,27 +81,27 @@ package struct NavigationBarLayout: Hashable, Sendable, Encodable {
 package struct ImageElement: Hashable, Sendable, Encodable {
     /// Its name.
     package var name: String
-    /// What it covers.
+    /// The area that it covers.
     package var frame: Rect
-    /// What of it is not stretched.
+    /// The insets of the edges that are not stretched.
     package var capInsets: Insets
 }
 
-/// The way back, laid out.
+/// A back button, laid out.
 package struct BackButtonLayout: Hashable, Sendable, Encodable {
     /// All of it.
     package var frame: Rect
-    /// What reacts to touches.
+    /// The area that reacts to touches.
     package var touch: Rect
     /// The chevron, or the app's own symbol.
     package var indicator: SymbolElement
     /// The title of the screen that it leads to; `nil` if there is no room but for the chevron.
     package var label: TextElement?
-    /// What masks it while screens move, if the app has its own.
+    /// The image that masks it while screens move, if the app has its own.
     package var transitionMask: String?
-    /// Whether it has the focus.
+    /// A Boolean value indicating whether it has the focus.
     package var isFocused: Bool
-    /// What a screen reader finds.
+    /// The element for screen readers.
     package var accessibility: AccessibilityElement
 }
 
@@ -111,17 +113,17 @@ package struct BarButtonLayout: Hashable, Sendable, Encodable {
     package var kind: String
     /// All of it; of a space, the space.
     package var frame: Rect
-    /// What reacts to touches.
+    /// The area that reacts to touches.
     package var touch: Rect
     /// Its words.
     package var label: TextElement?
     /// Its symbol.
     package var icon: SymbolElement?
-    /// Whether it can be used.
+    /// A Boolean value indicating whether it can be used.
     package var isEnabled: Bool
-    /// Whether it has the focus.
+    /// A Boolean value indicating whether it has the focus.
     package var isFocused: Bool
-    /// What a screen reader finds; `nil` for a space.
+    /// The element for screen readers; `nil` for a space.
     package var accessibility: AccessibilityElement?
 }
 
@@ -129,16 +131,16 @@ package struct BarButtonLayout: Hashable, Sendable, Encodable {
 package struct SegmentedControlLayout: Hashable, Sendable, Encodable {
     /// All of them.
     package var frame: Rect
-    /// Each with what it takes.
+    /// The segments in their order.
     package var segments: [Segment]
     /// The chosen one, from 0.
     package var selected: Int
 
     /// One of them.
     package struct Segment: Hashable, Sendable, Encodable {
-        /// What it takes.
+        /// The frame of the segment.
         package var frame: Rect
-        /// What it says.
+        /// The title.
         package var label: TextElement
     }
 }

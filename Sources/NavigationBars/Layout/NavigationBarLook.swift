@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// The settled look of a navigation bar: the appearance in effect wins over the older properties,
+/// The resolved look of a navigation bar: the appearance in effect wins over the older properties,
 /// these over the bar's style, the style over light and dark, each value by itself.
 struct NavigationBarLook: Hashable {
-    /// The place and circumstances of a bar that a look is settled for.
+    /// The properties and the place of a bar that a look is resolved for.
     struct Context {
         /// The bar's properties.
         var properties: BarProperties
@@ -49,7 +49,7 @@ struct NavigationBarLook: Hashable {
     /// The app's own image instead of the line.
     let shadowImage: String?
 
-    /// Settles a look.
+    /// Resolves a look.
     init(_ bar: Context) {
         let (properties, traits) = (bar.properties, bar.traits)
         let appearance = NavigationBarAppearance(
@@ -105,7 +105,7 @@ struct NavigationBarLook: Hashable {
         return TextElement.Shadow(color: color, offset: Point(x: offset[0], y: offset[1]))
     }
 
-    /// To the trailing edge and down.
+    /// Returns the offset of the title, to the trailing edge and down.
     private static func titleOffset(
         _ appearance: NavigationBarAppearance, _ properties: BarProperties,
         _ metrics: NavigationBarMetrics
@@ -117,15 +117,15 @@ struct NavigationBarLook: Hashable {
             x: 0, y: properties.number(adjustment, adjustment.name(metrics.name)).map(limited) ?? 0)
     }
 
-    /// Offsets beyond this many points would leave any bar.
+    /// Returns an offset within 200 points, beyond which it would leave any bar.
     private static func limited(_ offset: Double) -> Double { min(max(offset, -200), 200) }
 
     /// Returns the border between the bar and the content: a line, an image of the app's own, or
     /// nothing.
     ///
     /// An image needs a background image (the description of the bar); the appearances have theirs
-    /// without that. A large title at the top of the content has no line unless an appearance for the
-    /// scroll edge says one (the guidelines).
+    /// without that. A large title at the top of the content has no line unless an appearance for
+    /// the scroll edge sets one (the guidelines).
     private static func line(
         _ bar: Context, _ appearance: NavigationBarAppearance, _ background: BackgroundLook
     ) -> (color: Color?, image: String?) {

@@ -1,11 +1,12 @@
-/// How high the parts of a navigation bar are on a device, and how far apart what is in it: all of it
+/// The heights of the parts of a navigation bar on a device, and the distances in it: all of it
 /// UIKit's published metrics; not described.
 struct NavigationBarMetrics: Hashable {
-    /// Whether the bar is low, as on a phone in landscape.
+    /// A Boolean value indicating whether the bar is low, as on a phone in landscape.
     let isCompact: Bool
-    /// Whether there is a line of text above the title.
+    /// A Boolean value indicating whether there is a line of text above the title.
     let hasPrompt: Bool
-    /// Whether the title is large, in a row of its own below the buttons.
+    /// A Boolean value indicating whether the title is large, in a row of its own below the
+    /// buttons.
     let isLarge: Bool
     /// The height of the row with the buttons, in points.
     let rowHeight: Double
@@ -26,7 +27,7 @@ struct NavigationBarMetrics: Hashable {
     /// `default`, `compact`, `defaultPrompt` or `compactPrompt`: `UIBarMetrics`.
     var name: String { (isCompact ? "compact" : "default") + (hasPrompt ? "Prompt" : "") }
 
-    /// The whole bar.
+    /// The height of the whole bar.
     var height: Double {
         rowHeight + (hasPrompt ? Self.promptHeight : 0) + (isLarge ? Self.largeTitleHeight : 0)
     }
@@ -34,16 +35,16 @@ struct NavigationBarMetrics: Hashable {
     private static let standardHeight = 44.0
     private static let compactHeight = 32.0
     private static let padHeight = 50.0
-    /// The line above the title.
+    /// The height of the line above the title.
     static let promptHeight = 30.0
-    /// The row of a large title.
+    /// The height of the row of a large title.
     static let largeTitleHeight = 52.0
 
     /// The font of a title between the buttons.
     static let titleFont = Font(weight: .semibold, size: 17)
     /// The font of a large title; that it is bold is described in the guidelines.
     static let largeTitleFont = Font(weight: .bold, size: 34)
-    /// The font of what is above the title.
+    /// The font of the line above the title.
     static let promptFont = Font(size: 13)
     /// The font of buttons.
     static let buttonFont = Font(size: 17)
@@ -54,42 +55,44 @@ struct NavigationBarMetrics: Hashable {
 
     /// The least distance between two things in a bar.
     static let gap = 8.0
-    /// How far the square of the back indicator is from the edge: its stroke is at the margin's.
+    /// The distance from the edge to the square of the back indicator: its stroke is at the margin.
     static let indicatorInset = 2.0
     /// The side of that square.
     static let indicatorSize = 24.0
-    /// How much of the square the words after the indicator may take: it is empty.
+    /// The width of the square that the words after the indicator may take: it is empty.
     static let indicatorOverlap = 3.0
     /// The side of a symbol on a button: our own, for the description has it in a picture alone.
     static let glyphSize = 24.0
-    /// The width of a view of the app's own that says nothing of itself.
+    /// The width of a view of the app's own that has neither a symbol nor words.
     static let customWidth = 44.0
-    /// What a segment has beside its words, at both sides together.
+    /// The padding of a segment's words, at both sides together.
     static let segmentPadding = 24.0
-    /// How high segments are: less where the bar is low.
+    /// Returns the height of segments: less where the bar is low.
     static func segmentHeight(in row: Double) -> Double { row < 44 ? 24 : 32 }
-    /// Below a large title, to the end of its row.
+    /// The distance from a large title to the end of its row.
     static let belowLargeTitle = 8.0
-    /// How thick the line to the content is: as the description of the tab bar says.
+    /// The thickness of the line to the content: as the description of the tab bar says.
     static let separatorHeight = 0.33
-    /// How high an image below a bar is, unless its caps need more: our own, for only its width is described.
+    /// The height of an image below a bar, unless its caps need more: our own, for only its width
+    /// is described.
     static let shadowHeight = 3.0
-    /// How opaque an element is that can't be used: as the description of the tab bar says of tabs.
+    /// The opacity of a disabled element: as the description of the tab bar says of tabs.
     static let disabledOpacity = 0.3
-    /// How opaque a colour is that is made semitransparent: our own.
+    /// The opacity of a colour that is made semitransparent: our own.
     static let semitransparency = 0.85
 
-    /// From an edge of the bar to what is first in it.
+    /// Returns the distance from an edge of the bar to its first item.
     static func margin(in width: Double) -> Double { width < 414 ? 16 : 20 }
 
-    /// How a pushed screen comes.
+    /// The motion of a pushed screen.
     static let pushMotion = Motion(.slide, duration: 0.35)
 }
 
 extension DeviceTraits {
-    /// Whether there is so little height that bars are low: on a phone in landscape.
+    /// A Boolean value indicating whether there is so little height that bars are low: on a phone
+    /// in landscape.
     var isCompactHeight: Bool { platform.system == .iOS && orientation == .landscape }
 
-    /// Whether content has been scrolled under the bars.
+    /// A Boolean value indicating whether content has been scrolled under the bars.
     var isScrolled: Bool { scrollOffset > 0 }
 }

@@ -1,19 +1,19 @@
-/// Where on the screen a navigation bar is to be.
+/// The placement of a navigation bar on the screen.
 struct NavigationBarPlacement {
-    /// What the layout calls the bar.
+    /// The id of the bar in the layout.
     let id: String
-    /// What is left of the screen, or of a pane or sheet.
+    /// The free area of the screen, or of a pane or sheet.
     let area: Rect
     /// `top`, `topAttached` or `bottom`.
     let position: String
-    /// Whether it goes without a border, as panes of a split view may.
+    /// A Boolean value indicating whether it goes without a border, as panes of a split view may.
     var isBorderless = false
-    /// From where on the background covers what is above a bar that is attached to the top.
+    /// The upper edge of the background of a bar that is attached to the top.
     var upperEdge: Double
 
-    /// How much of the area the status bar and the notch take at its upper edge.
+    /// The height that the status bar and the notch take at the upper edge of the area.
     private let top: Double
-    /// What lies below the area, if nothing but the home indicator does.
+    /// The height below the area, if nothing but the home indicator is there; else 0.
     private let bottom: Double
     private let left: Double
     private let right: Double
@@ -33,7 +33,7 @@ struct NavigationBarPlacement {
         right = max(0, area.maxX - (traits.size.width - traits.safeArea.right))
     }
 
-    /// The bar at its edge of the area, as high as it wishes if there is room.
+    /// Returns the frame of the bar at its edge of the area, of the given height if there is room.
     func frame(height: Double) -> Rect {
         let height = min(height, max(0, area.height - top))
         return Rect(
@@ -41,8 +41,8 @@ struct NavigationBarPlacement {
             width: area.width, height: height)
     }
 
-    /// What the background covers: of a bar that is attached to the top also what is above it, of one
-    /// at the bottom what is below.
+    /// Returns the frame of the background: of a bar that is attached to the top also the area
+    /// above it, of one at the bottom the area below.
     func background(of frame: Rect) -> Rect {
         var covered = frame
         switch position {
@@ -55,16 +55,16 @@ struct NavigationBarPlacement {
         return covered
     }
 
-    /// The line between the bar and the content, on the content's side.
+    /// Returns the line between the bar and the content, on the content's side.
     func edge(of frame: Rect, height: Double) -> Rect {
         Rect(
             x: frame.x, y: position == "bottom" ? frame.y - height : frame.maxY,
             width: frame.width, height: height)
     }
 
-    /// What the device's shape takes at the leading edge.
+    /// Returns the inset of the device's shape at the leading edge.
     func leadingInset(on traits: DeviceTraits) -> Double { traits.isRightToLeft ? right : left }
 
-    /// What it takes at the trailing edge.
+    /// Returns the inset of the device's shape at the trailing edge.
     func trailingInset(on traits: DeviceTraits) -> Double { traits.isRightToLeft ? left : right }
 }

@@ -1,35 +1,35 @@
 internal import NavigationModel
 
-/// The row of a navigation bar with the way back, the items beside the title, and what is left in the
-/// middle.
+/// The row of a navigation bar with the back button, the items beside the title, and the room that
+/// is left in the middle.
 struct NavigationBarRow {
-    /// What the row is made of.
+    /// The content of a row.
     struct Content {
         /// The bar's id.
         let id: String
         /// The item that shows.
         let item: NavigationItem?
-        /// The screen that the way back leads to; `nil` for none.
+        /// The screen that the back button leads to; `nil` for none.
         let back: Screen?
-        /// How wide what is in the middle would like to be; 0 if there is nothing.
+        /// The preferred width of the content in the middle; 0 if there is none.
         let middleWidth: Double
-        /// How the bar looks.
+        /// The look of the bar.
         let look: NavigationBarLook
-        /// What is said of the bar.
+        /// The properties of the bar.
         let properties: BarProperties
         /// The device.
         let traits: DeviceTraits
     }
 
-    /// The way back.
+    /// The back button.
     private(set) var back: BackButtonLayout?
     /// The items before the title, outermost first.
     private(set) var left: [BarButtonLayout] = []
     /// The items after it, outermost first.
     private(set) var right: [BarButtonLayout] = []
-    /// Where the room in the middle begins, from the leading edge.
+    /// The start of the room in the middle, from the leading edge.
     private(set) var middleStart: Double
-    /// Where it ends; before its start if there is none.
+    /// The end of that room; before its start if there is none.
     private(set) var middleEnd: Double
 
     private let line: ReadingLine
@@ -37,9 +37,9 @@ struct NavigationBarRow {
 
     /// Fills a row, `leading` and `trailing` being what the device's shape takes of its ends.
     ///
-    /// The items at both sides get what they need as long as a little is left of the title; then each
-    /// side has its share. The way back shows where it leads if the title is not cut for it, else that
-    /// it leads back, else its chevron.
+    /// The items at both sides get the width they need as long as a little is left of the title;
+    /// then each side has its share. The back button shows the title of its screen if the bar's own
+    /// is not cut for it, else the word for going back, else its chevron.
     init(_ content: Content, in line: ReadingLine, leading: Double, trailing: Double) {
         self.content = content
         self.line = line
@@ -82,11 +82,11 @@ struct NavigationBarRow {
         if !after.pieces.isEmpty { middleEnd -= after.width + gap }
     }
 
-    /// What the items beside a title leave of it at least: some letters.
+    /// The least width that the items beside a title leave of it: some letters.
     private static let leastTitle = 44.0
 
-    /// Places items from a distance on; `turned` turns the distance from the first of them, which is
-    /// the outermost, into the distance of the item's far end from the start of all.
+    /// Places items from a distance on; `turned` turns the distance from the first of them, which
+    /// is the outermost, into the distance of the item's far end from the start of all.
     private func place(
         _ run: BarButtonGroup, at start: Double, _ turned: (Double) -> Double
     ) -> [BarButtonLayout] {

@@ -1,5 +1,5 @@
-/// The parts of a navigation bar from above: the prompt, the row with the buttons, the large title. What
-/// is lowest is cut if the bar has not the height that it wishes.
+/// The parts of a navigation bar from above: the prompt, the row with the buttons, the large title.
+/// The lowest is cut if the bar is lower than all of them.
 struct NavigationBarRows {
     /// The row with the buttons.
     let row: Rect
@@ -21,7 +21,8 @@ struct NavigationBarRows {
         large = strip(metrics.isLarge ? NavigationBarMetrics.largeTitleHeight : 0)
     }
 
-    /// The text above the title, in the middle; `inset` is what the device's shape takes of an end.
+    /// Returns the text above the title, in the middle; `inset` is that of the device's shape at an
+    /// end.
     func prompt(_ text: String?, inset: Double, color: Color) -> TextElement? {
         guard let text else { return nil }
         let font = NavigationBarMetrics.promptFont
@@ -31,7 +32,7 @@ struct NavigationBarRows {
             anchor: .middle, room: prompt.width - 2 * margin, font: font, color: color)
     }
 
-    /// The large title, from the leading edge; the insets are what the device's shape takes.
+    /// Returns the large title, from the leading edge; the insets are those of the device's shape.
     func largeTitle(
         _ text: String?, leading: Double, trailing: Double, color: Color, on traits: DeviceTraits
     ) -> TextElement? {

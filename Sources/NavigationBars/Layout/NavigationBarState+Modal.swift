@@ -1,9 +1,10 @@
 internal import NavigationModel
 
 extension NavigationBarState {
-    /// The bar of a modal: its screens' items, and the buttons that answer it. What abandons the task is
-    /// before the title of its first screen, in the place of the way back that the others have; what
-    /// finishes it is after the title of each, outermost. The bar never hides, for it has the ways out.
+    /// Returns the bar of a modal: its screens' items, and the buttons that dismiss it. The one
+    /// that abandons the task is before the title of its first screen, in the place of the back
+    /// button that the others have; the one that finishes it is after the title of each, outermost.
+    /// The bar never hides, for it has the ways out.
     func asModal(_ modal: Modal, on traits: DeviceTraits) -> NavigationBarState {
         let locale = traits.locale
         let top = topItem?.screen

@@ -1,9 +1,9 @@
-/// Where in a row what is in the middle goes: as near to the bar's own middle as what is beside it
-/// allows.
+/// The place of a title or a control in a row: as near to the bar's own middle as the items beside
+/// it allow.
 struct NavigationBarTitleArea {
-    /// Its distance from the leading edge.
+    /// The distance from the leading edge.
     let start: Double
-    /// What it gets of the width that it would like; 0 if there is no room.
+    /// The width that it gets of the preferred one; 0 if there is no room.
     let width: Double
 
     private let line: ReadingLine
@@ -19,8 +19,8 @@ struct NavigationBarTitleArea {
         start = min(max(line.bounds.width / 2 - self.width / 2, earliest), latest)
     }
 
-    /// A title in this place, moved as its look says: across no further than to what is beside it, down
-    /// no further than the screen goes.
+    /// Returns a title in this place, moved by the offset of its look: across no further than to
+    /// the items beside it, down no further than the screen goes.
     func title(
         _ text: String?, _ look: NavigationBarLook, on traits: DeviceTraits
     ) -> TextElement? {
@@ -38,6 +38,6 @@ struct NavigationBarTitleArea {
         return title
     }
 
-    /// What keeps a text from being cut where it just fits, in points.
+    /// The tolerance that keeps a text from being cut where it just fits, in points.
     static let rounding = 0.001
 }

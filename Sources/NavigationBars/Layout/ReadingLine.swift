@@ -1,14 +1,14 @@
 internal import NavigationText
 
-/// A strip of the screen that is filled in the direction of reading: distances count from its leading
-/// edge, which is the right one where text runs from right to left.
+/// A strip of the screen that is filled in the direction of reading: distances count from its
+/// leading edge, which is the right one where text runs from right to left.
 struct ReadingLine: Hashable {
     /// The strip.
     let bounds: Rect
     /// A Boolean value indicating whether text runs from right to left.
     let isRightToLeft: Bool
 
-    /// A rectangle `width` wide from a distance on, of the strip's height or in its middle.
+    /// Returns a rectangle `width` wide from a distance on, of the strip's height or in its middle.
     func frame(at start: Double, width: Double, height: Double? = nil) -> Rect {
         let frame = Rect(
             x: bounds.x + start, y: bounds.midY - (height ?? bounds.height) / 2, width: width,
@@ -16,8 +16,8 @@ struct ReadingLine: Hashable {
         return isRightToLeft ? frame.mirrored(in: bounds) : frame
     }
 
-    /// A text that begins at a distance, at most `room` wide, in the middle of the strip's height or
-    /// with its baseline at `baseline`.
+    /// Returns a text that begins at a distance, at most `room` wide, in the middle of the strip's
+    /// height or with its baseline at `baseline`.
     func text(
         _ text: String, at start: Double, room: Double, font: Font, color: Color,
         opacity: Double = 1, baseline: Double? = nil
@@ -30,7 +30,7 @@ struct ReadingLine: Hashable {
             color: color, opacity: opacity)
     }
 
-    /// A symbol in a square in the middle of the strip's height.
+    /// Returns a symbol in a square in the middle of the strip's height.
     func symbol(
         _ name: String, at start: Double, size: Double, color: Color, opacity: Double = 1,
         weight: Font.Weight = .medium, isMirrored: Bool? = nil

@@ -2,8 +2,8 @@ internal import NavigationModel
 internal import NavigationText
 
 extension SegmentedControlLayout {
-    /// The segments of a screen that has such a control in its title's place, as a control that begins
-    /// at a distance; all equally wide. `nil` if there are none, or no room.
+    /// Places the segments of a screen that has such a control in its title's place, as a control
+    /// that begins at a distance; all equally wide. `nil` if there are none, or no room.
     init?(
         _ item: NavigationItem?, at start: Double, width: Double, in line: ReadingLine,
         on traits: DeviceTraits

@@ -1,6 +1,6 @@
 /// The line between a bar and the content.
 package struct Separator: Hashable, Sendable, Encodable {
-    /// Where it is; its height is its thickness.
+    /// The frame; its height is its thickness.
     package var frame: Rect
     /// Its colour.
     package var color: Color

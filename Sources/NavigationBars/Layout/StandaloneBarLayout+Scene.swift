@@ -1,8 +1,8 @@
 internal import NavigationModel
 
 extension StandaloneBarLayout {
-    /// A bar that no controller manages, at the upper or lower edge of what the bars before it leave;
-    /// `nil` if it is hidden or has nothing to show.
+    /// Lays out a bar that no controller manages, at the upper or lower edge of the room that the
+    /// bars before it leave; `nil` if it is hidden or has nothing to show.
     ///
     /// The app alone decides when a bar with a title hides; only immersion takes all bars away.
     init?(_ bar: StandaloneBar, of scene: Scene, on traits: DeviceTraits, in room: Rect) {
@@ -21,11 +21,11 @@ extension StandaloneBarLayout {
         self.init(id: id, navigationBar: layout, tabBar: nil)
     }
 
-    /// What the bar takes of the screen.
+    /// The frame of the bar on the screen.
     var frame: Rect? { navigationBar?.frame ?? tabBar?.frame }
 }
 
 extension StandaloneBarID {
-    /// What its element is called in a layout: apart from the layout's own names, whatever it is called.
+    /// The id of its element in a layout: apart from the layout's own names, whatever it is called.
     var layoutID: String { "bar.\(rawValue)" }
 }

@@ -1,6 +1,6 @@
 /// A symbol where it is drawn: in one colour, whatever colours its source has.
 package struct SymbolElement: Hashable, Sendable, Encodable {
-    /// How a symbol is to be sized.
+    /// A sizing of symbols.
     package enum Configuration: String, Hashable, Sendable, Encodable {
         /// By the bar that shows it.
         case unspecified
@@ -14,11 +14,11 @@ package struct SymbolElement: Hashable, Sendable, Encodable {
     package var color: Color
     /// The weight of its strokes.
     package var weight: Font.Weight
-    /// How it was sized.
+    /// The sizing.
     package var configuration: Configuration
-    /// How opaque all of it is.
+    /// The opacity of the whole symbol.
     package var opacity: Double
-    /// Whether it is drawn mirrored, since it points along the text.
+    /// A Boolean value indicating whether it is drawn mirrored, since it points along the text.
     package var isMirrored: Bool
 
     /// Joins the parts.

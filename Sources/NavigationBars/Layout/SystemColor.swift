@@ -14,7 +14,7 @@ package enum SystemColor: String, Hashable, Sendable, CaseIterable {
     case label, secondaryLabel, tertiaryLabel
     /// Lines between bars and content.
     case separator
-    /// What lies behind content.
+    /// Backgrounds of content.
     case systemBackground, secondarySystemBackground, systemGroupedBackground
     /// The same in every appearance.
     case white, black, clear

@@ -1,23 +1,23 @@
 internal import NavigationModel
 
-/// Where a bar of tabs is and how high, before anything is in it.
+/// The placement and height of a bar of tabs, before anything is in it.
 struct TabBarFrame: Hashable, Sendable {
-    /// Which bar it is.
+    /// The style of the bar.
     var style: TabBarLayout.Style
-    /// Where it is.
+    /// The placement of the bar.
     var placement: TabBarLayout.Placement
     /// The bar without the safe area below; meaningful at the lower edge.
     var frame: Rect
     /// The height of the safe area below it that it covers too.
     var safeBottom: Double
-    /// Whether it is the low bar of a phone in landscape.
+    /// A Boolean value indicating whether it is the low bar of a phone in landscape.
     var isCompact: Bool
 
     /// The height of UIKit's bar. The description of the tab bar.
     static let height: Double = 49
     /// Its height on a phone in landscape. The description of the tab bar.
     static let compactHeight: Double = 32
-    /// The height of a bottom navigation bar: what Material's iOS component fits, and enough for
+    /// The height of a bottom navigation bar: as Material's iOS component fits it, and enough for
     /// fingers. The component's 40 points for titles beside icons are not.
     static let bottomNavigationHeight: Double = 56
     /// From this version of iPadOS on, tabs are at the top or in a sidebar. The description of the
@@ -62,7 +62,7 @@ extension TabBarFrame {
         safeBottom = room.maxY >= traits.safeRoom.maxY ? traits.safeArea.bottom : 0
     }
 
-    /// What is said, else what the platform's own apps have.
+    /// Returns the style that is set, else that of the platform's own apps.
     private static func style(
         _ properties: BarProperties, on platform: Platform
     ) -> TabBarLayout.Style {
@@ -72,8 +72,8 @@ extension TabBarFrame {
 }
 
 extension TabBarLayout {
-    /// The size of a bottom navigation bar that fits a view: as wide as that, as high as fingers
-    /// need, with the safe area below. What `sizeThatFits` gives of Material's iOS component.
+    /// Returns the size of a bottom navigation bar that fits a view: as wide as that, as high as
+    /// fingers need, with the safe area below. The `sizeThatFits` of Material's iOS component.
     package static func fittingSize(in size: Size, safeBottom: Double = 0) -> Size {
         Size(
             width: size.width.bounded(by: DeviceTraits.maximumLength),

@@ -1,7 +1,7 @@
 internal import NavigationModel
 
-/// An item of a bar of tabs before it has a place: of a tab, of an item of a standalone bar, or
-/// what stands for all that find no room.
+/// An item of a bar of tabs before it has a place: for a tab, for an item of a standalone bar, or
+/// for all that find no room.
 struct TabBarItem: Hashable, Sendable {
     /// The id in the layout.
     var id: String
@@ -13,22 +13,22 @@ struct TabBarItem: Hashable, Sendable {
     var selectedSymbol: String?
     /// The badge: empty for a dot, `nil` for none.
     var badge: String?
-    /// What is spoken of its state.
+    /// The words spoken for its state.
     var value: String?
-    /// What tests know it by.
+    /// The identifier for tests.
     var identifier: String?
     /// The title of the large content viewer, if it is another one.
     var largeContentTitle: String?
     /// The symbol of the large content viewer, if it is another one.
     var largeContentImage: String?
-    /// Whether it can be selected.
+    /// A Boolean value indicating whether it can be selected.
     var isEnabled = true
-    /// Whether it is selected.
+    /// A Boolean value indicating whether it is selected.
     var isSelected = false
-    /// How deep it is in a sidebar: 1 for the child of another tab.
+    /// The depth in a sidebar: 1 for the child of another tab.
     var depth = 0
 
-    /// What a tab shows in a language.
+    /// Makes the item of a tab, in a language.
     init(_ tab: Tab, in locale: LanguageTag) {
         id = "tab.\(tab.id)"
         title = tab.title(in: locale)
@@ -42,7 +42,7 @@ struct TabBarItem: Hashable, Sendable {
         read(tab.properties, in: locale)
     }
 
-    /// What an item of a standalone bar of tabs shows in a language.
+    /// Makes the item of a screen in a standalone bar of tabs, in a language.
     init(_ screen: Screen, of bar: StandaloneBar, in locale: LanguageTag) {
         id = "\(bar.id.layoutID).\(screen.id)"
         title = screen.barTitle(in: locale) ?? ""
@@ -54,8 +54,8 @@ struct TabBarItem: Hashable, Sendable {
         read(screen.properties, in: locale)
     }
 
-    /// What stands for the tabs without room: an ellipsis and the word for it, as the description
-    /// of the tab bar says. It never has a badge.
+    /// Makes the item for the tabs without room: an ellipsis and the word for it, as the
+    /// description of the tab bar says. It never has a badge.
     init(moreWithID id: String, in locale: LanguageTag, isSelected: Bool) {
         self.id = id
         title = LocalizedString.more.text(in: locale)
@@ -70,14 +70,14 @@ struct TabBarItem: Hashable, Sendable {
         largeContentImage = properties.said(.largeContentImage)
     }
 
-    /// The symbol to draw: the selected item's is filled (`house` → `house.fill`) unless the app
-    /// has one of its own for it. Material's bar fills none by itself.
+    /// Returns the symbol to draw: the selected item's is filled (`house` → `house.fill`) unless
+    /// the app has one of its own for it. Material's bar fills none by itself.
     func drawnSymbol(fillsSelected: Bool) -> String? {
         guard let symbol, isSelected else { return symbol }
         return selectedSymbol ?? (fillsSelected ? symbol.filled : symbol)
     }
 
-    /// What a screen reader finds: a button that is selected or not.
+    /// Returns the element for screen readers: a button that is selected or not.
     func accessibility(drawing symbol: String?) -> AccessibilityElement {
         var traits: [AccessibilityElement.Trait] = [.button]
         if isSelected { traits.append(.selected) }

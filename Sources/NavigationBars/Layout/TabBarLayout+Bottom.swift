@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationText
 
 extension TabBarLayout {
-    /// A bar along the lower edge, where text runs from left to right.
+    /// Returns a bar along the lower edge, where text runs from left to right.
     static func bottomBar(
         _ items: [TabBarItem], _ properties: BarProperties, frame: TabBarFrame,
         on traits: DeviceTraits
@@ -20,7 +20,7 @@ extension TabBarLayout {
         }
     }
 
-    /// Material's bar: titles by their visibility, and in landscape as its alignment says.
+    /// Returns Material's bar: titles by their visibility, and in landscape as its alignment says.
     private static func bottomNavigation(
         _ items: [TabBarItem], _ properties: BarProperties, frame: TabBarFrame,
         on traits: DeviceTraits
@@ -73,9 +73,9 @@ extension TabBarLayout {
 }
 
 extension TabItemPlacing {
-    /// Returns the widths of items of Material's bar in a cluster: each as wide as the widest
-    /// needs, 120 to 168, less only if there is no room. The figures are those of Material's iOS
-    /// component.
+    /// Returns the area of the items of Material's bar in a cluster: each as wide as the widest
+    /// needs, 120 to 168 points, less only if there is no room. The values are those of Material's
+    /// iOS component.
     func cluster(_ items: [TabBarItem], in bar: Rect) -> Rect {
         let widest = items.map { TextMetrics.width(of: $0.title.printable, in: arrangement.font) }
         let preferred = min(168, max(120, (widest.max() ?? 0) + 24))

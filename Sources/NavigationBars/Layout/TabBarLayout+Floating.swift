@@ -3,13 +3,13 @@ internal import NavigationModel
 /// An iPad's tabs from iPadOS 18: a floating pill at the top, or a sidebar at the leading edge. The
 /// description of the tab bar says so much; lengths are our own, after UIKit's.
 extension TabBarLayout {
-    /// What stays free above and below the pill.
+    /// The margin above and below the pill, in points.
     static let topBarMargin: Double = 6
     private static let topBarHeight: Double = 44
     private static let sidebarWidth: Double = 320
     private static let sidebarRowHeight: Double = 44
 
-    /// The pill below the status bar, as wide as its slots, which are equal.
+    /// Returns the pill below the status bar, as wide as its slots, which are equal.
     static func topBar(
         _ items: [TabBarItem], _ properties: BarProperties, on traits: DeviceTraits
     ) -> TabBarLayout {
@@ -35,7 +35,8 @@ extension TabBarLayout {
         return layout
     }
 
-    /// The list of all tabs, children below their group; what finds no room below is behind More.
+    /// Returns the list of all tabs, children below their group; those without room are behind
+    /// More.
     static func sidebar(
         _ scene: Scene, _ properties: BarProperties, on traits: DeviceTraits
     ) -> TabBarLayout {
@@ -71,8 +72,8 @@ extension TabBarLayout {
         return layout
     }
 
-    /// What floats above a bar at the bottom, or at the lower edge of the screen: UIKit's tab
-    /// accessory, of which nothing is described but that it is there.
+    /// Lays out the accessory that floats above a bar at the bottom, or at the lower edge of the
+    /// screen: UIKit's tab accessory, of which nothing is described but that it exists.
     mutating func layOutAccessory(_ title: String, on traits: DeviceTraits) {
         let margin: Double = 8
         var room = traits.safeRoom

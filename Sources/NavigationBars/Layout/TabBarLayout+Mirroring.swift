@@ -1,5 +1,5 @@
-/// Where text runs from right to left, a bar is what a mirror in the middle of the screen shows,
-/// but for texts and symbols themselves.
+/// Mirroring of a bar about the middle of the screen, where text runs from right to left: of all
+/// but the texts and symbols themselves.
 extension TabBarLayout {
     /// Swaps the sides of the screen.
     mutating func mirror(in screen: Rect) {

@@ -44,7 +44,7 @@ extension TabBarLayout {
         if traits.isRightToLeft { mirror(in: traits.screen) }
     }
 
-    /// What the bar, and what floats above it, leave of the screen for all else.
+    /// Returns the area of the screen that the bar, and an accessory above it, leave free.
     func room(on traits: DeviceTraits) -> Rect {
         var room = traits.safeRoom
         switch placement {

@@ -3,7 +3,7 @@ package import NavigationModel
 /// A bar of tabs, laid out: UIKit's tab bar, Material's bottom navigation, an iPad's top bar or
 /// sidebar.
 package struct TabBarLayout: Hashable, Sendable, Encodable {
-    /// Which bar it is.
+    /// The style of a bar.
     package enum Style: String, Hashable, Sendable, Encodable {
         /// UIKit's.
         case tabBar
@@ -11,7 +11,7 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
         case bottomNavigation
     }
 
-    /// Where it is.
+    /// The placement of a bar.
     package enum Placement: String, Hashable, Sendable, Encodable {
         /// At the lower edge.
         case bottom
@@ -21,7 +21,7 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
         case sidebar
     }
 
-    /// What stands for the tabs that find no room.
+    /// The tabs that find no room, and their list.
     package struct More: Hashable, Sendable, Encodable {
         /// The tabs that its list shows, in the order of the bar.
         package var items: [TabID]
@@ -34,7 +34,7 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
             self.rows = rows
         }
 
-        /// Tabs by their ids.
+        /// Encodes tabs by their ids.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(items.map(\.rawValue), forKey: .items)
@@ -47,38 +47,38 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
         }
     }
 
-    /// Which bar it is.
+    /// The style of the bar.
     package var style: Style
-    /// Where it is.
+    /// The placement of the bar.
     package var placement: Placement
     /// The bar without the safe area.
     package var frame: Rect
     /// The height of the safe area that the background covers too.
     package var safeBottom: Double
-    /// What lies behind.
+    /// The background.
     package var background: Background
     /// The line at its edge to the content; `nil` while it is hidden.
     package var separator: Separator?
-    /// Which titles are shown; of a bottom navigation bar.
+    /// The visibility of titles; of a bottom navigation bar.
     package var titleVisibility: String?
-    /// How the items are placed in landscape; of a bottom navigation bar.
+    /// The alignment of the items in landscape; of a bottom navigation bar.
     package var alignment: String?
     /// The theme; of a bottom navigation bar.
     package var theme: TabBarTheme?
-    /// The colour of what is selected.
+    /// The colour of the selected item.
     package var tintColor: Color
     /// The slots, in the order of the bar; `more` is the last if it is there.
     package var items: [TabItemLayout]
-    /// What finds no room; `nil` if all do.
+    /// The tabs that find no room; `nil` if there is room for all.
     package var more: More?
-    /// Whether an iPad's bar is shown as a sidebar.
+    /// A Boolean value indicating whether an iPad's bar is shown as a sidebar.
     package var isSidebarExpanded: Bool
-    /// What moves when another tab is selected.
+    /// The motion when another tab is selected.
     package var selectionMotion: Motion
-    /// What floats above it.
+    /// The accessory that floats above it.
     package var accessory: TextElement?
-    /// What lies behind that.
+    /// The background of the accessory.
     package var accessoryBackground: Background?
-    /// What a screen reader finds.
+    /// The element for screen readers.
     package var accessibility: AccessibilityElement
 }

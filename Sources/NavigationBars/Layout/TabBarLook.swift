@@ -1,8 +1,8 @@
 internal import NavigationModel
 
-/// The colours and motions of a bar of tabs on a device, from what is said of it.
+/// The colours and motions of a bar of tabs on a device, from its properties.
 struct TabBarLook: Hashable, Sendable {
-    /// What kind of background it has.
+    /// The kind of background.
     var backgroundKind: Background.Kind
     /// The material of a translucent one.
     var material: Background.Material?
@@ -10,22 +10,22 @@ struct TabBarLook: Hashable, Sendable {
     var backgroundColor: Color
     /// The colour of the line to the content; `nil` while it is hidden.
     var separatorColor: Color?
-    /// What `tintColor` is in effect.
+    /// The `tintColor` in effect.
     var tint: Color
-    /// The icon of the selected item.
+    /// The colour of the selected item's icon.
     var selectedIcon: Color
-    /// Icons and labels of the others.
+    /// The colour of the other items' icons and labels.
     var unselected: Color
-    /// What marks the selected item; `nil` if nothing does.
+    /// The colour of the marker of the selected item; `nil` without one.
     var marker: Color?
-    /// Whether the selected item's symbol is the filled variant.
+    /// A Boolean value indicating whether the selected item's symbol is the filled variant.
     var fillsSelected: Bool
-    /// What moves when another item is selected.
+    /// The motion when another item is selected.
     var selectionMotion: Motion
-    /// What the symbol of the item does that is selected; `nil` for nothing.
+    /// The motion of the selected item's symbol; `nil` for none.
     var symbolMotion: Motion?
 
-    /// How much of the tint a marker has where nothing fixes it: our own figure.
+    /// The opacity of the tint in a marker where nothing fixes it: our own value.
     private static let markerOpacity = 0.12
 
     /// UIKit's tab bar at the lower edge: gray items, the selected one tinted; a translucent
@@ -78,7 +78,7 @@ struct TabBarLook: Hashable, Sendable {
             separatorColor: foreground.faded(to: markerOpacity), tint: primary,
             selectedIcon: onPrimary ?? primary,
             unselected: theme.colors["unselected"]
-                // What Material's theming takes of the colour on surfaces.
+                // The opacity that Material's theming gives the colour on surfaces.
                 ?? theme.colors["onSurface"]?.faded(to: 0.6)
                 ?? Color(isDark ? 0x9E9E9E : 0x808080),
             marker: onPrimary == nil ? primary.faded(to: markerOpacity) : primary,
@@ -97,8 +97,8 @@ struct TabBarLook: Hashable, Sendable {
         return own?.faded(to: color.opacity) ?? color
     }
 
-    /// From iOS 18 the selected symbol bounces: a spring of 0.5 s that overshoots by 0.3. The
-    /// description of the tab bar.
+    /// Returns the bounce of the selected symbol from iOS 18: a spring of 0.5 s that overshoots by
+    /// 0.3. The description of the tab bar.
     private static func symbolMotion(on platform: Platform) -> Motion? {
         guard platform.system == .iOS || platform.system == .iPadOS, platform.isAtLeast(18) else {
             return nil
@@ -108,7 +108,7 @@ struct TabBarLook: Hashable, Sendable {
 }
 
 extension Color {
-    /// The colour, less opaque by a factor.
+    /// Returns the colour, less opaque by a factor.
     func faded(to factor: Double) -> Color {
         var faded = self
         faded.opacity *= factor

@@ -1,7 +1,6 @@
 internal import NavigationModel
 
-/// Which items a bar of tabs has: the tabs that find room, then, if some don't, what stands for
-/// them.
+/// The items of a bar of tabs: the tabs that find room, then, if some don't, the item for those.
 struct TabBarSlots {
     /// The most slots of a bar. The description of the tab bar: a sixth item brings More.
     static let maximum = 5
@@ -32,8 +31,8 @@ struct TabBarSlots {
 }
 
 extension Scene {
-    /// The tabs that are in a bar: all but those in a group, which their group stands for, as UIKit
-    /// does where a bar is no sidebar. A group is a tab that is in no group itself.
+    /// The tabs that are in a bar: all but those in a group, which their group stands for, as in
+    /// UIKit where a bar is no sidebar. A group is a tab that is in no group itself.
     var groupedTabs: [(tab: Tab, children: [Tab])] {
         let roots = Set(tabs.filter { $0.properties.said(.group) == nil }.map(\.id.rawValue))
         var children: [String: [Tab]] = [:]
@@ -55,8 +54,8 @@ extension Scene {
         }?.tab.id
     }
 
-    /// Whether the bar of tabs is hidden: for everyone, while a screen that asks for it is on the
-    /// stack, or while nothing but the screen is shown.
+    /// Returns a Boolean value indicating whether the bar of tabs is hidden: for everyone, while a
+    /// screen that hides it is on the stack, or while nothing but the screen is shown.
     func hidesTabBar(on traits: DeviceTraits) -> Bool {
         appearance.flag(.tabBarIsHidden) || traits.isImmersive
             || (selected?.stack ?? []).dropFirst().contains {
@@ -64,7 +63,7 @@ extension Scene {
             }
     }
 
-    /// The scene with the list of the tabs without room as the screen that is shown.
+    /// Returns the scene with the list of the tabs without room as the screen that is shown.
     func showingMore(in locale: LanguageTag) -> Scene {
         guard let selected else { return self }
         let list = Screen(

@@ -3,11 +3,11 @@ internal import NavigationText
 
 /// The colours and fonts that an app gives a bottom navigation bar, as Material's theming does.
 package struct TabBarTheme: Hashable, Sendable, Encodable {
-    /// By their names: `primary` for the selected item, `onPrimary` for its icon on a marker of the
-    /// full primary colour, `surface` for the bar, `onSurface` and `unselected` for the other
-    /// items.
+    /// The colours by their names: `primary` for the selected item, `onPrimary` for its icon on a
+    /// marker of the full primary colour, `surface` for the bar, `onSurface` and `unselected` for
+    /// the other items.
     package var colors: [String: Color]
-    /// By their names: `title` for labels.
+    /// The fonts by their names: `title` for labels.
     package var fonts: [String: Font]
 
     /// The names of colours that the bar reads.
@@ -15,7 +15,7 @@ package struct TabBarTheme: Hashable, Sendable, Encodable {
     /// The names of fonts that the bar reads.
     package static let fontNames = ["title"]
 
-    /// The theme's properties; a colour that is none counts as not said.
+    /// Reads the theme's properties; an invalid colour counts as unset.
     init(_ properties: BarProperties, on traits: DeviceTraits, font: Font) {
         colors = [:]
         fonts = [:]
@@ -37,7 +37,7 @@ extension Font {
     /// Sizes that a theme can give a label, in points: beyond them it would not fit any bar.
     private static let themeSizes = 4.0...40.0
 
-    /// Reads `Inter`, `Roboto Medium` or `Roboto Medium 14`: what is not said is as in `font`.
+    /// Reads `Inter`, `Roboto Medium` or `Roboto Medium 14`: missing parts are as in `font`.
     fileprivate init(_ text: String, like font: Font) {
         var words = text.printable.split(separator: " ")
         var (size, weight) = (font.size, font.weight)

@@ -18,7 +18,7 @@ struct TabItemArrangement: Hashable, Sendable {
     var labelPlace: LabelPlace
     /// The side of the icon's square.
     var iconSize: Double
-    /// From the icon to the label.
+    /// The distance from the icon to the label.
     var gap: Double
     /// The room that stays free at both sides of a slot.
     var padding: Double
@@ -37,7 +37,7 @@ struct TabItemArrangement: Hashable, Sendable {
         labelPlace: .beside, iconSize: 19, gap: 5, padding: 4,
         font: Font(weight: .medium, size: 10))
 
-    /// An iPad's bar at the top. The description of the tab bar gives no figures: the icon and gap
+    /// An iPad's bar at the top. The description of the tab bar gives no values: the icon and gap
     /// are those of the compact bar, the font is larger, for it is read at arm's length.
     static let topBar = TabItemArrangement(
         labelPlace: .beside, iconSize: 19, gap: 5, padding: 16,
@@ -49,7 +49,7 @@ struct TabItemArrangement: Hashable, Sendable {
         labelPlace: .row(inset: 16), iconSize: 25, gap: 12, padding: 16,
         font: Font(weight: .regular, size: 17))
 
-    /// Material's bottom navigation. Its description gives no figures: Material's icon of 24 and
+    /// Material's bottom navigation. Its description gives no values: Material's icon of 24 and
     /// caption of Roboto 12, the gap is our own.
     static func bottomNavigation(isBeside: Bool, font: Font) -> TabItemArrangement {
         TabItemArrangement(
@@ -63,7 +63,7 @@ struct TabItemArrangement: Hashable, Sendable {
         if case .row = labelPlace { true } else { false }
     }
 
-    /// The most that a badge takes beside a label: some six digits.
+    /// The widest badge beside a label: some six digits.
     static let badgeRoom: Double = 60
 
     /// Returns the width of a title.
@@ -76,7 +76,8 @@ struct TabItemArrangement: Hashable, Sendable {
         return label > 0 ? iconSize + gap + label : iconSize
     }
 
-    /// From the icon to the label beside it: the label gives way to a badge, which is between them.
+    /// Returns the distance from the icon to the label beside it: the label gives way to a badge,
+    /// which is between them.
     func gapBeside(_ item: TabBarItem) -> Double {
         guard item.symbol != nil, let badge = item.badge else { return gap }
         let size = BadgeLayout.size(of: badge, room: Self.badgeRoom)

@@ -38,8 +38,8 @@ extension TabItemLayout {
 }
 
 extension TabItemPlacing {
-    /// The badge of an item whose parts are there: at the icon's upper corner after the text, in a
-    /// list at the end of the row. It stays on the screen with its border.
+    /// Returns the badge of an item whose parts are placed: at the icon's upper corner after the
+    /// text, in a list at the end of the row. It stays on the screen with its border.
     func badge(
         _ text: String, at places: Places, in slot: Rect, opacity: Double
     ) -> BadgeLayout {
@@ -62,7 +62,7 @@ extension TabItemPlacing {
         return BadgeLayout(text, at: origin, room: room, opacity: opacity, on: traits)
     }
 
-    /// What marks the selected item; `nil` in bars without a marker.
+    /// Returns the marker of the selected item; `nil` in bars without one.
     func markerBackground(icon: Rect, of item: TabItemLayout) -> Background? {
         guard let color = look.marker, let marker else { return nil }
         let frame: Rect

@@ -2,11 +2,12 @@
 package struct TabItemLayout: Hashable, Sendable, Encodable {
     /// `tab.ID`, or `more`; of a standalone bar `bar.ID.ITEM`.
     package var id: String
-    /// What it takes of the bar.
+    /// The frame in the bar.
     package var frame: Rect
-    /// What reacts to touches.
+    /// The area that reacts to touches.
     package var touch: Rect
-    /// What marks the selected item, behind all of it; `nil` for the others, and in bars without.
+    /// The marker of the selected item, behind all of it; `nil` for the others, and in bars
+    /// without.
     package var marker: Background?
     /// The symbol; `nil` if the tab has none.
     package var icon: SymbolElement?
@@ -14,16 +15,16 @@ package struct TabItemLayout: Hashable, Sendable, Encodable {
     package var label: TextElement?
     /// The badge; `nil` for none.
     package var badge: BadgeLayout?
-    /// Whether it is the selected one.
+    /// A Boolean value indicating whether it is the selected one.
     package var isSelected: Bool
-    /// Whether it can be selected.
+    /// A Boolean value indicating whether it can be selected.
     package var isEnabled: Bool
-    /// Whether it is under the finger.
+    /// A Boolean value indicating whether it is under the finger.
     package var isPressed: Bool
-    /// Whether it has the focus.
+    /// A Boolean value indicating whether it has the focus.
     package var isFocused: Bool
-    /// What its symbol does when it is selected; `nil` where it does nothing.
+    /// The motion of its symbol when it is selected; `nil` for none.
     package var motion: Motion?
-    /// What a screen reader finds.
+    /// The element for screen readers.
     package var accessibility: AccessibilityElement
 }

@@ -1,16 +1,17 @@
-/// What the slots of one bar have in common.
+/// The common input for placing the items of one bar in their slots.
 struct TabItemPlacing {
-    /// How icon and label stand to each other.
+    /// The arrangement of icon and label.
     var arrangement: TabItemArrangement
     /// The colours.
     var look: TabBarLook
     /// The device.
     var traits: DeviceTraits
-    /// Which items show their label: `selected`, `always` or `never`.
+    /// The visibility of labels: `selected`, `always` or `never`.
     var titleVisibility = "always"
-    /// How far touches reach below a slot, through the safe area.
+    /// The height of the area below a slot that reacts to touches, through the safe area.
     var touchBelow: Double = 0
-    /// Where icons and labels are seen: the bar without what the device's shape takes at its sides.
+    /// The range across in which icons and labels are seen: the bar without the safe areas at its
+    /// sides.
     var visible: ClosedRange<Double>
     /// The marker of the selected item by the frames of its slot and its icon.
     var marker: Marker?
@@ -23,21 +24,21 @@ struct TabItemPlacing {
         case slot(margin: Double, cornerRadius: Double)
     }
 
-    /// How opaque a disabled item is. The description of the tab bar.
+    /// The opacity of a disabled item. The description of the tab bar.
     static let disabledOpacity = 0.3
-    /// How opaque the icon under the finger is: the description of the tab bar says that it fades;
-    /// the figure is our own.
+    /// The opacity of the icon under the finger: the description of the tab bar says that it fades;
+    /// the value is our own.
     static let pressedOpacity = 0.5
 }
 
 extension TabItemPlacing {
-    /// Where the parts of an item are.
+    /// The places of the parts of an item.
     struct Places {
-        /// The icon's square; what an item without an icon would have.
+        /// The icon's square; of an item without an icon the one that it would have.
         var icon: Rect
         /// The label's anchor.
         var baseline: Point
-        /// Which point of the label that is.
+        /// The point of the label at ``baseline``.
         var anchor: TextElement.Anchor
         /// The width that the label may take.
         var labelRoom: Double
@@ -48,7 +49,7 @@ extension TabItemPlacing {
         }
     }
 
-    /// Where the parts of an item are that shows `title`, which may be empty.
+    /// Returns the places of the parts of an item that shows `title`, which may be empty.
     func places(for item: TabBarItem, title: String, in slot: Rect) -> Places {
         let font = arrangement.font
         let side = max(0, min(arrangement.iconSize, slot.width, slot.height))
@@ -107,7 +108,7 @@ extension TabItemPlacing {
             anchor: .start, labelRoom: max(0, slot.maxX - arrangement.padding - labelX))
     }
 
-    /// The left edge of something so wide, moved no more than keeps it in what is seen.
+    /// Returns the left edge of something so wide, moved no more than keeps it in sight.
     private func kept(_ x: Double, width: Double) -> Double {
         max(visible.lowerBound, min(x, visible.upperBound - width))
     }

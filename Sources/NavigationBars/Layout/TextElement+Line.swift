@@ -1,5 +1,5 @@
 extension TextElement {
-    /// A line without text, for what always has a label.
+    /// Returns a line without text, for an element that always has a label.
     static func empty(in area: Rect, font: Font) -> TextElement {
         let baseline = Point(x: area.x, y: area.midY + font.baselineBelowMiddle)
         return TextElement(
@@ -35,7 +35,7 @@ extension TextElement {
 }
 
 extension Font {
-    /// How far below the middle of a line its baseline is, in points.
+    /// The distance from the middle of a line down to its baseline, in points.
     var baselineBelowMiddle: Double {
         (TextMetrics.ascent(of: self) - TextMetrics.descent(of: self)) / 2
     }

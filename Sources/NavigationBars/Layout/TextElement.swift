@@ -1,6 +1,6 @@
 /// A line of text where it is drawn.
 package struct TextElement: Hashable, Sendable, Encodable {
-    /// Which point of the text ``baseline`` is.
+    /// A point of the text, the one at ``baseline``.
     package enum Anchor: String, Hashable, Sendable, Encodable {
         /// Its left end.
         case start
@@ -14,7 +14,7 @@ package struct TextElement: Hashable, Sendable, Encodable {
     package struct Shadow: Hashable, Sendable, Encodable {
         /// Its colour.
         package let color: Color
-        /// Where it falls, in points.
+        /// The offset, in points.
         package let offset: Point
 
         /// Joins the parts.
@@ -24,19 +24,19 @@ package struct TextElement: Hashable, Sendable, Encodable {
         }
     }
 
-    /// What is drawn: cut to its room, with an ellipsis if need be.
+    /// The text as it is drawn: cut to its room, with an ellipsis if need be.
     package var text: String
-    /// What it takes: from the ascent to the descent of the font, as wide as the text.
+    /// The frame: from the ascent to the descent of the font, as wide as the text.
     package var frame: Rect
     /// The anchor on the baseline.
     package var baseline: Point
-    /// Which point that is.
+    /// The point of the text at the anchor on the baseline.
     package var anchor: Anchor
     /// The font.
     package var font: Font
     /// The colour.
     package var color: Color
-    /// How opaque all of it is.
+    /// The opacity of the whole text.
     package var opacity: Double
     /// Its shadow.
     package var shadow: Shadow?

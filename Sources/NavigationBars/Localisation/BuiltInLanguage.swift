@@ -1,6 +1,6 @@
 /// A language that the bars' own words are written in.
 package enum BuiltInLanguage: String, Hashable, Sendable, CaseIterable {
-    /// English: what all others fall back to.
+    /// English: the fallback of all others.
     case english = "en"
     /// Korean.
     case korean = "ko"

@@ -1,27 +1,28 @@
 package import NavigationModel
 
-/// A text that people see or hear of a scene, and that an app can say in each language by itself.
+/// A text that people see or hear of a scene, and that an app can translate into each language by
+/// itself.
 package struct DisplayedText: Hashable, Sendable {
-    /// What it belongs to.
+    /// The item that it belongs to.
     package let item: SceneItem
-    /// The name that it is said under; translations are under the name with a language.
+    /// The name of its property; translations are under the name with a language.
     package let name: PropertyName
     /// The app's own text.
     package let text: String
-    /// The languages that it is said in, beside the app's own.
+    /// The languages that it is translated into.
     package let languages: [LanguageTag]
 
-    /// Whether people who read `locale` find the text in their language: it is said in it, or it is
-    /// written in it in the first place.
+    /// Returns a Boolean value indicating whether people who read `locale` find the text in their
+    /// language: it is translated into it, or written in it in the first place.
     package func isTranslated(for locale: LanguageTag) -> Bool {
         languages.contains { $0.serves(locale) } || locale.isRecognized(in: text)
     }
 }
 
 extension Scene {
-    /// Every text that people see or hear: of tabs, modals, bars that no controller manages, and
-    /// then of the screens on their stacks. What has no words, as a number has none, is left out.
-    /// It costs the size of the scene.
+    /// Every text that people see or hear: of tabs, modals, standalone bars, and then of the
+    /// screens on their stacks. A text without words, such as a number, is left out. It costs the
+    /// size of the scene.
     package var displayedTexts: [DisplayedText] {
         let ofTabs = tabs.map { tab in
             tab.properties.displayedTexts(of: .tab(tab.id), title: tab.title, badge: tab.badge)
@@ -37,13 +38,14 @@ extension Scene {
         return (ofTabs + ofModals + ofBars + ofScreens).flatMap { $0 }
     }
 
-    /// The languages that any of its texts is said in, beside the app's own.
+    /// The languages that any of its texts is translated into.
     package var languages: [LanguageTag] {
         Set(displayedTexts.flatMap(\.languages)).sorted { $0.description < $1.description }
     }
 
-    /// The texts that are not said in a language, though people who read it see them. Nothing is
-    /// missing in the app's own language, which it names in its appearance, else English.
+    /// Returns the texts that lack a translation into a language, though people who read it see
+    /// them. Nothing is missing in the app's own language, which it names in its appearance, else
+    /// English.
     package func missingTranslations(for locale: LanguageTag) -> [DisplayedText] {
         developmentLanguage.serves(locale)
             ? [] : displayedTexts.filter { !$0.isTranslated(for: locale) }
@@ -57,7 +59,7 @@ extension Scene {
 }
 
 extension Properties {
-    /// The texts under names that can be said in each language, in the order of the names; with the
+    /// Returns the texts under names that can be translated, in the order of the names; with the
     /// title and the badge, which are no properties in the app's own language.
     fileprivate func displayedTexts(
         of item: SceneItem, title: String? = nil, badge: String? = nil
@@ -77,7 +79,7 @@ extension Properties {
 }
 
 extension SceneItem {
-    /// Whether a name is one of a text that can be said in each language.
+    /// Returns a Boolean value indicating whether a name is one of a text that can be translated.
     fileprivate func isLocalizable(_ name: PropertyName) -> Bool {
         switch self {
         case .scene: LocalizableNames.ofAppearance.contains(name)
@@ -89,7 +91,7 @@ extension SceneItem {
     }
 }
 
-/// The names of what can be said in each language of one subject, read off the vocabulary once.
+/// The names of the texts of one target that can be translated, read from the schema once.
 private struct LocalizableNames: Sendable {
     private let plain: Set<PropertyName>
     private let patterns: [Property]

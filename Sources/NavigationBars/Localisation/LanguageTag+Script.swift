@@ -1,7 +1,7 @@
 extension LanguageTag {
-    /// Whether a text has letters of a script that this language is written in and few others are:
-    /// then it is in the language already, whatever language it was said in. Latin letters tell
-    /// nothing.
+    /// Returns a Boolean value indicating whether a text has letters of a script that this language
+    /// is written in and few others are: then it is in the language already, whatever language it
+    /// was set for. Latin letters tell nothing.
     func isRecognized(in text: String) -> Bool {
         guard let script = Self.scripts[subtags[0]] else { return false }
         return text.unicodeScalars.contains { scalar in

@@ -21,7 +21,8 @@ package struct LanguageTag: Hashable, Sendable, Encodable, CustomStringConvertib
         subtags = [language]
     }
 
-    /// Scripts begin with a capital, regions are in capitals, all else is small.
+    /// Returns a subtag as it is usually written: scripts begin with a capital, regions are in
+    /// capitals, all else is small.
     private static func usual(_ subtag: Substring) -> String {
         switch subtag.count {
         case 2: subtag.uppercased()
@@ -51,13 +52,14 @@ package struct LanguageTag: Hashable, Sendable, Encodable, CustomStringConvertib
         }
     }
 
-    /// Whether a text in this language may stand for one in `locale`: its subtags are the first
-    /// ones of the locale's, as the look-up of RFC 4647, 3.4 wants it.
+    /// Returns a Boolean value indicating whether a text in this language may stand for one in
+    /// `locale`: its subtags are the first ones of the locale's, as in the look-up of RFC 4647,
+    /// 3.4.
     package func serves(_ locale: LanguageTag) -> Bool {
         subtags.count <= locale.subtags.count && locale.subtags.starts(with: subtags)
     }
 
-    /// Whether the script is one that runs from right to left.
+    /// A Boolean value indicating whether the script is one that runs from right to left.
     package var isRightToLeft: Bool {
         if let script = subtags.dropFirst().first(where: { $0.count == 4 }) {
             return ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"].contains(script)

@@ -1,6 +1,6 @@
 /// A word of the bars' own, in five languages.
 package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
-    /// The way back to a screen without a title.
+    /// The back button to a screen without a title.
     case back
     /// The tab that stands for those without room.
     case more
@@ -12,29 +12,29 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
     case close
     /// The system's search tab, unless it has a title.
     case search
-    /// What an item of a bar of tabs is.
+    /// The type of an item of a bar of tabs.
     case tab
-    /// What a bar of tabs is.
+    /// The type of a bar of tabs.
     case tabBar
-    /// What a bar with a title is.
+    /// The type of a bar with a title.
     case navigationBar
-    /// What the way back is.
+    /// The type of a back button.
     case backButton
-    /// What a button is.
+    /// The type of a button.
     case button
-    /// What a title is.
+    /// The type of a title.
     case heading
-    /// What a modal is.
+    /// The type of a modal.
     case dialog
-    /// That an item is the chosen one.
+    /// The state of the selected item.
     case selected
-    /// That an element can't be used now.
+    /// The state of an element that can't be used now.
     case dimmed
-    /// What a badge without text says.
+    /// The value of a badge without text.
     case new
-    /// That a tab was loaded afresh.
+    /// The state of a tab that was loaded afresh.
     case refreshed
-    /// That a modal is gone.
+    /// The state of a modal that was dismissed.
     case closed
 
     /// The word in the language of a locale, in English where there is none.

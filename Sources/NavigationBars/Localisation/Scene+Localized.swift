@@ -12,8 +12,9 @@ extension Tab {
         badge.map { properties.translatedBadge($0, in: locale) }
     }
 
-    /// What is spoken of its state: the app's own value; else the badge, of a dot that there is
-    /// something new; `nil` without a badge. A value that is set holds without a badge too.
+    /// Returns the words spoken for its state: the app's own value; else the badge, of a dot that
+    /// there is something new; `nil` without a badge. A value that is set holds without a badge
+    /// too.
     package func accessibilityValue(in locale: LanguageTag) -> String? {
         properties.accessibilityValue(ofBadge: badge(in: locale), in: locale)
     }
@@ -25,12 +26,14 @@ extension Screen {
         properties.localized(.itemTitle, in: locale)?.unlessBlank ?? ownTitle(in: locale)
     }
 
-    /// The screen's title in a language, whatever its navigation item says; `nil` for none.
+    /// Returns the screen's title in a language, whatever the title of its navigation item; `nil`
+    /// for none.
     package func ownTitle(in locale: LanguageTag) -> String? {
         (properties.translation(of: Property.title.name(), in: locale) ?? title)?.unlessBlank
     }
 
-    /// What the way back to it says: its own words for that, else its bar's title, else "Back".
+    /// Returns the words of a back button to it: its own words for that, else its bar's title, else
+    /// "Back".
     package func backTitle(in locale: LanguageTag) -> String {
         properties.localized(.backButtonTitle, in: locale)?.unlessBlank
             ?? barTitle(in: locale) ?? LocalizedString.back.text(in: locale)
@@ -41,12 +44,12 @@ extension Screen {
         properties.localized(.prompt, in: locale)?.unlessBlank
     }
 
-    /// Of an item of a standalone bar of tabs: its badge, `nil` for none.
+    /// Returns the badge of an item of a standalone bar of tabs; `nil` for none.
     package func badge(in locale: LanguageTag) -> String? {
         properties[Property.badge.name()].map { properties.translatedBadge($0, in: locale) }
     }
 
-    /// Of an item of a standalone bar of tabs: what is spoken of its state.
+    /// Returns the words spoken for the state of an item of a standalone bar of tabs.
     package func accessibilityValue(in locale: LanguageTag) -> String? {
         properties.accessibilityValue(ofBadge: badge(in: locale), in: locale)
     }

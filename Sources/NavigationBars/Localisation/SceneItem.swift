@@ -1,6 +1,6 @@
 package import NavigationModel
 
-/// What of a scene something is said about.
+/// A part of a scene that a property, a text or a finding belongs to.
 package enum SceneItem: Hashable, Sendable, Encodable, CustomStringConvertible {
     /// The scene as a whole: how all bars look, which tabs there are.
     case scene
@@ -28,7 +28,7 @@ package enum SceneItem: Hashable, Sendable, Encodable, CustomStringConvertible {
         case kind, id
     }
 
-    /// What it is, and its id unless it is the scene.
+    /// Encodes its kind, and its id unless it is the scene.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         let (kind, id): (String, String?) =

@@ -1,4 +1,4 @@
-/// How the bars put words together to be spoken, in five languages: which comes first differs.
+/// The order of the words that the bars speak, in five languages.
 package enum SentencePattern: Hashable, Sendable, CaseIterable {
     /// A tab with its place: `label`, `type`, `number`, `total`.
     case tab
@@ -9,16 +9,16 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
     case element
     /// A row, or anything else that is more than its label: `label`, `value`.
     case labelWithValue
-    /// Which of several: `number`, `total`.
+    /// A position among several: `number`, `total`.
     case place
-    /// Which step of a task: `number`, `total`.
+    /// A step of a task: `number`, `total`.
     case step
     /// A page of several: `number`, `total`.
     case page
 
-    /// The sentence with the values in the places of their names. What a value says is never taken
-    /// for a name, whatever it is. An empty value takes with it what stands between it and the next,
-    /// so that no comma is left without words before it.
+    /// Returns the sentence with the values in the places of their names. A value is never taken
+    /// for a name, whatever is in it. An empty value takes with it what stands between it and the
+    /// next, so that no comma is left without words before it.
     package func text(_ values: [String: String], in locale: LanguageTag) -> String {
         var sentence = ""
         var between = ""

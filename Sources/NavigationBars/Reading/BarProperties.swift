@@ -1,23 +1,23 @@
 package import NavigationModel
 
-/// What holds for one bar: what is said of the bar itself, else what the scene says for all bars
-/// (as `UIAppearance` does), else what the platform does by itself.
+/// The effective properties of one bar: those set on the bar itself, else those that the scene sets
+/// for all bars (as `UIAppearance` does), else the platform's defaults.
 ///
-/// A text that is not what its property can be counts as not said.
+/// A text that is invalid for its property counts as unset.
 package struct BarProperties: Hashable, Sendable {
-    /// Where a value comes from.
+    /// The origin of a value.
     package enum Origin: String, Hashable, Sendable {
-        /// The bar says it.
+        /// The value is set on the bar.
         case own
-        /// The scene says it for all bars.
+        /// The scene sets the value for all bars.
         case appearance
-        /// Nobody says it.
+        /// The value is unset.
         case platform
     }
 
-    /// What is said of the bar.
+    /// The properties of the bar itself.
     package let own: Properties
-    /// What the scene says for all bars.
+    /// The properties that the scene sets for all bars.
     package let appearance: Properties
 
     /// Joins the parts.
@@ -26,45 +26,45 @@ package struct BarProperties: Hashable, Sendable {
         self.appearance = appearance
     }
 
-    /// What is said of the bar itself or for all; `nil` leaves it to the platform.
+    /// Returns the text that is set on the bar itself or for all; `nil` leaves it to the platform.
     package func explicitText(_ property: Property, _ name: PropertyName? = nil) -> String? {
         own.said(property, name) ?? appearance.said(property, name)
     }
 
-    /// Where ``text(_:_:)`` comes from.
+    /// Returns the origin of ``text(_:_:)``.
     package func origin(_ property: Property, _ name: PropertyName? = nil) -> Origin {
         if own.said(property, name) != nil { return .own }
         return appearance.said(property, name) == nil ? .platform : .appearance
     }
 
-    /// The text in effect; `nil` if nobody says one and the platform has none of its own.
+    /// Returns the text in effect; `nil` if none is set and the platform has none of its own.
     package func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
         explicitText(property, name) ?? property.defaultValue
     }
 
-    /// The truth value in effect.
+    /// Returns the truth value in effect.
     package func flag(_ property: Property, _ name: PropertyName? = nil) -> Bool {
         text(property, name) == "true"
     }
 
-    /// The number in effect; finite, and within the property's bounds.
+    /// Returns the number in effect; finite, and within the property's bounds.
     package func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
         (own.said(property, name) == nil ? appearance : own).number(property, name)
     }
 
-    /// The numbers of an offset or of insets in effect.
+    /// Returns the numbers of an offset or of insets in effect.
     package func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
         (own.said(property, name) == nil ? appearance : own).numbers(property, name)
     }
 
-    /// Everything that is said, own words before those for all.
+    /// All properties that are set, those of the bar before those for all.
     package var effective: Properties {
         Properties(appearance.values.merging(own.values) { _, own in own })
     }
 }
 
 extension Scene {
-    /// What the scene says for all bars that say nothing of their own.
+    /// The properties that the scene sets for all bars that have none of their own.
     package var appearance: Properties {
         Properties(
             Dictionary(
@@ -73,7 +73,8 @@ extension Scene {
                 }))
     }
 
-    /// What holds for the navigation bar of a tab, a modal or a standalone bar that says `own`.
+    /// Returns the effective properties of the navigation bar of a tab, a modal or a standalone bar
+    /// whose properties are `own`.
     package func barProperties(own: Properties) -> BarProperties {
         BarProperties(own: own, appearance: appearance)
     }

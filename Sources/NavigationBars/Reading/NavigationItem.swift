@@ -1,7 +1,7 @@
 package import NavigationModel
 
-/// What a screen gives the bar to show: its title, its prompt, the items beside them. UIKit's
-/// `UINavigationItem`.
+/// The content that a screen gives the bar to show: its title, its prompt, the items beside them.
+/// UIKit's `UINavigationItem`.
 package struct NavigationItem: Hashable, Sendable, Identifiable {
     /// The screen's id.
     package let id: ScreenID
@@ -17,7 +17,7 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
         self.locale = locale
     }
 
-    /// What the screen says.
+    /// The properties of the screen.
     package var properties: Properties { screen.properties }
 
     /// The navigation item's own title, else the screen's; `nil` if both are empty.
@@ -25,16 +25,16 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
         locale.map { screen.barTitle(in: $0) } ?? text(.itemTitle) ?? screen.title?.unlessBlank
     }
 
-    /// Whether the title is the screen's: it follows when that changes.
+    /// A Boolean value indicating whether the title is the screen's: it follows when that changes.
     package var followsScreenTitle: Bool { text(.itemTitle) == nil }
 
     /// The line above the title.
     package var prompt: String? { text(.prompt) }
 
-    /// What the way back to this screen says instead of its title.
+    /// The words of a back button to this screen, instead of its title.
     package var backButtonTitle: String? { text(.backButtonTitle) }
 
-    /// Whether the way back from this screen is hidden.
+    /// A Boolean value indicating whether the back button of this screen is hidden.
     package var hidesBackButton: Bool { properties.flag(.hidesBackButton) }
 
     /// `automatic`, `always` or `never`.
@@ -42,7 +42,7 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
         properties.text(.largeTitleDisplayMode) ?? "automatic"
     }
 
-    /// `segmentedControl` or `custom`: what is in the title's place; `nil` for the title.
+    /// The view in the title's place: `segmentedControl` or `custom`; `nil` for the title.
     package var titleView: String? { properties.said(.titleView) }
 
     /// The items before the title, outermost first.
@@ -58,7 +58,7 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// A text in the item's language; `nil` if none is said.
+    /// Returns a text in the item's language; `nil` if none is set.
     package func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
         let name = name ?? property.name()
         return (locale.map { properties.localized(name, in: $0) } ?? properties[name])?.unlessBlank
@@ -92,14 +92,14 @@ package struct BarButton: Hashable, Sendable, Identifiable {
     package var style: String { text(.buttonStyle) ?? "plain" }
     /// The width of a fixed space, in points.
     package var width: Double { number(.buttonWidth) ?? 0 }
-    /// Whether it can be used.
+    /// A Boolean value indicating whether it can be used.
     package var isEnabled: Bool { text(.buttonIsEnabled) == "true" }
-    /// What is spoken of it instead of its words.
+    /// The words spoken instead of its title.
     package var accessibilityLabel: String? {
         item.text(
             .buttonAccessibilityLabel, Property.buttonAccessibilityLabel.name(side, name))
     }
-    /// What tests know it by.
+    /// The identifier for tests.
     package var accessibilityIdentifier: String? { text(.buttonAccessibilityIdentifier) }
     /// The size of a drawing of the app's own, in points.
     package var glyphSize: Double? { number(.buttonGlyphSize) }

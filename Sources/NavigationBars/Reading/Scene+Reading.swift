@@ -1,19 +1,20 @@
 package import NavigationModel
 
 extension Scene {
-    /// The tabs that a tab stands for, in the order of the bar: none of a tab that is no group.
+    /// Returns the tabs that a tab stands for, in the order of the bar: none of a tab that is no
+    /// group.
     package func children(of tab: Tab) -> [Tab] {
         tabs.filter { $0.properties.said(.group) == tab.id.rawValue && $0.id != tab.id }
     }
 
-    /// A screen, on whatever stack it is.
+    /// Returns a screen, on whatever stack it is.
     package func screen(_ id: ScreenID) -> Screen? {
         (tabs.map(\.stack) + modals.map(\.stack) + standaloneBars.map(\.items)).joined()
             .first { $0.id == id }
     }
 
-    /// The tabs that find no room in a bar at the lower edge, in its order: they are behind More. Empty
-    /// if all have one.
+    /// The tabs that find no room in a bar at the lower edge, in its order: they are behind More.
+    /// Empty if all have one.
     package var tabsBehindMore: [Tab] {
         let slots = groupedTabs.map(\.tab)
         return slots.count > TabBarSlots.maximum
@@ -22,8 +23,8 @@ extension Scene {
 }
 
 extension NavigationBarState {
-    /// What the way back says: the back item's own words for that, else its title, else "Back"; `nil`
-    /// if there is no way back.
+    /// Returns the words of the back button: the back item's own words for that, else its title,
+    /// else "Back"; `nil` if there is no back button.
     package func backTitle(in locale: LanguageTag = .english) -> String? {
         guard let backItem, topItem?.hidesBackButton != true else { return nil }
         return backItem.screen.backTitle(in: locale)

@@ -1,6 +1,6 @@
-/// What is between the bars, and what is presented over all.
+/// Content between the bars, and modals.
 extension SVGDrawing {
-    /// Rows, panes, the place of a screen, or the dots of its pages.
+    /// Draws rows, panes, the place of a screen, or the dots of its pages.
     mutating func draw(_ content: ContentLayout, id: String) {
         writer.open("g", id: id)
         writer.descend()
@@ -16,7 +16,7 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// The rows of a list, with lines between them.
+    /// Draws the rows of a list, with lines between them.
     mutating func rows(_ rows: [ContentLayout.Row], id: String) {
         guard !rows.isEmpty else { return }
         writer.open("g", id: "\(id).rows")
@@ -58,7 +58,7 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// The dots of a page view, as many as find room; 7 points wide, 9 apart (UIKit; not
+    /// Draws the dots of a page view, as many as find room; 7 points wide, 9 apart (UIKit; not
     /// described).
     private mutating func dots(_ count: Int, current: Int, in frame: Rect, id: String) {
         let (size, step) = (7.0, 16.0)
@@ -77,7 +77,7 @@ extension SVGDrawing {
         }
     }
 
-    /// A modal with its bar and content, over the dimmed screen.
+    /// Draws a modal with its bar and content, over the dimmed screen.
     mutating func draw(_ modal: ModalLayout, over screen: Rect) {
         if let dimming = modal.dimming {
             rectangle(screen, id: "\(modal.id).dimming", fill: dimming)
@@ -101,7 +101,7 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// A shape whose upper corners alone are round: one that begins at the lower edge runs on
+    /// Draws a shape whose upper corners alone are round: one that begins at the lower edge runs on
     /// below.
     private mutating func sheet(_ modal: ModalLayout, id: String? = nil) {
         let (frame, radius) = (modal.frame, modal.cornerRadius)

@@ -2,7 +2,7 @@ internal import NavigationText
 
 /// The elements that everything is drawn with.
 extension SVGDrawing {
-    /// A filled rectangle.
+    /// Draws a filled rectangle.
     mutating func rectangle(_ frame: Rect, id: String, fill: Color, cornerRadius: Double = 0) {
         writer.open("rect", id: id)
         writer.attributes(frame)
@@ -11,7 +11,7 @@ extension SVGDrawing {
         writer.close()
     }
 
-    /// A rectangle that is not seen: what reacts to touches, or what a part takes.
+    /// Draws a rectangle that is not seen: an area that reacts to touches, or the frame of a part.
     mutating func area(_ frame: Rect, id: String, isTouched: Bool = false) {
         writer.open("rect", id: id)
         writer.attributes(frame)
@@ -20,7 +20,7 @@ extension SVGDrawing {
         writer.close()
     }
 
-    /// A line across the middle of a frame, as thick as that is high.
+    /// Draws a line across the middle of a frame, as thick as that is high.
     mutating func line(_ frame: Rect, id: String, color: Color) {
         writer.open("line", id: id)
         writer.attribute("x1", frame.x)
@@ -32,7 +32,7 @@ extension SVGDrawing {
         writer.close()
     }
 
-    /// A ring around what has the focus.
+    /// Draws a ring around an element that has the focus.
     mutating func focus(_ frame: Rect, id: String) {
         let half = Self.focusWidth / 2
         let ring = frame.inset(by: Insets(top: half, left: half, bottom: half, right: half))
@@ -48,7 +48,7 @@ extension SVGDrawing {
     private static let focusRadius = 8.0
     private static let focusWidth = 3.0
 
-    /// A line of text. Its element stands beside the filter of its shadow, if it has one.
+    /// Draws a line of text. Its element stands beside the filter of its shadow, if it has one.
     mutating func text(_ element: TextElement, id: String, isHeading: Bool = false) {
         if let shadow = element.shadow {
             filter(
@@ -80,7 +80,8 @@ extension SVGDrawing {
         writer.close("text", text: element.text)
     }
 
-    /// A layout's start is always on the left; SVG's is where the text begins.
+    /// Returns the anchor in SVG, where a start is where the text begins: a layout's is always on
+    /// the left.
     private static func anchor(_ anchor: TextElement.Anchor, isRightToLeft: Bool) -> String {
         switch anchor {
         case .start: isRightToLeft ? "end" : "start"
@@ -89,7 +90,7 @@ extension SVGDrawing {
         }
     }
 
-    /// An attribute that names another element, such as `filter` or `mask`.
+    /// Writes an attribute that names another element, such as `filter` or `mask`.
     mutating func reference(_ attribute: String, to id: String) {
         let address = id.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
@@ -102,7 +103,7 @@ extension SVGDrawing {
         writer.attribute(attribute, "url(#\(address))")
     }
 
-    /// Writes the filter that lets a shadow fall.
+    /// Writes the filter of a shadow.
     mutating func filter(id: String, color: Color, x: Double, y: Double, blur: Double) {
         writer.open("filter", id: id)
         writer.attribute("x", "-50%")

@@ -1,7 +1,8 @@
-/// Groups with what a screen reader needs, and what lies behind bars.
+/// Groups with attributes for screen readers, and the backgrounds of bars.
 extension SVGDrawing {
-    /// Begins a group with its role, label and state. ``SVGWriter/ascend(_:)`` ends it. What tests
-    /// know the element by is its id, as far as it can be one; the layout's is `data-element` then.
+    /// Begins a group with its role, label and state. ``SVGWriter/ascend(_:)`` ends it. The
+    /// identifier for tests is its id, as far as it can be one; the layout's is `data-element`
+    /// then.
     mutating func group(
         id: String, _ accessibility: AccessibilityElement?, opacity: Double = 1
     ) {
@@ -39,7 +40,7 @@ extension SVGDrawing {
         if let identifier = element.identifier { writer.attribute("data-testid", identifier) }
     }
 
-    /// What lies behind a bar; nothing if there is nothing. What floats lets a shadow fall.
+    /// Draws the background of a bar; nothing if there is none. One that floats has a shadow.
     mutating func background(_ background: Background, id: String) {
         let id = "\(id).background"
         switch background.kind {
@@ -63,8 +64,8 @@ extension SVGDrawing {
         }
     }
 
-    /// The place of an image of the app's own, with its name. The edges that are not stretched are
-    /// shaded, as wide as they stay.
+    /// Draws the place of an image of the app's own, with its name. The edges that are not
+    /// stretched are shaded, as wide as they stay.
     mutating func image(_ name: String, frame: Rect, caps: Insets, id: String) {
         writer.open("g", id: id)
         writer.attribute("role", "img")
@@ -98,7 +99,7 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// Less has no room for the name of an image.
+    /// The least height that has room for the name of an image, in points.
     private static let nameHeight = 14.0
 
     private mutating func caption(_ name: String, in frame: Rect, id: String) {

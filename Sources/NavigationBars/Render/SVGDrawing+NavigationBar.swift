@@ -1,6 +1,6 @@
 /// Bars with titles.
 extension SVGDrawing {
-    /// A bar with all that it has, each part under the bar's id.
+    /// Draws a bar with all that it has, each part under the bar's id.
     mutating func draw(_ bar: NavigationBarLayout) {
         let id = bar.id
         group(id: id, bar.accessibility, opacity: bar.alpha)
@@ -22,7 +22,7 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// What comes in from the edge while screens move, as far as it has come.
+    /// Draws the parts that come in from the edge while screens move, as far as they have come.
     private mutating func moving(
         from bar: NavigationBarLayout, _ body: (inout SVGDrawing) -> Void
     ) {
@@ -55,8 +55,8 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// Lets nothing be seen that is outside of the indicator, from under which the title of the way
-    /// back comes. The app's image itself is not here: its place stands for it.
+    /// Writes a mask of the back button that hides all before its indicator, as the text runs. The
+    /// app's image itself is not here: its place stands for it.
     private mutating func mask(
         _ image: String, of back: BackButtonLayout, in bar: NavigationBarLayout, id: String
     ) {

@@ -1,8 +1,8 @@
-/// What a system draws around an app: quiet, and no part of the layout. The places are those of the
-/// systems, as near as a picture needs.
+/// Surroundings that a system draws around an app: quiet, and no part of the layout. The places are
+/// those of the systems, as near as a picture needs.
 extension SVGDrawing {
-    /// The time at the leading edge and the battery at the other. A high status bar leaves its middle
-    /// to a camera, and both stand in the middle of what is beside it.
+    /// Draws the time at the leading edge and the battery at the other. A high status bar leaves
+    /// its middle to a camera, and both stand in the middle of the room beside it.
     mutating func statusBar(_ frame: Rect, on traits: DeviceTraits) {
         let isHigh = frame.height >= 40
         let size = isHigh ? 16.0 : 12
@@ -33,8 +33,8 @@ extension SVGDrawing {
             id: "surroundings.charge", fill: ink.text, cornerRadius: 1.5)
     }
 
-    /// The bar that people swipe up from the lower edge: long and 8 points above it on Apple's devices,
-    /// short and in the middle of what is left free on Android's.
+    /// Draws the bar that people swipe up from the lower edge: long and 8 points above it on
+    /// Apple's devices, short and in the middle of the free room on Android's.
     mutating func homeIndicator(on screen: Rect, of traits: DeviceTraits) {
         let isAndroid = traits.platform.system == .android
         let width = isAndroid ? 108 : min(screen.width, screen.height) * 0.354

@@ -1,7 +1,7 @@
 /// Symbols.
 extension SVGDrawing {
-    /// A symbol in one colour: a picture of its own on the square of 24 by 24 that fills its frame,
-    /// with an unseen square, so that its box is its frame.
+    /// Draws a symbol in one colour: a picture of its own on the square of 24 by 24 that fills its
+    /// frame, with an unseen square, so that its box is its frame.
     mutating func symbol(_ element: SymbolElement, id: String) {
         let symbol = Symbol(named: element.symbol)
         writer.open("svg", id: id)

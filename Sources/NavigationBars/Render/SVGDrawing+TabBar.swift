@@ -1,6 +1,6 @@
 /// Bars of tabs.
 extension SVGDrawing {
-    /// A bar with its slots, each under its own id.
+    /// Draws a bar with its slots, each under its own id.
     mutating func draw(_ bar: TabBarLayout, id: String) {
         group(id: id, bar.accessibility)
         background(bar.background, id: id)

@@ -3,27 +3,27 @@
 ///
 /// Every element has a stable id, the layout's and the part's: `tab.inbox.label`,
 /// `navigationBar.back.indicator`; an element that the app has named for its tests has that name,
-/// and the layout's as `data-element`. Groups carry the roles and labels that a screen reader needs.
-/// Frames and baselines are drawn where the layout says, to a hundredth of a point.
+/// and the layout's as `data-element`. Groups carry the roles and labels that a screen reader
+/// needs. Frames and baselines are drawn where the layout has them, to a hundredth of a point.
 ///
-/// A blur of what lies behind can't be said in SVG that every reader draws: a translucent bar is
-/// its tint with its opacity.
+/// SVG has no blur of a background that every reader draws: a translucent bar is its tint with its
+/// opacity.
 package struct SVGDrawing {
     /// The picture, as a document of its own.
     package var text: String { writer.text }
 
-    /// What it is written into.
+    /// The writer of the output.
     var writer = SVGWriter()
-    /// Which ids the app itself has given so far.
+    /// The ids that the app itself has given so far.
     var identifiers = SVGIdentifiers()
-    /// The colours that the layout leaves to who draws it.
+    /// The colours that the layout does not define.
     let ink: SVGInk
-    /// How far a pushed screen has come in, 0 to 1; `nil` at rest.
+    /// The progress of a pushed screen, 0 to 1; `nil` at rest.
     let transition: Double?
 
-    /// Draws a layout; with `transition`, which is from 0 to 1, as it is on the way to what it
-    /// says: the title and the way back come in from the edge that a pushed screen comes from,
-    /// behind the bar's transition mask.
+    /// Draws a layout; with `transition`, which is from 0 to 1, on the way to its state: the title
+    /// and the back button come in from the edge that a pushed screen comes from, behind the bar's
+    /// transition mask.
     package init(of layout: BarLayout, transition: Double? = nil) {
         ink = SVGInk(layout.traits.appearance)
         self.transition = transition
@@ -63,10 +63,11 @@ package struct SVGDrawing {
         writer.ascend("svg")
     }
 
-    /// The scene's bar of tabs has one name, however it looks.
+    /// The id of the scene's bar of tabs, however it looks.
     private static let tabBarID = "tabBar"
 
-    /// What a reader calls the picture: what is on top of the screen.
+    /// Returns the accessible name of the picture: the modal's, else the title of the bar, else the
+    /// selected tab's, else "Screen".
     private static func name(of layout: BarLayout) -> String {
         let names = [
             layout.modal?.accessibility.label, layout.navigationBar?.title?.text,
@@ -75,7 +76,7 @@ package struct SVGDrawing {
         return names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "Screen"
     }
 
-    /// The time, the battery and the home indicator; nothing that a screen reader says.
+    /// Draws the time, the battery and the home indicator; nothing that a screen reader speaks.
     private mutating func surroundings(of layout: BarLayout) {
         let traits = layout.traits
         let hasIndicator =

@@ -1,10 +1,10 @@
 /// The families that a text is drawn in: the one that is described where it is installed, else free
 /// ones that the widths of the layout were measured with.
 enum SVGFont {
-    /// The family of texts that say nothing else.
+    /// The family of texts without one of their own.
     static let standard = "SF Pro"
 
-    /// A list for `font-family`: the family, then Inter, and Noto for Korean and Arabic.
+    /// Returns a list for `font-family`: the family, then Inter, and Noto for Korean and Arabic.
     static func list(of family: String) -> String {
         // A name of letters, digits, spaces and hyphens can't leave its quotes.
         let name = family.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
@@ -14,7 +14,7 @@ enum SVGFont {
     private static let fallbacks =
         "Inter, 'Noto Sans KR', 'Noto Sans CJK KR', 'Noto Sans Arabic', sans-serif"
 
-    /// A weight as a number for `font-weight`.
+    /// Returns a weight as a number for `font-weight`.
     static func number(of weight: Font.Weight) -> Double {
         switch weight {
         case .regular: 400

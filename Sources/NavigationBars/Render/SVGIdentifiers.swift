@@ -1,8 +1,8 @@
-/// Which identifiers of the app's own are ids of a drawing, so that no id stands in it twice.
+/// The identifiers of the app's own that are ids of a drawing, so that no id stands in it twice.
 struct SVGIdentifiers {
     private var taken: Set<String> = []
 
-    /// What the layout's own ids begin with, up to the first point.
+    /// The beginnings of the layout's own ids, up to the first point.
     static let reserved: Set = [
         "bar", "content", "modal", "more", "navigationBar", "screen", "surroundings", "tab",
         "tabBar",

@@ -1,16 +1,16 @@
-/// The colours of what a picture needs and the layout does not speak of, as UIKit has them.
+/// The colours of a picture that the layout does not define, as UIKit has them.
 struct SVGInk: Hashable, Sendable {
-    /// Of the time and the home indicator: UIKit's `label`.
+    /// The colour of the time and the home indicator: UIKit's `label`.
     let text: Color
-    /// Of the lines between rows and panes: UIKit's `separator`.
+    /// The colour of the lines between rows and panes: UIKit's `separator`.
     let hairline: Color
-    /// Behind segments: UIKit's `tertiarySystemFill`.
+    /// The colour behind segments: UIKit's `tertiarySystemFill`.
     let track: Color
-    /// Behind the chosen segment: UIKit's.
+    /// The colour behind the chosen segment: UIKit's.
     let thumb: Color
-    /// What falls from what floats.
+    /// The colour of the shadow of a floating bar.
     let shadow: Color
-    /// Around what has the focus: UIKit's `systemBlue`.
+    /// The colour of the ring around an element that has the focus: UIKit's `systemBlue`.
     let focus: Color
 
     /// The colours in light or dark.

@@ -62,21 +62,21 @@ struct SVGWriter {
 
     // MARK: Attributes
 
-    /// An attribute of text that anyone may have written.
+    /// Writes an attribute of text that anyone may have written.
     mutating func attribute(_ name: String, _ value: String) {
         begin(name)
         escaped(value)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// An attribute that is a number.
+    /// Writes an attribute that is a number.
     mutating func attribute(_ name: String, _ value: Double) {
         begin(name)
         number(value)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// `x`, `y`, `width` and `height`.
+    /// Writes `x`, `y`, `width` and `height`.
     mutating func attributes(_ frame: Rect) {
         attribute("x", frame.x)
         attribute("y", frame.y)
@@ -84,7 +84,7 @@ struct SVGWriter {
         attribute("height", frame.height)
     }
 
-    /// A colour under `name`, and its opacity under `name-opacity` unless it is opaque.
+    /// Writes a colour under `name`, and its opacity under `name-opacity` unless it is opaque.
     mutating func attribute(_ name: String, _ color: Color) {
         begin(name)
         bytes.append(UInt8(ascii: "#"))
@@ -108,11 +108,11 @@ struct SVGWriter {
 
     // MARK: Values
 
-    /// Text of our own, which needs no escapes.
+    /// Writes text of our own, which needs no escapes.
     mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// A number rounded to hundredths, without what says nothing: `12`, `0.33`, `-8.5`. What is no
-    /// number is 0; what is larger than any screen is cut.
+    /// Writes a number rounded to hundredths, without superfluous digits: `12`, `0.33`, `-8.5`.
+    /// What is no number is 0; what is larger than any screen is cut.
     mutating func number(_ value: Double) {
         let limit = 1e7
         let hundredths = value.isNaN ? 0 : Int((min(max(value, -limit), limit) * 100).rounded())
@@ -125,8 +125,8 @@ struct SVGWriter {
         if part % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(part % 10)) }
     }
 
-    /// Text of others: it can neither end an attribute or an element, nor hold what XML refuses,
-    /// nor turn the direction of anything beside it.
+    /// Writes text of others: it can neither end an attribute or an element, nor hold what XML
+    /// refuses, nor turn the direction of anything beside it.
     private mutating func escaped(_ text: String) {
         for scalar in text.printable.unicodeScalars {
             switch scalar {

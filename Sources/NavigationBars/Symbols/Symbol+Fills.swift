@@ -1,5 +1,5 @@
 extension Symbol {
-    /// What `.fill` looks like where more is to be done than to fill the outline.
+    /// The shapes of `.fill` where more is to be done than to fill the outline.
     static let fills: [String: [SymbolShape]] = [
         "house": [
             .solid(

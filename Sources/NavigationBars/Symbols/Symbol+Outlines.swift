@@ -1,5 +1,5 @@
 extension Symbol {
-    /// All that is drawn, by names, in outline.
+    /// The shapes in outline of all symbols that are drawn, by their names.
     static let outlines: [String: [SymbolShape]] = [
         // Places
         "house": [

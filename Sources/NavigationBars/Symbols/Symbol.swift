@@ -1,6 +1,6 @@
 /// A shape of our own under a name of SF Symbols' vocabulary: `house`, `house.fill`.
 struct Symbol: Hashable, Sendable {
-    /// What it is drawn of.
+    /// The shapes that it is drawn of.
     let shapes: [SymbolShape]
 
     /// The symbol of a name. A name that is not drawn stands for the nearest that is, without its
@@ -24,7 +24,7 @@ struct Symbol: Hashable, Sendable {
     /// The names that are drawn in outline.
     static var names: [String] { outlines.keys.sorted() }
 
-    /// The shapes of a name without its suffix; in outline if it has no filled form.
+    /// Returns the shapes of a name without its suffix; in outline if it has no filled form.
     private static func shapes(of name: String, isFilled: Bool) -> [SymbolShape]? {
         guard isFilled else { return outlines[name] }
         if let fill = fills[name] { return fill }
@@ -34,19 +34,19 @@ struct Symbol: Hashable, Sendable {
 
     private static let filledSuffix = ".fill"
 
-    /// What is filled by filling its outline.
+    /// The names that are filled by filling their outline.
     private static let closed: Set = [
         "bolt", "bookmark", "chart.bar", "circle", "circle.grid.3x3", "cloud", "heart", "location",
         "message", "moon", "pause", "person", "phone", "play", "square", "square.grid.2x2", "star",
     ]
 
-    /// What stands for a name that is not drawn.
+    /// The shapes for a name that is not drawn.
     private static let unknown: [SymbolShape] = [
         .line("M4 8V6A2 2 0 0 1 6 4H8M16 4H18A2 2 0 0 1 20 6V8M20 16V18A2 2 0 0 1 18 20H16"),
         .line("M8 20H6A2 2 0 0 1 4 18V16M4 11V13M20 11V13M11 4H13M11 20H13"),
     ]
 
-    /// How thick lines are on the square: as the stems of a text of that weight.
+    /// Returns the thickness of lines on the square: that of the stems of a text of that weight.
     static func strokeWidth(_ weight: Font.Weight) -> Double {
         switch weight {
         case .regular: 1.5

@@ -1,16 +1,16 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// The navigation bar: the title, and before it the way back, beside them the other items.
+/// The navigation bar: the title, and before it the back button, beside them the other items.
 struct NavigationBarLine {
-    /// The bar, no wider than it was asked to be.
+    /// The bar, no wider than the given width.
     let line: StyledLine
 
     /// The content of a bar.
     struct Words {
         /// The title; empty if there is none.
         var title = ""
-        /// The title behind the way back; `nil` if there is none.
+        /// The title behind the back button; `nil` if there is none.
         var back: String?
         /// The items before the title.
         var before = ""
@@ -27,8 +27,8 @@ struct NavigationBarLine {
             Words(title: stack.last?.name ?? "", back: stack.dropLast().last?.name), width: width)
     }
 
-    /// Draws a bar. The title stands in the middle while there is room for it beside the way back,
-    /// which shortens to its chevron before the title is cut.
+    /// Draws a bar. The title stands in the middle while there is room for it beside the back
+    /// button, which shortens to its chevron before the title is cut.
     init(_ words: Words, width: Int) {
         let gap = 2
         let share = max(0, width - 2) / 3
@@ -64,7 +64,7 @@ struct NavigationBarLine {
 
     private static let chevron: TerminalText = "‹ "
     private static let mirroredChevron: TerminalText = " ›"
-    /// Less of a title than this says nothing.
+    /// The fewest cells of a title worth showing on the back button.
     private static let narrowestBack = 4
 }
 

@@ -4,7 +4,8 @@ internal import NavigationText
 /// Draws a scene as the screen of one device, in the cells of a terminal.
 ///
 /// From top to bottom: a frame with the device's name, the navigation bar, the stack with the top
-/// screen's route, over it what is presented, and the tab bar. The same scene and settings always give the same drawing.
+/// screen's route, over it the modals, and the tab bar. The same scene and settings always give the
+/// same drawing.
 package struct ScreenDrawing: Hashable, Sendable {
     /// The smallest size, in columns and rows, that has room for everything.
     package static let minimumSize = (columns: 24, rows: 10)
@@ -20,7 +21,8 @@ package struct ScreenDrawing: Hashable, Sendable {
     /// The height of the drawing.
     package let rows: Int
 
-    /// Settles what is the same in every drawing; a size below the smallest is raised to it.
+    /// Takes the parts that are the same in every drawing; a size below the smallest is raised to
+    /// it.
     package init(
         device: String, status: String = "", footer: String = "", columns: Int, rows: Int
     ) {
@@ -31,7 +33,7 @@ package struct ScreenDrawing: Hashable, Sendable {
         self.rows = max(rows, Self.minimumSize.rows)
     }
 
-    /// The drawing of `scene`: ``rows`` lines of ``columns`` cells.
+    /// Returns the drawing of `scene`: ``rows`` lines of ``columns`` cells.
     package func drawing(of scene: Scene) -> Drawing {
         let inner = columns - 2
         let stack = scene.selected?.stack ?? []
@@ -60,7 +62,8 @@ package struct ScreenDrawing: Hashable, Sendable {
         return framed
     }
 
-    /// A horizontal line of the frame with words in it; the right ones give way to the left.
+    /// Returns a horizontal line of the frame with words in it; the right ones give way to the
+    /// left.
     private func border(
         _ start: TerminalText, _ end: TerminalText, left: String, right: String
     ) -> StyledLine {
@@ -80,7 +83,7 @@ package struct ScreenDrawing: Hashable, Sendable {
         return line
     }
 
-    /// The line above the tab bar, heavy over the selected tab.
+    /// Returns the line above the tab bar, heavy over the selected tab.
     private func divider(marking marked: Range<Int>) -> StyledLine {
         var line = StyledLine("├", .dim)
         line.pad(to: 1 + marked.lowerBound, with: "─", .dim)

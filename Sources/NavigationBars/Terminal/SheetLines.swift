@@ -3,11 +3,11 @@ internal import NavigationText
 
 /// A sheet that is presented over everything: its title, its stack, and how many are under it.
 struct SheetLines {
-    /// As many lines as were asked for, none wider than was asked.
+    /// The lines, as many as those of the content below, none wider than the given width.
     let lines: [StyledLine]
 
-    /// Draws the topmost modal; a sheet leaves the edge of what is under it in sight, unless it takes
-    /// the full screen.
+    /// Draws the topmost modal; a sheet leaves the edge of the content below it in sight, unless it
+    /// takes the full screen.
     init(_ modals: [Modal], over content: [StyledLine], width: Int) {
         guard let modal = modals.last else {
             lines = content
@@ -35,7 +35,7 @@ struct SheetLines {
             }
     }
 
-    /// With less there is room for the top screen alone.
+    /// The fewest rows of a stack; with less there is room for the top screen alone.
     private static let fewestRows = 3
 
     private static func edge(

@@ -3,7 +3,7 @@ internal import NavigationText
 
 /// A stack, as a path that leads down to the top screen and its route.
 struct StackLines {
-    /// As many lines as were asked for, none wider than was asked.
+    /// The lines, as many as the given height, none wider than the given width.
     let lines: [StyledLine]
 
     /// Draws the stack of the selected tab.
@@ -43,14 +43,15 @@ struct StackLines {
         self.lines = lines
     }
 
-    /// The indentation of a level, which stops growing before it takes the room of the titles.
+    /// Returns the indentation of a level, which stops growing before it takes the room of the
+    /// titles.
     private static func start(of level: Int, isFirst: Bool) -> TerminalText {
         let deepestIndent = 6
         let indent = TerminalText(repeating: " ", count: min(level, deepestIndent) + 1)
         return isFirst ? indent : indent + "› "
     }
 
-    /// The route, broken wherever a line ends, and cut at the end of the last.
+    /// Returns the route, broken wherever a line ends, and cut at the end of the last.
     private static func route(
         _ route: String, indent: Int, width: Int, rows: Int
     ) -> [StyledLine] {

@@ -62,7 +62,7 @@ struct TabBarLines {
         return hidden > 0 ? cells + [TabCell(hidden: hidden)] : cells
     }
 
-    /// One label under its cell, free to reach under the neighbours.
+    /// Returns one label under its cell, free to reach under the neighbours.
     private static func label(
         of cell: TabCell?, under columns: Range<Int>, width: Int
     ) -> StyledLine {

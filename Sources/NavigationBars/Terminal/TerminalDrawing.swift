@@ -1,9 +1,9 @@
-/// A layout in the cells of a terminal: the same bars, items, states and rows as in a picture, in the
-/// same order, without its lengths. ``ScreenDrawing`` draws a scene before it is laid out, with its
-/// stack as a path; both draw bars by the same lines.
+/// A layout in the cells of a terminal: the same bars, items, states and rows as in a picture, in
+/// the same order, without its lengths. ``ScreenDrawing`` draws a scene before it is laid out, with
+/// its stack as a path; both draw bars by the same lines.
 ///
-/// A line between a bar and the content is drawn where the layout has one. What is selected is marked
-/// by a heavy line above it, and stands out by its style.
+/// A line between a bar and the content is drawn where the layout has one. The selected item is
+/// marked by a heavy line above it, and stands out by its style.
 package struct TerminalDrawing: Hashable, Sendable {
     /// The fewest columns that have room for everything.
     package static let minimumColumns = 24
@@ -48,6 +48,6 @@ package struct TerminalDrawing: Hashable, Sendable {
 }
 
 extension StandaloneBarLayout {
-    /// Where the bar begins, from the top of the screen.
+    /// The upper edge of the bar, from the top of the screen.
     fileprivate var frameY: Double { navigationBar?.frame.y ?? tabBar?.frame.y ?? 0 }
 }

@@ -45,7 +45,8 @@ struct TerminalFrame {
         lines.append(framed(line.centered(width: inner)))
     }
 
-    /// A bar at the bottom: the line above it, marked where the selected tab is, symbols and labels.
+    /// Appends a bar at the bottom: the line above it, marked where the selected tab is, symbols
+    /// and labels.
     mutating func append(bottom bar: TabBarLayout) {
         if let accessory = bar.accessory {
             lines.append(framed(StyledLine(centered: accessory.text, width: inner)))

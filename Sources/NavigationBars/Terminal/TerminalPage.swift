@@ -78,7 +78,7 @@ struct TerminalPage {
 
     // MARK: Content
 
-    /// Rows, panes side by side, or what stands for the content; then the dots of pages.
+    /// Appends rows, panes side by side, or the placeholder of the content; then the dots of pages.
     mutating func append(_ content: ContentLayout, rows: [ContentLayout.Row]) {
         if !content.panes.isEmpty {
             append(content.panes, rows: rows)

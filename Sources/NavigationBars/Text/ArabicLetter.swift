@@ -2,13 +2,13 @@
 struct ArabicLetter {
     private let scalar: Unicode.Scalar
     private let isBold: Bool
-    /// By itself.
+    /// The width by itself.
     let isolated: Double
-    /// The first of some that join.
+    /// The width as the first of some that join.
     let initial: Double
-    /// Between two that it joins.
+    /// The width between two that it joins.
     let medial: Double
-    /// The last.
+    /// The width as the last of some that join.
     let final: Double
 
     /// `nil` for what is no letter of Arabic.
@@ -31,12 +31,13 @@ struct ArabicLetter {
         final = width(3)
     }
 
-    /// Whether the next letter can join it.
+    /// A Boolean value indicating whether the next letter can join it.
     var joinsNext: Bool { initial > 0 }
-    /// Whether it can join the letter before.
+    /// A Boolean value indicating whether it can join the letter before.
     var joinsPrevious: Bool { final > 0 }
 
-    /// How wide this and the next letter are where they are one sign, as lam and alef are.
+    /// Returns the width of this and the next letter where they are one sign, as lam and alef are;
+    /// `nil` where they are not.
     func ligature(with next: ArabicLetter, isJoined: Bool) -> Double? {
         guard scalar == "\u{644}",
             ["\u{622}", "\u{623}", "\u{625}", "\u{627}"].contains(next.scalar)

@@ -1,12 +1,12 @@
 /// The width of a line of text as it grows by one grapheme cluster after the other.
 struct LineWidth {
-    /// How wide it is so far, in points.
+    /// The width so far, in points.
     var width: Double { max(0, sum * size) }
 
-    /// In sizes of the font.
+    /// The width in sizes of the font.
     private var sum = 0.0
     private let size: Double
-    /// How far the weight is from regular (0) to bold (1).
+    /// The weight from regular (0) to bold (1).
     private let boldness: Double
     /// The last cluster as an index from space on, if it is one of ASCII.
     private var lastASCII: Int?
@@ -25,7 +25,7 @@ struct LineWidth {
             }
     }
 
-    /// Goes on with a cluster.
+    /// Appends a cluster.
     mutating func append(_ character: Character) {
         if let byte = character.asciiValue, byte >= 0x20, byte < 0x7f {
             appendASCII(Int(byte) - 0x20)
@@ -40,9 +40,9 @@ struct LineWidth {
         for scalar in character.unicodeScalars { append(scalar) }
     }
 
-    /// What an emoji takes: Noto Color Emoji's 2550 of 2048 units, rounded up.
+    /// The width of an emoji: Noto Color Emoji's 2550 of 2048 units, rounded up.
     private static let emoji = 1.25
-    /// What a letter of an unknown width takes: about the average of the Noto fonts.
+    /// The width of a letter that is not in the tables: about the average of the Noto fonts.
     private static let unknown = 0.6
 
     private mutating func appendASCII(_ index: Int) {
@@ -87,7 +87,7 @@ struct LineWidth {
         return Self.unknown
     }
 
-    /// A letter is alone or last until another joins it; then it is first or amid.
+    /// Appends a letter. It is alone or last until another joins it; then it is first or amid.
     private mutating func append(_ letter: ArabicLetter) {
         guard let last = lastLetter, last.letter.joinsNext, letter.joinsPrevious else {
             sum += letter.isolated
@@ -124,7 +124,8 @@ struct LineWidth {
         return nil
     }
 
-    /// For each pair of ASCII, 95 × the left + the right, how the right is moved; `nil`: not at all.
+    /// The kerning of each pair of ASCII, at 95 × the left + the right: the distance that moves the
+    /// right, in units of the font; `nil` for none.
     private static let kerning: [(regular: Double, bold: Double)?] = {
         var kerning = [(regular: Double, bold: Double)?](repeating: nil, count: 95 * 95)
         for (index, pair) in TextMetricsTable.kernedPairs.enumerated() {

@@ -1,6 +1,6 @@
 extension Character {
-    /// How many cells of a terminal the grapheme cluster takes: an emoji with all that belongs to
-    /// it two, everything else the sum of its scalars.
+    /// The number of a terminal's cells that the grapheme cluster takes: of an emoji with all that
+    /// belongs to it two, of everything else the sum of its scalars.
     package var displayWidth: Int {
         let scalars = unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -8,7 +8,8 @@ extension Character {
         return isEmoji ? 2 : scalars.reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// Whether the cluster is drawn as an emoji, with all that belongs to it.
+    /// A Boolean value indicating whether the cluster is drawn as an emoji, with all that belongs
+    /// to it.
     var isEmoji: Bool {
         let scalars = unicodeScalars
         guard let first = scalars.first, first.properties.isEmoji else { return false }
@@ -21,6 +22,6 @@ extension Character {
 }
 
 extension StringProtocol {
-    /// How many cells of a terminal the text takes; it has no line breaks.
+    /// The number of a terminal's cells that the text takes; it has no line breaks.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }

@@ -1,16 +1,16 @@
 package import NavigationText
 
 extension String {
-    /// The text as a label of at most `width` cells: printable, cut with an ellipsis between
-    /// grapheme clusters, and isolated if it could turn the direction of its surroundings.
+    /// Returns the text as a label of at most `width` cells: printable, cut with an ellipsis
+    /// between grapheme clusters, and isolated if it could turn the direction of its surroundings.
     ///
     /// Titles come from other devices, so nothing in them may reach the terminal as a command.
     package func label(width: Int = .max) -> TerminalText {
         TerminalText(width == .max ? self : printable.truncated(to: width))
     }
 
-    /// The text in at most `rows` pieces of at most `width` cells, broken before a slash if there
-    /// is one in the second half of a piece; the last has all that is left.
+    /// Returns the text in at most `rows` pieces of at most `width` cells, broken before a slash if
+    /// there is one in the second half of a piece; the last has all that is left.
     func wrapped(width: Int, rows: Int) -> [String] {
         var pieces: [String] = []
         var piece = ""

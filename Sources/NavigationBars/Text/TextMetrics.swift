@@ -4,9 +4,9 @@ internal import NavigationText
 /// fonts that stand for the platform's.
 ///
 /// Inter stands for every family, for Hangul, ideographs, kana and Arabic the Noto fonts. Against
-/// Chromium's shaping with these fonts, kerning included, the width of titles in Latin, Cyrillic and
-/// Arabic script, of Korean and Japanese ones is right to 1 %, of Greek ones to 5 %. Other scripts are
-/// estimated: a letter takes 0.6 of the size of the font, an emoji 1.25.
+/// Chromium's shaping with these fonts, kerning included, the width of titles in Latin, Cyrillic
+/// and Arabic script, of Korean and Japanese ones is right to 1 %, of Greek ones to 5 %. Other
+/// scripts are estimated: a letter takes 0.6 of the size of the font, an emoji 1.25.
 package enum TextMetrics {
     /// Returns the width of a line of text; never negative, and finite for every font of finite
     /// size.
@@ -31,13 +31,15 @@ package enum TextMetrics {
         ascent(of: font) + descent(of: font)
     }
 
-    /// The text as one line that is at most `width` wide: printable, and if it is too wide cut between
-    /// grapheme clusters, with an ellipsis in the place of the rest. Empty if not even that fits.
+    /// Returns the text as one line that is at most `width` wide: printable, and if it is too wide
+    /// cut between grapheme clusters, with an ellipsis in the place of the rest. Empty if not even
+    /// that fits.
     package static func cut(
         _ text: String, to width: Double, in font: Font
     ) -> (text: String, width: Double) {
         let text = text.printable
-        // The whole may be narrower than its beginning: a joined letter is than one at a word's end.
+        // The whole may be narrower than its beginning: a joined letter is narrower than one at a
+        // word's end.
         let whole = Self.width(of: text, in: font)
         guard whole > width else { return (text, whole) }
         let ellipsis = Self.width(of: "…", in: font)

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// How many cells of a terminal the scalar takes by itself: 0, 1 or 2.
+    /// The number of a terminal's cells that the scalar takes by itself: 0, 1 or 2.
     var displayWidth: Int {
         if isZeroWidth { return 0 }
         return properties.isEmojiPresentation || isWide ? 2 : 1

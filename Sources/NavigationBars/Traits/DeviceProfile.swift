@@ -5,12 +5,13 @@ package struct DeviceProfile: Hashable, Sendable {
     struct Screen: Hashable, Sendable {
         /// Its size, in points.
         let size: Size
-        /// What its shape and its system take at the edges.
+        /// The insets of its shape and its system at the edges.
         let safeArea: Insets
         /// The height of the status bar; 0 where there is none.
         let statusBarHeight: Double
 
-        /// A screen whose status bar is all that is taken at the top unless told otherwise.
+        /// Describes a screen; without `top`, nothing but the status bar takes room at the upper
+        /// edge.
         init(
             _ width: Double, _ height: Double, statusBar: Double = 0, top: Double? = nil,
             sides: Double = 0, bottom: Double = 0
@@ -21,9 +22,9 @@ package struct DeviceProfile: Hashable, Sendable {
         }
     }
 
-    /// What it is called: `iphone-16`.
+    /// The name: `iphone-16`.
     package let name: String
-    /// What it is, in a few words.
+    /// A description in a few words.
     package let summary: String
     /// Operating system and version.
     package let platform: Platform
@@ -43,13 +44,13 @@ package struct DeviceProfile: Hashable, Sendable {
         self.landscape = landscape
     }
 
-    /// The profile of a name, if there is one.
+    /// Returns the profile of a name, if there is one.
     package static func named(_ name: String) -> DeviceProfile? {
         all.first { $0.name == name }
     }
 
-    /// What the device is and does, at rest, held in this way; one that can't be turned is as it
-    /// is.
+    /// Returns the traits of the device at rest, held in this way; one that can't be turned is as
+    /// it is.
     package func traits(
         orientation: DeviceTraits.Orientation = .portrait,
         appearance: DeviceTraits.Appearance = .light, locale: LanguageTag = .english

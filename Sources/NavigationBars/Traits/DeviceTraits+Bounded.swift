@@ -22,7 +22,7 @@ extension DeviceTraits {
 }
 
 extension Double {
-    /// The number within 0 and a limit; 0 for what is no number.
+    /// Returns the number within 0 and a limit; 0 for what is no number.
     func bounded(by limit: Double) -> Double {
         isNaN ? 0 : Swift.min(Swift.max(0, self), Swift.max(0, limit))
     }

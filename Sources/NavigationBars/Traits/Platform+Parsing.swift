@@ -1,12 +1,12 @@
 extension Platform {
-    /// Why a text names no platform that has these bars.
+    /// The reason that a text names no platform that has these bars.
     package enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         /// It is no system with a version, as `iOS 18.0`.
         case malformed(String)
         /// The bars came later to the system.
         case tooOld(System, first: String)
 
-        /// What was wrong, and what to do.
+        /// The problem and its remedy.
         package var description: String {
             switch self {
             case .malformed(let text):

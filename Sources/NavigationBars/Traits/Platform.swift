@@ -1,4 +1,4 @@
-/// An operating system with its version: what decides which bars there are, and how they look.
+/// An operating system with its version, which decides the bars that there are, and their look.
 package struct Platform: Hashable, Sendable, Encodable {
     /// The operating systems that the bars are described for.
     package enum System: String, Hashable, Sendable, CaseIterable, Encodable {
@@ -30,7 +30,7 @@ package struct Platform: Hashable, Sendable, Encodable {
         self.minor = minor
     }
 
-    /// Whether the version is this or a later one.
+    /// Returns a Boolean value indicating whether the version is this or a later one.
     package func isAtLeast(_ major: Int, _ minor: Int = 0) -> Bool {
         (self.major, self.minor) >= (major, minor)
     }
