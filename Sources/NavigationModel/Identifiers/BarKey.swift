@@ -1,5 +1,5 @@
-/// The name of something that the look of all bars consists of: one that the vocabulary has for the
-/// appearance, as `navigationBar.tintColor`, or one of the app's own.
+/// The name of a part of the look of all bars: one that the vocabulary has for the appearance, as
+/// `navigationBar.tintColor`, or one of the app's own.
 public struct BarKey: Identifier {
     /// The identifier's text.
     public let rawValue: String

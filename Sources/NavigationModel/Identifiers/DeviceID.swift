@@ -1,7 +1,7 @@
 /// One client of a user: 128 random bits, written as 32 hexadecimal digits.
 ///
 /// The device makes its own id once and keeps it in its directory. All zeros is the daemon itself
-/// (``daemon``), which signs the commits that no device asked for.
+/// (``daemon``), the author of the commits that no device requested.
 public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The upper and the lower 64 bits.
     public let high: UInt64, low: UInt64
@@ -15,15 +15,15 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// The author of the daemon's own commits.
     public static let daemon = DeviceID(high: 0, low: 0)
 
-    /// A fresh id from `generator`.
+    /// Returns a fresh id from `generator`.
     public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
         DeviceID(
             high: .random(in: 1...UInt64.max, using: &generator),
             low: .random(in: 0...UInt64.max, using: &generator))
     }
 
-    /// Reads what ``description`` writes; `nil` for anything else, capitals too: registers are named
-    /// after devices, and a second spelling would be a second register.
+    /// Reads what ``description`` writes; `nil` for anything else, capitals too: registers are
+    /// named after devices, and a second spelling would be a second register.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 32, text.utf8.allSatisfy(Self.isDigit),
             let high = UInt64(text.prefix(16), radix: 16),

@@ -1,4 +1,5 @@
-/// What people call a device: `phone`. Unlike ``DeviceID`` it may change, and two may share it.
+/// The name that people give a device: `phone`. Unlike ``DeviceID`` it may change, and two may
+/// share it.
 public struct DeviceName: Identifier {
     /// The name's text.
     public let rawValue: String

@@ -1,6 +1,6 @@
 extension Identifier {
-    /// A fresh id of 60 random bits, written as twelve digits and letters that can't be mistaken
-    /// for one another.
+    /// Returns a fresh id of 60 random bits, written as twelve digits and letters that can't be
+    /// mistaken for one another.
     public static func random(using generator: inout some RandomNumberGenerator) -> Self {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         var bits = UInt64.random(in: 0...UInt64.max, using: &generator)

@@ -1,8 +1,9 @@
 /// A name that people and programs choose: 1 to 128 bytes of UTF-8, none of them an ASCII control.
 ///
-/// What is new has to follow its ``profile`` as well, which the daemon sees to where something comes
-/// into being. Reading demands less, so that names of an earlier time stay what they are: a database,
-/// a mirror and a commit with such a name are read, and what it names can be changed and removed.
+/// A new name has to follow its ``profile`` as well, which the daemon checks where an object is
+/// created. Reading demands less, so that names of an earlier time stay valid: a database, a mirror
+/// and a commit with such a name are read, and the object with that name can be changed and
+/// removed.
 ///
 /// Every kind of identifier is a type of its own, so that a tab can't be passed for a screen.
 /// Identifiers are equal and in order by their UTF-8 bytes, the same on every platform and in every
@@ -24,7 +25,7 @@ extension Identifier {
     /// The rules of most names.
     public static var profile: NameProfile { .item }
 
-    /// Why nothing new may have this name; `nil` if it may.
+    /// The violation for which no new object may have this name; `nil` for none.
     public var violation: NameViolation? { Self.profile.violation(of: rawValue) }
 
     /// Returns `true` if `rawValue` has the length and the characters of an identifier that can be
@@ -53,8 +54,8 @@ extension Identifier {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
-    /// Feeds the bytes: equivalents would all have one hash if the text were fed, and whoever chooses
-    /// names could make every look-up cost as much as there are of them.
+    /// Feeds the bytes: equivalents would all have one hash if the text were fed, and whoever
+    /// chooses names could make every look-up cost as much as there are of them.
     public func hash(into hasher: inout Hasher) {
         rawValue.hashBytes(into: &hasher)
     }
@@ -74,7 +75,7 @@ extension String {
     /// lend its bytes to the digest.
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // The views of the bytes would be asked for each by itself: that costs five times as much.
+        // Comparing the views of the bytes one by one costs five times as much.
         var (left, right) = (self, other)
         return left.withUTF8 { left in
             right.withUTF8 { right in unsafe left.elementsEqual(right) }

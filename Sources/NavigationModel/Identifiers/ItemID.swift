@@ -1,4 +1,4 @@
-/// Something that an app says things about, by its own id.
+/// The id of an object that an app sets properties on.
 public enum ItemID: Hashable, Sendable, CustomStringConvertible {
     /// An item of the tab bar, with its navigation controller.
     case tab(TabID)
@@ -9,7 +9,7 @@ public enum ItemID: Hashable, Sendable, CustomStringConvertible {
     /// A bar that no controller manages.
     case bar(StandaloneBarID)
 
-    /// What can be said about it.
+    /// The target of its properties.
     public var subject: Property.Target {
         switch self {
         case .tab: .tab
@@ -19,7 +19,7 @@ public enum ItemID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The record of what is said about it.
+    /// The record of its properties.
     var record: RecordID {
         switch self {
         case .tab(let id): .tab(id)

@@ -1,13 +1,14 @@
-/// The characters and the form of names that are new: what may be declared, pushed, added and paired.
+/// The characters and the form of new names: of all that is declared, pushed, added and paired.
 ///
-/// It follows UTS 39 and the classes of PRECIS (RFC 8264) as far as the standard library's tables go.
-/// A name has 1 to 128 bytes of UTF-8 in normalization form C. It consists of letters, marks, digits,
-/// punctuation, symbols and the space U+0020; it neither begins with a mark nor begins or ends with a
-/// space. Controls (C0, C1), marks of direction, joiners and all else that is not seen (Cc, Cf, Zl, Zp,
-/// default ignorable), other spaces, private use and what is not assigned are refused.
+/// It follows UTS 39 and the classes of PRECIS (RFC 8264) as far as the standard library's tables
+/// go. A name has 1 to 128 bytes of UTF-8 in normalization form C. It consists of letters, marks,
+/// digits, punctuation, symbols and the space U+0020; it neither begins with a mark nor begins or
+/// ends with a space. Controls (C0, C1), marks of direction, joiners and all else that is invisible
+/// (Cc, Cf, Zl, Zp, default ignorable), other spaces, private use and what is not assigned are
+/// refused.
 ///
-/// It holds for what comes into being. Names that are there, from a time before the profile, are read,
-/// shown and changed as ever: see ``Identifier``.
+/// It holds for new names. Names from a time before the profile are read, shown and changed as
+/// ever: see ``Identifier``.
 public enum NameProfile: Hashable, Sendable {
     /// Scenes, tabs, screens, modals, bars, properties and devices.
     case item
@@ -16,7 +17,7 @@ public enum NameProfile: Hashable, Sendable {
     /// Cyrillic.
     case user
 
-    /// Why a name is not allowed; `nil` if it is.
+    /// Returns the violation for which a name is not allowed; `nil` for none.
     public func violation(of name: String) -> NameViolation? {
         let count = name.utf8.count
         guard count > 0 else { return .empty }
@@ -83,7 +84,7 @@ public enum NameProfile: Hashable, Sendable {
     ]
 }
 
-/// Why a name is not allowed.
+/// A violation of the rules for new names.
 public enum NameViolation: Hashable, Sendable, CustomStringConvertible {
     /// It has no character.
     case empty
@@ -133,7 +134,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Tells, scalar by scalar, whether a text is in normalization form C.
+/// A check, scalar by scalar, for normalization form C.
 struct ComposedForm {
     private var starter: Unicode.Scalar?
     /// The combining class of the scalar before; 0 directly after the starter.

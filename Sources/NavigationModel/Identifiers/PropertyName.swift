@@ -1,8 +1,8 @@
-/// The name of something that an app says about a tab, a screen, a modal or a bar: `prompt`,
-/// `right.edit.title`, `title@ko`.
+/// The name of a property of a tab, a screen, a modal or a bar: `prompt`, `right.edit.title`,
+/// `title@ko`.
 ///
-/// Dots lead from the whole to its parts. What follows the last `@` is a language (BCP 47): the
-/// text in that language.
+/// Dots lead from the whole to its parts. The part after the last `@` is the language (BCP 47) of
+/// the text.
 public struct PropertyName: Identifier {
     /// The identifier's text.
     public let rawValue: String
@@ -27,7 +27,7 @@ public struct PropertyName: Identifier {
 
     private static let mark = UInt8(ascii: "@")
 
-    /// The same property in a language.
+    /// Returns the name of the same property in a language.
     public func language(_ tag: String) -> PropertyName {
         PropertyName(unchecked: "\(rawValue)@\(tag)")
     }

@@ -15,7 +15,7 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Custom
         self.init(rawValue: value)
     }
 
-    /// The revision of a scene that nothing has happened in.
+    /// The revision of a scene without commits.
     public static let zero: Revision = 0
 
     /// The revision of the commit after this one; the greatest stays where it is, because a number
@@ -28,7 +28,7 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Custom
     /// The number in decimal.
     public var description: String { String(rawValue) }
 
-    /// Earlier commits come first.
+    /// Orders earlier commits first.
     public static func < (left: Revision, right: Revision) -> Bool {
         left.rawValue < right.rawValue
     }

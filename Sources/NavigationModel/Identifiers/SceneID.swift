@@ -1,4 +1,4 @@
-/// One app's navigation state for one user, UIKit's word; `main` unless the app says otherwise.
+/// One app's navigation state for one user, UIKit's word; `main` unless the app names another.
 public struct SceneID: Identifier {
     /// The identifier's text.
     public let rawValue: String

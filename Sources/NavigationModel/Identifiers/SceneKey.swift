@@ -1,8 +1,8 @@
 /// The unit of ordering: one user's one scene. Revisions, epochs and sequences count within it.
 public struct SceneKey: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Whose state it is.
+    /// The user that the scene belongs to.
     public let user: UserID
-    /// Which app's state it is.
+    /// The scene among those of the user.
     public let scene: SceneID
 
     /// Names a scene of a user.

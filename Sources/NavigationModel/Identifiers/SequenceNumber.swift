@@ -15,7 +15,7 @@ public struct SequenceNumber: RawRepresentable, Hashable, Comparable, Sendable,
         self.init(rawValue: value)
     }
 
-    /// Before a device's first change.
+    /// The number before a device's first change.
     public static let zero: SequenceNumber = 0
 
     /// The number of the change after this one; the greatest stays where it is, because a number
@@ -27,7 +27,7 @@ public struct SequenceNumber: RawRepresentable, Hashable, Comparable, Sendable,
     /// The number in decimal.
     public var description: String { String(rawValue) }
 
-    /// Earlier changes come first.
+    /// Orders earlier changes first.
     public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool {
         left.rawValue < right.rawValue
     }

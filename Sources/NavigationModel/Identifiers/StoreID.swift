@@ -1,4 +1,5 @@
-/// The random id of a daemon's store, which every daemon that serves it says; zero is "not said".
+/// The random id of a daemon's store, which every daemon that serves it announces; zero is "not
+/// announced".
 public struct StoreID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// 64 random bits.
     public let rawValue: UInt64
@@ -8,7 +9,8 @@ public struct StoreID: RawRepresentable, Hashable, Sendable, CustomStringConvert
         self.rawValue = rawValue
     }
 
-    /// The id in the welcome of a daemon of an earlier version, and of a device that has met no store.
+    /// The id in the welcome of a daemon of an earlier version, and of a device that has connected
+    /// to no store.
     public static let none = StoreID(rawValue: 0)
 
     /// Sixteen hexadecimal digits.

@@ -1,4 +1,4 @@
-/// A wish of a person or an app, before it is known what that means for the scene as it is.
+/// An action requested by a person or an app, before it becomes operations on the scene as it is.
 public enum Intent: Hashable, Sendable {
     /// Add a tab, at the end of the bar unless placed, with its stack.
     case declareTab(TabDescription, TabPlace?)
@@ -22,36 +22,37 @@ public enum Intent: Hashable, Sendable {
     case popScreen(ScreenID)
     /// Pop all above a screen.
     case popTo(ScreenID)
-    /// Pop all but the first screen of a stack, of that of the selected tab unless another is named.
+    /// Pop all but the first screen of a stack, of that of the selected tab unless another is
+    /// named.
     case popToRoot(of: StackID? = nil)
     /// Replace a stack, that of the selected tab unless another is named.
     case setItems([ScreenDescription], of: StackID? = nil)
-    /// Change what is shown of a screen; `nil` leaves a part as it is, empty takes it away.
+    /// Change what is shown of a screen; `nil` leaves a part as it is, empty clears it.
     case updateScreen(ScreenID, title: String? = nil, payload: [UInt8]? = nil)
     /// Present a modal over everything, with its stack.
     case presentModal(ModalDescription)
-    /// Change what is shown of a modal; `nil` leaves a part as it is, empty takes it away.
+    /// Change what is shown of a modal; `nil` leaves a part as it is, empty clears it.
     case updateModal(ModalID, title: String? = nil, kind: ModalKind? = nil, payload: [UInt8]? = nil)
     /// Close a modal without an answer.
     case dismissModal(ModalID)
     /// Answer a modal, which closes it.
     case answerModal(ModalID, ModalAnswer)
-    /// Set how a part of the bars looks; `nil` leaves it to the platform.
+    /// Set the look of a part of the bars; `nil` leaves it to the platform.
     case setBar(BarKey, String?)
     /// Add a bar that no controller manages, with its items.
     case declareBar(StandaloneBarDescription)
-    /// Take a standalone bar away.
+    /// Remove a standalone bar.
     case removeBar(StandaloneBarID)
-    /// Say something about a tab, screen, modal or standalone bar, name by name; `nil` and empty text
-    /// take away what was said.
+    /// Set properties of a tab, screen, modal or standalone bar by name; `nil` and empty text unset
+    /// one.
     case setProperties(ItemID, [PropertyName: String?])
-    /// Take one of the device's changes back, as far as it is still there.
+    /// Undo one of the device's changes, as far as its effects still stand.
     case undo(InverseChange, by: DeviceID)
-    /// Do once more what operations did that were refused.
+    /// Retry operations that were refused.
     case retry([Operation])
-    /// Several wishes in one change, each of the scene as it is before all of them.
+    /// Several intents in one change, each evaluated in the scene as it is before all of them.
     case batch([Intent])
-    /// Make the whole scene what is described.
+    /// Replace the whole scene with the one described.
     case replaceScene(SceneDescription)
 }
 
@@ -63,7 +64,7 @@ public enum TabPlace: Hashable, Sendable {
     case after(TabID)
 }
 
-/// Why an intent makes no sense in the scene as its device sees it.
+/// An error for an intent that is invalid in the scene as its device sees it.
 public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such tab in the bar.
     case unknownTab(TabID, known: [TabID])
@@ -87,12 +88,12 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case duplicateTab(TabID)
     /// A tab can't be placed next to itself.
     case placedNextToItself(TabID)
-    /// The change that is to be done again is something that only a newer version knows.
+    /// An operation to retry is one that only a newer version, or the daemon alone, can perform.
     case unknownOperation
     /// Nothing new may have this name.
     case newName(NewNameError)
 
-    /// The mistake, and the way to mend it.
+    /// The error and how to fix it.
     public var description: String {
         switch self {
         case .unknownTab(let id, let known):

@@ -24,7 +24,7 @@ public struct SceneDescription: Hashable, Sendable {
         self.standaloneBars = standaloneBars
     }
 
-    /// Describes what people see in `scene`.
+    /// Describes a projected scene.
     public init(_ scene: Scene) {
         selectedTab = scene.selectedTab
         tabs = scene.tabs.map { tab in
@@ -92,9 +92,10 @@ public struct ScreenDescription: Hashable, Sendable {
     public let payload: [UInt8]?
     /// Its other properties.
     public let properties: Properties
-    /// The app's own name for what a push is about; empty text is none. Two devices that push screens of
-    /// one identity on one screen push one, whatever else they say of it; without one they do if all
-    /// that they say is the same. It is for pushes alone: items of a list are told apart by their order.
+    /// The app's own name for the subject of a push; empty text is none. Pushes of one identity on
+    /// one screen are twins, whatever their other attributes, even from two devices; without one
+    /// they are twins if all their attributes are equal. It is for pushes alone: items of a list
+    /// are distinguished by their order.
     public let identity: String?
 
     /// Joins the parts.
@@ -109,7 +110,7 @@ public struct ScreenDescription: Hashable, Sendable {
         self.identity = identity.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Describes what people see of `screen`.
+    /// Describes a projected screen.
     init(_ screen: Screen) {
         self.init(
             route: screen.route, title: screen.title, payload: screen.payload,
@@ -128,8 +129,8 @@ public struct ScreenDescription: Hashable, Sendable {
             + (identity.map { [Attribute(field: ScreenField.identity, value: .text($0))] } ?? [])
     }
 
-    /// All but the route, which a screen that exists has for good, and the properties; those that
-    /// are empty too, so that it loses what it no longer has.
+    /// The attributes but the route, which never changes once a screen exists, and the properties;
+    /// empty ones included, so that a screen loses what its description lacks.
     var changeableAttributes: [Attribute] {
         [
             Attribute(field: ScreenField.title, value: .optionalText(title)),
@@ -149,7 +150,7 @@ public struct ScreenDescription: Hashable, Sendable {
 public struct ModalDescription: Hashable, Sendable {
     /// The deep link.
     public let route: String
-    /// The effort that it asks of the person.
+    /// The effort that it demands of the person.
     public let kind: ModalKind
     /// The title; empty text is none.
     public let title: String?
@@ -173,7 +174,7 @@ public struct ModalDescription: Hashable, Sendable {
         self.stack = stack
     }
 
-    /// Describes what people see of `modal`.
+    /// Describes a projected modal.
     init(_ modal: Modal) {
         self.init(
             route: modal.route, kind: modal.kind, title: modal.title, payload: modal.payload,
@@ -209,7 +210,7 @@ public struct StandaloneBarDescription: Hashable, Sendable {
         self.items = items
     }
 
-    /// Describes what people see of `bar`.
+    /// Describes a projected standalone bar.
     init(_ bar: StandaloneBar) {
         self.init(
             id: bar.id, properties: bar.properties, items: bar.items.map(ScreenDescription.init))

@@ -1,5 +1,5 @@
 extension SceneState {
-    /// What adds a standalone bar with its items.
+    /// Returns the operations that add a standalone bar with its items.
     func declare(
         _ bar: StandaloneBarDescription, _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
@@ -12,7 +12,7 @@ extension SceneState {
         ]
     }
 
-    /// What makes the standalone bars as described.
+    /// Returns the operations that make the standalone bars as described.
     func change(
         to bars: [StandaloneBarDescription], _ generator: inout some RandomNumberGenerator
     ) -> [Operation] {

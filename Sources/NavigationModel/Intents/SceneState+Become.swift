@@ -1,5 +1,6 @@
 extension SceneState {
-    /// The operations that make the whole scene what `description` says; none if it is so already.
+    /// Returns the operations that make the whole scene as `description` has it; none if it is so
+    /// already.
     func become(
         _ description: SceneDescription, _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
@@ -24,7 +25,8 @@ extension SceneState {
         return operations
     }
 
-    /// What makes the modals as described: those of one route and kind are the same.
+    /// Returns the operations that make the modals as described: one equal to its description
+    /// stays, every other is dismissed or presented.
     private func change(
         to modals: [ModalDescription], _ generator: inout some RandomNumberGenerator
     ) -> [Operation] {
@@ -80,12 +82,13 @@ extension SceneState {
         return operations
     }
 
-    /// The attributes that show the tab as described, whatever was said about one of its id before.
+    /// Returns the attributes that make the tab as described and unset all other properties that a
+    /// tab of its id had before.
     func attributes(of tab: TabDescription) -> [Attribute] {
         tab.attributes + attributes(saying: tab.properties, of: .tab(tab.id))
     }
 
-    /// What makes a stack as described.
+    /// Returns the operations that make a stack as described; none if it is so already.
     func stackChange(
         of stack: StackID, to screens: [ScreenDescription],
         _ generator: inout some RandomNumberGenerator
@@ -95,8 +98,8 @@ extension SceneState {
         return isSame ? [] : [.setItems(stack, items(screens, of: stack, &generator))]
     }
 
-    /// The selection that belongs to the description. It is made explicit wherever what is seen
-    /// selected changes, so that no tab's return takes it back.
+    /// Returns the selection for the description. It is made explicit wherever the selected tab
+    /// changes, so that no tab's return reverts it.
     private func selection(for description: SceneDescription) -> [Operation] {
         let candidates = description.tabs.filter(\.isEnabled).map(\.id)
         let natural = selection(among: candidates)

@@ -1,8 +1,8 @@
 extension SceneState {
-    /// The operations that carry out `intent` in this state, as its device sees it now; none if
-    /// all is as it is wished.
+    /// Returns the operations that carry out `intent` in this state, as its device sees it now;
+    /// none if the state is as intended already.
     ///
-    /// - Parameter generator: where fresh screen ids come from.
+    /// - Parameter generator: the source of fresh screen and modal ids.
     public func operations(
         for intent: Intent, using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
@@ -102,8 +102,8 @@ extension SceneState {
         return [.updateTab(id, attributes: attributes)] + landing
     }
 
-    /// The selection that goes with taking away the selected tab: the tab where it lands anyway,
-    /// made explicit, so that the tab's return does not take the selection back.
+    /// Returns the selection that goes with removing or disabling the selected tab: the tab that is
+    /// selected then anyway, made explicit, so that the first tab's return does not revert it.
     func selection(afterRemoving id: TabID) -> [Operation] {
         guard selectedTab == id else { return [] }
         let others = visibleTabs.filter { $0 != id && isEnabled($0) }
@@ -115,7 +115,7 @@ extension SceneState {
         return id
     }
 
-    /// The bar with `id` next to another tab.
+    /// Returns the order of the bar with `id` next to another tab.
     private func order(placing id: TabID, _ place: TabPlace) throws(IntentError) -> [TabID] {
         var order = visibleTabs.filter { $0 != id }
         let neighbour =
@@ -133,7 +133,8 @@ extension SceneState {
 }
 
 extension [Operation] {
-    /// Adds an operation; to one of the same kind on the same item, what it sets.
+    /// Appends an operation, or adds its attributes to a last one of the same kind on the same
+    /// item.
     fileprivate mutating func add(_ next: Operation) {
         switch (last, next) {
         case (.updateTab(let id, let first)?, .updateTab(let other, let more)) where id == other:
@@ -151,7 +152,7 @@ extension [Operation] {
 }
 
 extension BadgeValue {
-    /// The value to set so that `text` is shown: empty for a dot, `nil` for nothing.
+    /// Creates the value that shows `text`: empty for a dot, `nil` for nothing.
     init(shown text: String?) {
         switch text {
         case nil: self = .cleared

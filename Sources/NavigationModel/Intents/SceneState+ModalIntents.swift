@@ -24,7 +24,7 @@ extension SceneState {
         }
     }
 
-    /// What presents a modal with its stack.
+    /// Returns the operations that present a modal with its stack.
     func present(
         _ modal: ModalDescription, _ generator: inout some RandomNumberGenerator
     ) -> [Operation] {

@@ -1,5 +1,6 @@
 extension SceneState {
-    /// Keys that put tabs in the order of `ids` and move as few as possible of those in the bar.
+    /// Returns keys that put tabs in the order of `ids` and move as few as possible of those in the
+    /// bar.
     ///
     /// Equal keys, from devices that added tabs at the same time, stay as they are until something
     /// has to go between them.
@@ -14,8 +15,8 @@ extension SceneState {
         return isCrowded ? self.keys(for: ids, keeping: []) : keys
     }
 
-    /// Keys for the tabs of the bar that have one longer than the daemon lets be; the others stay as
-    /// they are, unless that leaves no room.
+    /// Returns keys for the tabs of the bar whose key is longer than the daemon leaves it; the
+    /// others stay as they are, unless no short key fits between them.
     func shorterPositions() -> [TabID: PositionKey] {
         let isShort = { (id: TabID) in
             (self.position(of: id)?.bytes.count ?? 0) <= PositionKey.keptLength
@@ -29,7 +30,7 @@ extension SceneState {
         return keys.filter { $0.value != position(of: $0.key) }
     }
 
-    /// The operations that give tabs of the bar these keys, where they have others.
+    /// Returns the operations that give tabs of the bar these keys, where they have others.
     func moves(_ keys: [TabID: PositionKey]) -> [Operation] {
         visibleTabs.compactMap { id in
             keys[id].flatMap { $0 == position(of: id) ? nil : .moveTab(id, to: $0) }
@@ -58,7 +59,7 @@ extension SceneState {
         }
     }
 
-    /// The longest subsequence of `ids` that already stands in the order of `shown`.
+    /// Returns the longest subsequence of `ids` that already stands in the order of `shown`.
     private func longestRun(of ids: [TabID], orderedBy shown: [TabID]) -> [TabID] {
         let places = ids.map { shown.firstIndex(of: $0) ?? 0 }
         var runs: [[Int]] = []

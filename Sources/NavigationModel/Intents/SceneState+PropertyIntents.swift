@@ -1,5 +1,5 @@
 extension SceneState {
-    /// What says something about an item, name by name.
+    /// Returns the operation that sets properties of an item by name; none for no names.
     func setProperties(
         of item: ItemID, _ texts: [PropertyName: String?]
     ) throws(IntentError) -> [Operation] {
@@ -18,21 +18,21 @@ extension SceneState {
         return attributes.isEmpty ? [] : [operation]
     }
 
-    /// The attributes that have a record say just this: what it says besides is taken away.
+    /// Returns the attributes that give a record just these properties: all others are unset.
     func attributes(saying wanted: Properties, of record: RecordID) -> [Attribute] {
         let besides = properties(of: record).names.filter { wanted[$0] == nil }
         return wanted.attributes
             + besides.map { Attribute(field: ItemField.property($0), value: .none) }
     }
 
-    /// Those of the attributes that are not so already.
+    /// Returns those of the attributes that differ from the record.
     func changes(in attributes: [Attribute], of record: RecordID) -> [Attribute] {
         attributes.filter { (self[record, $0.field]?.value ?? Value.none) != $0.value }
     }
 }
 
 extension Properties {
-    /// The attributes that say this, in the order of the names.
+    /// The attributes that set these properties, in the order of the names.
     var attributes: [Attribute] {
         values.sorted { $0.key < $1.key }.map { name, text in
             Attribute(field: ItemField.property(name), value: .text(text))

@@ -1,11 +1,12 @@
 extension SceneState {
-    /// The operations that wish the same as `operations` once did, in the state as its device sees it
-    /// now; none if all is as it was wished.
+    /// Returns the operations that retry `operations` in the state as its device sees it now; none
+    /// if the state is as intended already.
     ///
-    /// New screens and modals get fresh ids, since what was refused may have left its own behind;
-    /// a push goes on what is on top now, a pop takes what is still there of what it named.
+    /// New screens and modals get fresh ids, since a refused change may have left tombstones under
+    /// its own; a push goes on the present top, a pop takes those of its screens that are still
+    /// there.
     ///
-    /// - Parameter generator: where fresh ids come from.
+    /// - Parameter generator: the source of fresh ids.
     public func operations(
         repeating operations: [Operation], using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
@@ -24,7 +25,7 @@ extension SceneState {
         return repeated
     }
 
-    /// The objects of the operations so far, under their present ids.
+    /// The present ids of the objects that the operations so far have created.
     private struct IDMapping {
         var screens: [ScreenID: ScreenID] = [:]
         var modals: [ModalID: ModalID] = [:]
@@ -140,7 +141,7 @@ extension SceneState {
         }
     }
 
-    /// An item under an id of its own, unless it is a screen that exists.
+    /// Returns an item under a fresh id, unless it is a screen that exists.
     private func repeated(
         _ item: Operation.Item, _ names: inout IDMapping,
         _ generator: inout some RandomNumberGenerator
@@ -165,7 +166,7 @@ extension SceneState {
         }
     }
 
-    /// The screens as they are placed now.
+    /// Returns the screens with their present placements.
     private func seen(_ screens: [ObservedScreen], _ names: IDMapping) -> [ObservedScreen] {
         screens.compactMap { screen in
             let id = names.screens[screen.id] ?? screen.id

@@ -39,8 +39,8 @@ extension SceneState {
         }
     }
 
-    /// Items for a stack: a screen that is there keeps its id, found by all that it shows or, where
-    /// none shows that, by its route.
+    /// Returns items for a stack: a screen that is there keeps its id, matched by its whole content
+    /// or, failing that, by its route.
     func items(
         _ screens: [ScreenDescription], of stack: StackID,
         _ generator: inout some RandomNumberGenerator
@@ -58,8 +58,8 @@ extension SceneState {
         }
     }
 
-    /// The screen of those that are shown that stands for each that is wanted. Those that show all that is
-    /// wanted come first, so that of two drafts of one route none takes the other's place.
+    /// Returns the shown screen that each wanted one matches, if any. Matches of the whole content
+    /// come first, so that of two drafts of one route none takes the other's place.
     private func kept(of shown: [Screen], for wanted: [ScreenDescription]) -> [ScreenID?] {
         var free = Set(shown.indices)
         var kept = [ScreenID?](repeating: nil, count: wanted.count)
@@ -79,7 +79,8 @@ extension SceneState {
         return kept
     }
 
-    /// Names every screen of the places, twins included, as it is seen now.
+    /// Returns a pop of every screen of the entries, twins included, as placed now; none for no
+    /// screens.
     private func pop(
         _ places: some Swift.Sequence<StackEntry>, from stack: StackID
     ) -> [Operation] {

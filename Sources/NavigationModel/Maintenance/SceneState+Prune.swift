@@ -1,15 +1,15 @@
 extension SceneState {
-    /// Forgets what nobody who has seen revision `horizon` can still need, as a commit of the
-    /// daemon's own; `nil` if there is nothing to forget.
+    /// Drops the records that no device that has observed revision `horizon` can still need, as a
+    /// commit of the daemon's own; `nil` if there are none.
     ///
-    /// It forgets the screens at or under a floor that was there at the horizon, popped screens but for
-    /// those on which several places stand, and tabs, modals and standalone bars that are gone, with their
-    /// stacks: all of it so at the horizon already. Changes that are based on the horizon or later take
-    /// effect after all that, so it can't be missed. Nothing that is shown changes. Costs the whole
-    /// state.
+    /// It drops the screens at or under a floor that was there at the horizon, popped screens but
+    /// for those on which several places stand, and removed tabs, modals and standalone bars with
+    /// their stacks: all of it so at the horizon already. Changes that are based on the horizon or
+    /// later take effect after all that, so none of them needs it. The projection does not change.
+    /// Costs the whole state.
     ///
     /// - Parameters:
-    ///   - floors: where floors were before they were raised last.
+    ///   - floors: the floors before they were raised last.
     ///   - limit: the most records that one commit drops; call again while there is more.
     ///   - revision: the number that the commit gets.
     package mutating func prune(
@@ -31,7 +31,7 @@ extension SceneState {
         return commit
     }
 
-    /// A record of what is gone, which some device may still need.
+    /// A record of a removed object, which some device may still need.
     package struct PastRecord: Hashable, Sendable {
         /// The revision that was the last to write it.
         package let revision: Revision
@@ -39,11 +39,11 @@ extension SceneState {
         package let isScreen: Bool
         /// The number of its registers.
         package let registerCount: Int
-        /// Bytes of what they hold.
+        /// Bytes of their values.
         package let length: Int
     }
 
-    /// The records of all that is gone. Costs the whole state.
+    /// The records that a prune through the newest revision would drop. Costs the whole state.
     package var past: [PastRecord] {
         forgettable(at: Revision(rawValue: .max), FloorHistory(), limit: .max, writing: .zero)
             .forgotten.map {
@@ -92,7 +92,7 @@ extension SceneState {
         return (forgotten, kept)
     }
 
-    /// The highest floor that a stack is known to have had at a revision.
+    /// Returns the highest floor that a stack is known to have had at a revision.
     private func floor(
         of stack: StackID, at horizon: Revision, _ floors: FloorHistory
     ) -> Stamp {
@@ -102,8 +102,8 @@ extension SceneState {
         return floors.floor(of: stack, at: horizon) ?? .zero
     }
 
-    /// The stacks of tabs, modals and bars that are gone with all that was ever put on them: what lies under
-    /// a floor would rise if the floor were forgotten first.
+    /// Returns the stacks of removed tabs, modals and bars of which all that was ever put on them
+    /// is old, too: screens under a floor would rise if the floor were dropped first.
     private func goneStacks(
         _ screens: [RecordID], where isOld: (RecordID) -> Bool
     ) -> Set<StackID> {

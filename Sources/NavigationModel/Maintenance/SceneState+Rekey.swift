@@ -1,6 +1,6 @@
 extension SceneState {
-    /// Gives tabs with long position keys shorter ones where they stand, as a commit of the daemon's
-    /// own; `nil` if all keys are short. Nothing that is shown changes.
+    /// Gives tabs with long position keys shorter ones where they stand, as a commit of the
+    /// daemon's own; `nil` if all keys are short. The projection does not change.
     ///
     /// A key is rewritten directly after its own write, so a move that happened later but arrives
     /// only now still wins.
@@ -24,7 +24,7 @@ extension SceneState {
         return commit
     }
 
-    /// Whether ``rekey(at:as:by:)`` has something to do. Costs the tabs.
+    /// A Boolean value indicating whether ``rekey(at:as:by:)`` has something to do. Costs the tabs.
     package var needsRekeying: Bool {
         visibleTabs.contains { (position(of: $0)?.bytes.count ?? 0) > PositionKey.keptLength }
     }

@@ -1,8 +1,8 @@
 extension SceneState {
-    /// Says that devices have lost their access, as a commit of the daemon's own. Nothing that is
-    /// shown changes, and what they did before stays.
+    /// Announces that devices were revoked, as a commit of the daemon's own. The projection does
+    /// not change, and the devices' earlier changes stay.
     ///
-    /// - Parameter devices: with the names that they had.
+    /// - Parameter devices: the devices with the names that they had.
     package mutating func revoke(
         _ devices: [(id: DeviceID, name: DeviceName)], at time: Timestamp, as revision: Revision,
         by author: DeviceName
@@ -12,10 +12,10 @@ extension SceneState {
             at: time, as: revision, by: author)
     }
 
-    /// Announces that a device was paired, as a commit of the daemon's own. Nothing that is shown
-    /// changes; to a mirror that does not know the operation it is a register more.
+    /// Announces that a device was paired, as a commit of the daemon's own. The projection does not
+    /// change; to a mirror that does not know the operation it is a register more.
     ///
-    /// - Parameter device: with the name that it has.
+    /// - Parameter device: the device with its name.
     package mutating func pair(
         _ device: (id: DeviceID, name: DeviceName), at time: Timestamp, as revision: Revision,
         by author: DeviceName

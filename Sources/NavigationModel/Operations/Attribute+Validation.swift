@@ -1,5 +1,5 @@
 extension Attribute {
-    /// Why the attribute can't be taken; `nil` if it can, unknown fields among them.
+    /// Returns the reason to reject the attribute; `nil` if it is allowed, as unknown fields are.
     func refusal(for kind: RecordID.Kind) -> Rejection? {
         guard field.isAttribute else { return .malformed }
         guard field.part.isEmpty || TabID.isValid(field.part) else { return .malformed }
@@ -28,7 +28,7 @@ extension Attribute {
 }
 
 extension [Attribute] {
-    /// Why the attributes can't be taken together; `nil` if they can.
+    /// Returns the reason to reject the attributes together; `nil` if they are allowed.
     func refusal(for kind: RecordID.Kind) -> Rejection? {
         guard count <= SceneLimits.attributes else { return .limitExceeded }
         // They share one stamp, so the same field twice would be one write with two contents.
@@ -36,6 +36,6 @@ extension [Attribute] {
         return lazy.compactMap { $0.refusal(for: kind) }.first
     }
 
-    /// The content that they give `field`, if they do.
+    /// Returns the content that they give `field`, if they do.
     func value(of field: Field) -> Value? { first { $0.field == field }?.value }
 }

@@ -1,4 +1,4 @@
-/// An act of one device, taken or refused whole.
+/// A device's atomic list of operations, applied or rejected whole.
 public struct Change: Hashable, Sendable {
     /// The device that made it.
     public let device: DeviceID
@@ -6,15 +6,15 @@ public struct Change: Hashable, Sendable {
     public let sequence: SequenceNumber
     /// The base on which the device made it.
     public let base: Base
-    /// The only revision at which the change may be taken, if its author insists on one.
+    /// The only revision at which the change may be applied, if its author insists on one.
     public let requiredRevision: Revision?
     /// A Boolean value indicating whether its author showed it with an animation, so that others
     /// may, too.
     public let animated: Bool
     /// The steps, in order; at least one.
     public let operations: [Operation]
-    /// A Boolean value indicating whether ``operations`` is all that the change says: a newer version
-    /// may have said more, and to leave that out could turn its meaning around.
+    /// A Boolean value indicating whether ``operations`` is the whole change: a newer version may
+    /// have encoded more, and to leave that out could turn its meaning around.
     public let isUnderstood: Bool
 
     /// A device's view when it made a change.
@@ -45,10 +45,11 @@ public struct Change: Hashable, Sendable {
         self.isUnderstood = isUnderstood
     }
 
-    /// The steps as somebody may do them again: none of a change of which a part is not understood.
+    /// The steps for a retry; ``Operation/unknown`` alone for a change of which a part is not
+    /// understood.
     public var repeatableOperations: [Operation] { isUnderstood ? operations : [.unknown] }
 
-    /// The stamp of the change as a whole when it takes effect at `time`.
+    /// Returns the stamp of the change as a whole when it takes effect at `time`.
     public func stamp(at time: Timestamp) -> Stamp {
         Stamp(time: time, device: device, sequence: sequence)
     }

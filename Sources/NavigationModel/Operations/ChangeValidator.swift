@@ -1,7 +1,7 @@
-/// The objects of a state and of a change's operations so far, for deciding whether the change is
-/// allowed without joining any of it.
+/// The validation of a change: the objects of a state and of the change's operations so far, for
+/// deciding whether the change is allowed without joining any of it.
 struct ChangeValidator {
-    /// Why a change is not allowed, and which commit is behind it, where one is.
+    /// The reason to reject a change, with the commit behind it where there is one.
     struct ValidationFailure: Hashable {
         let reason: Rejection
         var by: Revision?
@@ -30,19 +30,18 @@ struct ChangeValidator {
     /// Standalone bars that the change declares.
     private var declaredBars: Set<StandaloneBarID> = []
     /// Standalone bars that are shown once the operations so far are done; `nil` while none adds or
-    /// takes away one.
+    /// removes one.
     private var shownBars: Set<StandaloneBarID>?
-    /// Properties that nothing was said under before the change.
+    /// Properties that were never set before the change.
     private var freshProperties: [RecordID: Set<Field>] = [:]
-    /// A Boolean value indicating whether the preferred actions of modals can be taken, where the
-    /// change says so.
+    /// The enabled states of modals' preferred actions, where the change sets them.
     private var preferred: [ModalID: Bool] = [:]
 
     private init(state: SceneState) {
         self.state = state
     }
 
-    /// Why `change` can't be taken whole; `nil` if it can.
+    /// Returns the reason to reject `change` as a whole; `nil` if it is allowed.
     static func refusal(of change: Change, in state: SceneState) -> ValidationFailure? {
         guard change.isUnderstood else { return ValidationFailure(.unsupported) }
         guard change.operations.count <= SceneLimits.operations else {
@@ -180,7 +179,8 @@ struct ChangeValidator {
         }
     }
 
-    /// A look at a whole stack takes a few bytes to ask for.
+    /// Returns the reason to reject spans beyond the limit: a few bytes of them cost a look at a
+    /// whole stack.
     private mutating func refusal(ofSpansIn screens: ObservedScreens) -> Rejection? {
         guard case .spans = screens else { return nil }
         spanOperations += 1

@@ -1,16 +1,17 @@
-/// A change that the daemon accepted, with what it came to.
+/// A change that the daemon accepted, with its outcomes and its writes.
 public struct Commit: Hashable, Sendable {
     /// Its number in the scene.
     public let revision: Revision
-    /// Who did it and when it took effect.
+    /// The author, and the time at which it took effect.
     public let stamp: Stamp
-    /// What the device was called then.
+    /// The name of the device at that time.
     public let author: DeviceName
-    /// Whether its author showed it with an animation, so that others may, too.
+    /// A Boolean value indicating whether its author showed it with an animation, so that others
+    /// may, too.
     public let animated: Bool
-    /// What its device asked for.
+    /// The operations that its device requested.
     public let operations: [Operation]
-    /// What became of each operation, in their order.
+    /// The outcome of each operation, in their order.
     public let outcomes: [Outcome]
     /// The writes.
     public let effects: [RegisterWrite]
@@ -33,12 +34,12 @@ public struct Commit: Hashable, Sendable {
         self.prunedRecords = forgotten
     }
 
-    /// What became of the change as a whole.
+    /// The outcome of the change as a whole.
     public var outcome: Outcome { outcomes.mostSevere }
 }
 
 extension [Outcome] {
-    /// The gravest of the outcomes, the first of its kind; `noop` if there are none.
+    /// The most severe of the outcomes, the first of its kind; `noop` if there are none.
     public var mostSevere: Outcome {
         var gravest = first ?? .noop()
         for outcome in self where outcome.kind > gravest.kind { gravest = outcome }
@@ -47,7 +48,7 @@ extension [Outcome] {
 }
 
 extension SceneState {
-    /// Applies a commit, at its own cost: joins its effects, and drops what it forgets.
+    /// Applies a commit, at its own cost: joins its effects, and drops the records that it prunes.
     public mutating func apply(_ commit: Commit) {
         join(commit.effects, at: commit.revision)
         if !commit.prunedRecords.isEmpty { forget(commit.prunedRecords) }

@@ -36,7 +36,7 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         self = excess
     }
 
-    /// Of what the step itself says.
+    /// Returns the excess of the step's own content.
     private static func ofText(_ operation: Operation) -> LimitExcess? {
         switch operation {
         case .declareTab(_, _, let attributes), .updateTab(_, let attributes):
@@ -94,7 +94,7 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         LimitExcess("a stack", count, limit: SceneLimits.stackDepth, "screens")
     }
 
-    /// Of what the step adds to.
+    /// Returns the limit of the object that the step adds to.
     private static func ofCount(_ operation: Operation) -> LimitExcess? {
         switch operation {
         case .declareTab: LimitExcess("a scene", nil, limit: SceneLimits.tabs, "tabs")
@@ -124,7 +124,7 @@ extension Operation {
 }
 
 extension Rejection {
-    /// Returns the reason and the way out as exactly as the rejected operations tell: the limit
+    /// Returns the reason and the way out as exactly as the rejected operations allow: the limit
     /// that there is, the character that a name may not have.
     public func message(for operations: [Operation]) -> String {
         switch self {

@@ -1,6 +1,6 @@
 /// A name or a route that a step would give to something new, and that nothing new may have.
 ///
-/// An object that is there already keeps its name: so it stays within reach of every step.
+/// An object that is there already keeps its name: so every step can still address it.
 public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of thing that would have the name: `tab`, `property`.
     let subject: String
@@ -24,7 +24,8 @@ public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SceneState {
-    /// Why a step can't bring into being what it names; `nil` if it can, or brings nothing.
+    /// Returns the error in a name that a step gives to something new; `nil` if the names are
+    /// allowed, or none is new.
     func newNameError(of operation: Operation) -> NewNameError? {
         switch operation {
         case .declareTab(let id, _, let attributes):

@@ -1,13 +1,13 @@
-/// Screens of one stack as a device saw them: named one by one or, where they are too many for a change
-/// to name them, by the numbers of their placements.
+/// Screens of one stack as a device observed them: named one by one or, where they are too many for
+/// a change to name them, by the numbers of their placements.
 public enum ObservedScreens: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Each by its id and its placement.
     case named([ObservedScreen])
-    /// All screens of the stack whose placements are in one of the spans. A device knows all numbers up
-    /// to the last of a span, so what it had not seen is in none.
+    /// All screens of the stack whose placements are in one of the spans. A device knows all
+    /// numbers up to the last of a span, so what it had not observed is in none.
     case spans([ObservedSpan])
 
-    /// Those that are named one by one.
+    /// The screens that are named one by one.
     public var names: [ObservedScreen] {
         if case .named(let screens) = self { screens } else { [] }
     }
@@ -26,11 +26,11 @@ public enum ObservedScreens: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 }
 
-/// A screen as a pop saw it: pops of an older placement don't touch a newer one.
+/// A screen as a pop observed it: pops of an older placement don't touch a newer one.
 public struct ObservedScreen: Hashable, Sendable {
     /// The screen.
     public let id: ScreenID
-    /// The stamp of the placement that the device saw, by its own estimate if it is its own.
+    /// The stamp of the placement that the device observed, by its own estimate if it is its own.
     public let placement: Stamp
 
     /// Joins the parts.
@@ -95,7 +95,7 @@ struct SpanIndex {
         }
     }
 
-    /// Costs the logarithm of the number of spans.
+    /// Returns `true` if a stamp is in a span. Costs the logarithm of the number of spans.
     func contains(_ stamp: Stamp) -> Bool {
         guard let own = spans[stamp.device] else { return false }
         let number = ObservedSpan.Number(stamp)
@@ -109,17 +109,17 @@ struct SpanIndex {
 }
 
 extension SceneState {
-    /// The screens as an operation names them: one by one if a change has room for that.
+    /// Returns the screens as an operation names them: one by one if a change has room for that.
     func naming(_ screens: [ObservedScreen], on stack: StackID) -> ObservedScreens {
-        // What a name takes in a change beside the id.
+        // The bytes of a name in a change beside the id.
         let overhead = 52
         let length = screens.reduce(0) { $0 + $1.id.rawValue.utf8.count + overhead }
         return length <= SceneLimits.namesLength
             ? .named(screens) : .spans(spans(of: screens, on: stack))
     }
 
-    /// The placements of screens of a stack by their numbers: exactly these, for no span reaches over
-    /// another screen that is, or was, on the stack. Costs the whole state.
+    /// Returns the placements of screens of a stack by their numbers: exactly these, for no span
+    /// reaches over another screen that is, or was, on the stack. Costs the whole state.
     package func spans(of screens: [ObservedScreen], on stack: StackID) -> [ObservedSpan] {
         let wanted = Set(screens.map(\.id))
         var numbers: [DeviceID: [(number: ObservedSpan.Number, isWanted: Bool)]] = [:]
@@ -135,8 +135,8 @@ extension SceneState {
         }
     }
 
-    /// The screens that are named or in the spans and there; if none of these is there, those above the
-    /// floor. Costs what is shown, and only then what the stack holds.
+    /// Returns the screens that are named or in the spans and there; if none of these is there,
+    /// those above the floor. Costs what is shown, and only then what the stack holds.
     func standing(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch screens {
         case .named(let screens): return screens
@@ -152,8 +152,8 @@ extension SceneState {
         }
     }
 
-    /// The screens that are named or, wherever they are, in the spans. Costs the whole state for spans:
-    /// those under a floor are in no index.
+    /// Returns the screens that are named or, wherever they are, in the spans. Costs the whole
+    /// state for spans: those under a floor are in no index.
     func known(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch screens {
         case .named(let screens): return screens

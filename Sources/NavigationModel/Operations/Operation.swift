@@ -1,4 +1,4 @@
-/// One named step of a change, in terms of what its device saw.
+/// One named step of a change, in terms of what its device had observed.
 public enum Operation: Hashable, Sendable {
     /// Adds a tab that the device does not see, at a position.
     case declareTab(TabID, at: PositionKey, attributes: [Attribute])
@@ -12,7 +12,7 @@ public enum Operation: Hashable, Sendable {
     case selectTab(TabID)
     /// Selects the tab that is selected already: its content starts afresh.
     case refreshTab(TabID)
-    /// Sets or clears a badge, replacing the additions that the device had seen.
+    /// Sets or clears a badge, replacing the additions that the device had observed.
     case setBadge(TabID, BadgeValue, seen: [ObservedAdditions])
     /// Adds to a badge's number.
     case addToBadge(TabID, Int64)
@@ -34,19 +34,20 @@ public enum Operation: Hashable, Sendable {
     case dismissModal(ModalID)
     /// Answers a modal, which closes it. The first answer that arrives is the only one.
     case answerModal(ModalID, ModalAnswer)
-    /// Sets how a part of the bars looks; `nil` leaves it to the platform.
+    /// Sets the look of a part of the bars; `nil` leaves it to the platform.
     case setBar(BarKey, String?)
     /// Adds a bar that no controller manages, or brings back one that was removed.
     case declareBar(StandaloneBarID, attributes: [Attribute])
     /// Sets attributes of a standalone bar.
     case updateBar(StandaloneBarID, attributes: [Attribute])
-    /// Takes a standalone bar away, with its items.
+    /// Removes a standalone bar, with its items.
     case removeBar(StandaloneBarID)
-    /// The daemon's own: forgets what nobody who has seen the revision can still need.
+    /// The daemon's own: drops the records that no device that has observed the revision can still
+    /// need.
     case prune(through: Revision)
     /// The daemon's own: gives tabs shorter position keys where they stand.
     case rekey
-    /// The daemon's own: the user has taken a device its access. What it did before stays.
+    /// The daemon's own: the user has revoked a device. Its earlier changes stay.
     case deviceRevoked(DeviceID, DeviceName)
     /// The daemon's own: a device was paired by an invitation, and has access from now on.
     case devicePaired(DeviceID, DeviceName)
@@ -57,7 +58,7 @@ public enum Operation: Hashable, Sendable {
     public struct Item: Hashable, Sendable {
         /// A fresh id, or that of a screen that is there.
         public let id: ScreenID
-        /// The value that it shows.
+        /// The attributes that the item sets.
         public let attributes: [Attribute]
 
         /// Joins the parts.
@@ -97,9 +98,9 @@ public struct Attribute: Hashable, Sendable {
     }
 }
 
-/// One device's additions to a badge as a set or clear saw them.
+/// One device's additions to a badge as a set or clear observed them.
 public struct ObservedAdditions: Hashable, Sendable {
-    /// Whose additions.
+    /// The device that made the additions.
     public let device: DeviceID
     /// The stamp of the last of them.
     public let stamp: Stamp

@@ -1,14 +1,14 @@
-/// What became of an operation, or of a whole change: then the gravest of its operations.
+/// The outcome of an operation, or of a whole change: then the most severe of its operations'.
 public struct Outcome: Hashable, Sendable {
     /// The kinds; each has its number on the wire.
     public enum Kind: Hashable, Comparable, Sendable {
-        /// What people see changed.
+        /// The projection changed.
         case applied
-        /// What was wished is so already.
+        /// The state was as requested already.
         case noop
         /// A newer change of the same thing won.
         case superseded
-        /// The tab or modal it is in is not shown.
+        /// The tab, modal or standalone bar that it is in is not shown.
         case hidden
         /// Not allowed; nothing of the change took effect.
         case rejected
@@ -36,18 +36,18 @@ public struct Outcome: Hashable, Sendable {
             }
         }
 
-        /// Lighter kinds come first. The lightest is `noop`: a change of which anything was applied
-        /// is not one that changed nothing. What is unknown is taken for grave.
+        /// Orders less severe kinds first. The least severe is `noop`: a change of which anything
+        /// was applied is not one that changed nothing. Unknown kinds count as the most severe.
         public static func < (left: Kind, right: Kind) -> Bool { left.gravity < right.gravity }
 
         private var gravity: UInt32 { self == .noop ? 0 : number }
     }
 
-    /// What became of it.
+    /// The kind of the outcome.
     public let kind: Kind
     /// The revision that explains an outcome other than applied, where one does.
     public let by: Revision?
-    /// Why it was rejected; `nil` for the other kinds.
+    /// The reason for a rejection; `nil` for the other kinds.
     public let reason: Rejection?
 
     private init(_ kind: Kind, by: Revision?, reason: Rejection?) {
@@ -56,25 +56,28 @@ public struct Outcome: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What people see changed.
+    /// The projection changed.
     public static let applied = Outcome(.applied, by: nil, reason: nil)
-    /// What was wished is so already, by the commit with this revision.
+    /// Returns the outcome `noop`: the commit with this revision had made the state as requested
+    /// already.
     public static func noop(by revision: Revision? = nil) -> Outcome {
         Outcome(.noop, by: revision, reason: nil)
     }
-    /// The commit with this revision won.
+    /// Returns the outcome `superseded`: the commit with this revision won.
     public static func superseded(by revision: Revision?) -> Outcome {
         Outcome(.superseded, by: revision, reason: nil)
     }
-    /// The commit with this revision took the tab or modal away.
+    /// Returns the outcome `hidden`: the commit with this revision removed the tab, modal or
+    /// standalone bar.
     public static func hidden(by revision: Revision?) -> Outcome {
         Outcome(.hidden, by: revision, reason: nil)
     }
-    /// Not allowed, for this reason; by the commit with this revision where one is behind it.
+    /// Returns the outcome `rejected`: not allowed, for this reason; by the commit with this
+    /// revision where one is behind it.
     public static func rejected(_ reason: Rejection, by revision: Revision? = nil) -> Outcome {
         Outcome(.rejected, by: revision, reason: reason)
     }
-    /// What a newer version says, kept as it is.
+    /// Returns an outcome that only a newer version knows, kept as it is.
     public static func unknown(
         _ number: UInt32, by revision: Revision?, reason: Rejection?
     ) -> Outcome {

@@ -1,4 +1,5 @@
-/// Why a change was not allowed. Numbers are on the wire; an unknown one reads ``unspecified``.
+/// The reason for rejecting a change. Numbers are on the wire; an unknown one reads
+/// ``unspecified``.
 public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     /// A newer daemon has a reason that this version does not know.
     case unspecified = 0
@@ -12,24 +13,24 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case revisionMismatch = 4
     /// The tab bar, a stack or a change would grow past its limit.
     case limitExceeded = 5
-    /// The daemon does not know one of the operations, or something that is said in one.
+    /// The daemon does not know one of the operations, or a part of one.
     case unsupported = 6
     /// The change contradicts itself or has malformed content.
     case malformed = 7
-    /// Somebody has answered the modal before.
+    /// The modal has been answered before.
     case answered = 8
-    /// The base of the change is older than what the daemon remembers.
+    /// The base of the change is older than the oldest that can still be merged.
     case expired = 9
     /// The change names a modal that was never presented.
     case unknownModal = 10
-    /// A device asks for what only the daemon does.
+    /// A device requests an operation that is the daemon's alone.
     case notPermitted = 11
     /// The change names a standalone bar that was never declared.
     case unknownBar = 12
     /// The preferred action of the modal can't be taken now.
     case preferredDisabled = 13
 
-    /// The mistake, and the way to mend it.
+    /// The error and how to fix it.
     public var message: String {
         switch self {
         case .unspecified: "the daemon refused it for a reason this version does not know: update"

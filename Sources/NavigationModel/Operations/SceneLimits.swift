@@ -10,7 +10,7 @@ public enum SceneLimits {
     public static let barKeys = 256
     /// Standalone bars that are shown at once.
     public static let standaloneBars = 64
-    /// Names under which an app ever says something about one tab, screen, modal or standalone bar.
+    /// Properties that were ever set on one tab, screen, modal or standalone bar.
     public static let properties = 256
     /// Operations in one change.
     public static let operations = 1_024
@@ -29,7 +29,7 @@ public enum SceneLimits {
     public static let changeLength = 100_000
     /// Bytes that the names of screens may take in a change; more of them are named by spans.
     static let namesLength = changeLength - 10_000
-    /// Operations of one change that name screens by spans: each costs a look at a whole stack, or at the
-    /// whole scene, and its commit is as long as the stack is deep.
+    /// Operations of one change that name screens by spans: each costs a look at a whole stack, or
+    /// at the whole scene, and its commit is as long as the stack is deep.
     public static let spanOperations = 1
 }

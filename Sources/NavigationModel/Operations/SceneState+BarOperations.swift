@@ -1,5 +1,5 @@
 extension SceneState {
-    /// Writes registers of one standalone bar and compares what people see of it.
+    /// Writes registers of one standalone bar and compares its projection before and after.
     mutating func edit(
         _ id: StandaloneBarID, _ registerWrites: [RegisterWrite], _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {

@@ -1,19 +1,19 @@
 extension SceneState {
-    /// The result of admitting a change.
+    /// The result of executing a change.
     public struct ExecutionResult: Hashable, Sendable {
         /// The writes that changed the state; a change without any takes no revision.
         public var effects: [RegisterWrite] = []
-        /// The outcome of each operation, in their order; of a change without any, one refusal.
+        /// The outcome of each operation, in their order; of a change without any, one rejection.
         public var outcomes: [Outcome] = []
     }
 
-    /// Decides what `change` comes to when it takes effect at `time`, and joins its writes.
+    /// Determines the outcomes of `change` when it takes effect at `time`, and joins its writes.
     ///
     /// The one place where operations become writes: the daemon calls it when it commits, a mirror
-    /// when it shows its own changes before they are confirmed. The change is taken whole or, if
-    /// any of its operations is not allowed, refused whole: then only its screens come to exist,
-    /// popped, so that what later changes put on them finds its way down; and not even that if the
-    /// scene is not at the revision that the change requires.
+    /// when it shows its own changes before they are confirmed. The change is applied whole or, if
+    /// any of its operations is not allowed, rejected whole: then only tombstones of its screens
+    /// are written, so that later pushes on them find their place; and not even those if the scene
+    /// is not at the revision that the change requires, or the change has expired.
     ///
     /// - Parameter revision: the number that the commit gets if there are any writes.
     public mutating func execute(
@@ -57,8 +57,9 @@ extension SceneState {
         return ChangeValidator.refusal(of: change, in: self)
     }
 
+    /// Returns a Boolean value indicating whether a change rejected for this reason writes nothing.
     /// If each try of a change that requires a revision took a revision, two devices that insist on
-    /// one would keep missing it for ever. And what expired may name what is forgotten.
+    /// one would keep missing it for ever. And an expired change may name what is pruned.
     private func leavesNothing(_ reason: Rejection) -> Bool {
         reason == .revisionMismatch || reason == .expired
     }
@@ -77,8 +78,8 @@ extension SceneState {
 }
 
 extension Operation {
-    /// A Boolean value indicating whether its outcome depends on what was selected before its
-    /// change.
+    /// A Boolean value indicating whether its outcome depends on the tab that was selected before
+    /// its change.
     fileprivate var isSelection: Bool {
         switch self {
         case .selectTab, .refreshTab: true

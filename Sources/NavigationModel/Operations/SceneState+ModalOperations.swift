@@ -37,8 +37,8 @@ extension SceneState {
         return (effects, .superseded(by: self.revision(.modal(id), ModalField.presented)))
     }
 
-    /// Nobody has answered before, or the change would have been refused. What was dismissed can't
-    /// be answered any more: the question is gone.
+    /// Joins an answer, which is the first, since a second one is rejected before. A dismissed
+    /// modal can't be answered any more.
     mutating func answer(
         _ id: ModalID, _ answer: ModalAnswer, _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {

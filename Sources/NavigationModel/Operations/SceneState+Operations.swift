@@ -1,6 +1,6 @@
 extension SceneState {
-    /// Joins the writes of an allowed operation; returns those that changed something, and what
-    /// became of the operation: decided here, once, when the commit is made.
+    /// Joins the writes of an allowed operation; returns those that changed something, and the
+    /// outcome of the operation: determined here, once, when the commit is made.
     mutating func perform(
         _ operation: Operation, stamp: Stamp, revision: Revision, formerTab: TabID?
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
@@ -74,15 +74,16 @@ extension SceneState {
         }
     }
 
-    /// Returns the visible values of registers; a property that was never said is one that was
-    /// taken away.
+    /// Returns the visible values of registers; a property that was never set is the same as an
+    /// unset one.
     func values(of registerWrites: [RegisterWrite]) -> [Value?] {
         registerWrites.map {
             self[$0.record, $0.field]?.value ?? ($0.field.property == nil ? nil : Value.none)
         }
     }
 
-    /// Returns the outcome of writing registers whose values are all that people see of them.
+    /// Returns the outcome of writing registers whose values are all that the projection has of
+    /// them.
     func outcome(
         of registerWrites: [RegisterWrite], before: [Value?], former: Revision?
     ) -> Outcome {

@@ -51,18 +51,18 @@ extension SceneState {
         let after = self.forest(of: stack)
         let isApplied = before.contains { entry in
             entry.map { place in
-                // What is shown of a place changes when the oldest that was there is gone.
+                // The shown screen of a place changes when the oldest that was there is popped.
                 after.entry(of: place.shown)?.shown != place.shown
             } ?? false
         }
         if isApplied { return (effects, .applied) }
-        // Placed anew since it was seen, or another of its twins stays shown.
+        // Placed anew since it was observed, or another of its twins stays shown.
         let place = left ?? before.lazy.compactMap { $0 }.first
         let winner = place.flatMap { self.revision(.screen($0.shown), ScreenField.placement) }
         return (effects, .superseded(by: winner))
     }
 
-    /// The write that takes a screen away if it stands where its device saw it.
+    /// Returns the write that pops a screen if it stands where its device observed it.
     ///
     /// A device knows its own unconfirmed placement only by its own estimate of the time.
     private func removal(of seen: ObservedScreen, by device: DeviceID) -> RegisterWrite? {
@@ -76,8 +76,8 @@ extension SceneState {
             record: .screen(seen.id), field: ScreenField.popped, stamp: current.stamp)
     }
 
-    /// Screens that are still popped as they were seen stand again where they stood. If the stack
-    /// was replaced meanwhile they stand above its items, below what was pushed since.
+    /// Restores popped screens of the stack to the places where they stood. If the stack was
+    /// replaced meanwhile they stand above its items, below what was pushed since.
     mutating func restore(
         _ seen: ObservedScreens, to stack: StackID, _ stamp: Stamp, _ revision: Revision
     ) -> (effects: [RegisterWrite], outcome: Outcome) {
@@ -111,7 +111,7 @@ extension SceneState {
         guard writes.isEmpty else {
             return (effects, .superseded(by: self.revision(stack.record, StackField.floor)))
         }
-        // It was put on another stack since, or is forgotten.
+        // It was put on another stack since, or was pruned.
         let record = RecordID.screen(screens[missing].id)
         return (effects, .superseded(by: self.revision(record, ScreenField.placement)))
     }

@@ -1,7 +1,7 @@
 extension SceneState {
-    /// Writes registers of one tab and compares what people see of it.
+    /// Writes registers of one tab and compares its projection before and after.
     ///
-    /// - Parameter companions: writes that go along without being what was wished.
+    /// - Parameter companions: writes that go along without being the requested ones.
     mutating func edit(
         _ id: TabID, _ registerWrites: [RegisterWrite], with companions: [RegisterWrite] = [],
         _ revision: Revision
@@ -19,7 +19,8 @@ extension SceneState {
         return (effects, .superseded(by: self.revision(lost.record, lost.field)))
     }
 
-    /// All that people see of a tab and that `writes` to it can alter; `nil` if it is not in the bar.
+    /// Returns all values of a tab's projection that `writes` to it can alter; `nil` if it is not
+    /// in the bar.
     ///
     /// Costs these writes and, where one of them is about its place or its badge, the tabs.
     private func appearance(of id: TabID, in writes: [RegisterWrite]) -> [Value?]? {
@@ -42,8 +43,10 @@ extension SceneState {
         return (effects, .superseded(by: self.revision(.tab(id), TabField.declared)))
     }
 
+    /// Selects a tab, with or without refreshing it.
+    ///
     /// - Parameters:
-    ///   - refresh: the write of a refresh, which a selection alone has not.
+    ///   - refresh: the write of a refresh, which a selection alone does not have.
     ///   - formerTab: the tab that was selected before the change: a selection that makes explicit
     ///     where the change's own steps have led anyway is still what changed it.
     mutating func select(
@@ -89,15 +92,16 @@ extension SceneState {
         let (effects, outcome) = edit(id, [add], revision)
         guard outcome.kind == .noop, count != 0 else { return (effects, outcome) }
         let base = self[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
-        // Counted, but not seen: behind text that is no number, or as a count that shows no less than
-        // nothing.
+        // Counted, but not shown: behind text that is no number, or as a count that shows no less
+        // than nothing.
         return base.countsAdditions
             ? (effects, .noop())
             : (effects, .superseded(by: self.revision(.tab(id), TabField.badge)))
     }
 
-    /// A set or clear replaces exactly the additions that its device had seen: its own by the order
-    /// of its changes, the others' by the stamps and running totals that it names.
+    /// Returns the writes by which a set or clear replaces exactly the additions that its device
+    /// had observed: its own by the order of its changes, the others' by the stamps and running
+    /// totals that it names.
     private func replacements(
         of seen: [ObservedAdditions], on id: TabID, _ stamp: Stamp
     ) -> [RegisterWrite] {

@@ -1,7 +1,7 @@
-/// A screen with what its registers say about its place on a stack.
+/// A screen with the registers about its place on a stack.
 struct PlacedScreen: Hashable, Sendable {
     let id: ScreenID
-    /// The time when it was put there.
+    /// The stamp of its placement.
     let stamp: Stamp
     /// The rank among the others: the stamp of the place that it was put in, or came back to.
     let order: Stamp
@@ -10,9 +10,9 @@ struct PlacedScreen: Hashable, Sendable {
     let isThere: Bool
     /// The content that makes pushes twins; a push that was refused has none.
     let content: PushedContent?
-    /// The newest placement that was forgotten in the branch of its place.
+    /// The newest placement that was pruned in the branch of its place.
     let lifted: Stamp?
-    /// The place that it stands on since what it was put on was forgotten.
+    /// The place that it stands on since the screen that it was put on was pruned.
     let relink: Relink?
 
     /// The screen that it was put on, if it was pushed on one.
@@ -20,10 +20,10 @@ struct PlacedScreen: Hashable, Sendable {
         if case .pushed(on: let below) = base { below } else { nil }
     }
 
-    /// The screen that it stands on: the one that it was put on or, since that was forgotten, the one
+    /// The screen that it stands on: the one that it was put on or, since that was pruned, the one
     /// that took its place.
     var support: ScreenID? { isRelinked ? relink?.below : below }
 
-    /// A Boolean value indicating whether the screen that it was put on was forgotten.
+    /// A Boolean value indicating whether the screen that it was put on was pruned.
     var isRelinked: Bool { relink.map { $0.forgotten == below } ?? false }
 }

@@ -1,12 +1,12 @@
-/// What people see: the well-formed projection of a scene's state.
+/// The well-formed projection of a scene's state.
 public struct Scene: Hashable, Sendable {
     /// The selected tab; `nil` only if no tab is enabled.
     public let selectedTab: TabID?
     /// The tabs in the order of the bar.
     public let tabs: [Tab]
-    /// What is presented over the tabs, bottom to top.
+    /// The modals over the tabs, bottom to top.
     public let modals: [Modal]
-    /// How the bars look, where the app has said so.
+    /// The look of the bars, where the app has set it.
     public let bars: [BarKey: String]
     /// The bars that no controller manages, in the order of their ids.
     public let standaloneBars: [StandaloneBar]
@@ -26,18 +26,18 @@ public struct Scene: Hashable, Sendable {
     /// The scene of an app that has declared nothing yet.
     public static let empty = Scene(selectedTab: nil, tabs: [])
 
-    /// The tab with this id, if it is in the bar.
+    /// Returns the tab with this id, if it is in the bar.
     public func tab(_ id: TabID) -> Tab? { tabs.first { $0.id == id } }
 
-    /// The modal with this id, if it is presented.
+    /// Returns the modal with this id, if it is presented.
     public func modal(_ id: ModalID) -> Modal? { modals.first { $0.id == id } }
 
-    /// The standalone bar with this id, if it is there.
+    /// Returns the standalone bar with this id, if it is there.
     public func standaloneBar(_ id: StandaloneBarID) -> StandaloneBar? {
         standaloneBars.first { $0.id == id }
     }
 
-    /// The screens of a stack, bottom to top; `nil` if what it belongs to is not shown.
+    /// Returns the screens of a stack, bottom to top; `nil` if its owner is not shown.
     public func stack(_ id: StackID) -> [Screen]? {
         switch id {
         case .tab(let id): tab(id)?.stack
@@ -58,15 +58,15 @@ public struct Tab: Hashable, Sendable, Identifiable {
     public let title: String
     /// The name of a symbol, if the app gave one.
     public let icon: String?
-    /// Whether people can select it.
+    /// A Boolean value indicating whether people can select it.
     public let isEnabled: Bool
     /// The text of the badge: empty for a dot, `nil` for no badge.
     public let badge: String?
-    /// When it was last refreshed by re-selecting: changes with every refresh.
+    /// The stamp of its last refresh by re-selecting: another one with every refresh.
     public let refreshed: Stamp?
-    /// How often it was refreshed by re-selecting.
+    /// The number of its refreshes by re-selecting.
     public let refreshCount: Int
-    /// What else the app says about it.
+    /// Its other properties.
     public let properties: Properties
     /// The screens, bottom to top.
     public let stack: [Screen]
@@ -99,7 +99,7 @@ public struct Screen: Hashable, Sendable, Identifiable {
     public let title: String?
     /// Bytes that only the app understands.
     public let payload: [UInt8]?
-    /// What else the app says about it.
+    /// Its other properties.
     public let properties: Properties
 
     /// Joins the parts.
@@ -121,13 +121,13 @@ public struct Modal: Hashable, Sendable, Identifiable {
     public let id: ModalID
     /// The deep link; a device that does not know it shows a placeholder.
     public let route: String
-    /// How much it asks of the person.
+    /// The effort that it demands of the person.
     public let kind: ModalKind
     /// The title; `nil` if the app gave none.
     public let title: String?
     /// Bytes that only the app understands.
     public let payload: [UInt8]?
-    /// What else the app says about it.
+    /// Its other properties.
     public let properties: Properties
     /// The screens, bottom to top.
     public let stack: [Screen]
@@ -147,11 +147,12 @@ public struct Modal: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A bar that no controller manages, with items of its own: an app puts it on a screen, or over all.
+/// A bar that no controller manages, with items of its own: an app puts it on a screen, or over
+/// all.
 public struct StandaloneBar: Hashable, Sendable, Identifiable {
     /// The app's name for it.
     public let id: StandaloneBarID
-    /// What the app says about it.
+    /// Its properties.
     public let properties: Properties
     /// Its items, bottom to top; of a bar with buttons side by side, in their order.
     public let items: [Screen]

@@ -1,10 +1,10 @@
-/// One thing that people see otherwise in a later scene than in an earlier one.
+/// One difference between an earlier projection of a scene and a later one.
 public enum SceneDifference: Hashable, Sendable {
     /// Another tab is selected.
     case selection(from: TabID?, to: TabID?)
-    /// A tab is in the bar that was not; its screens are told on their own.
+    /// A tab is in the bar that was not; its screens are reported on their own.
     case tabAdded(Tab)
-    /// A tab is gone from the bar, with its stack.
+    /// A tab was removed from the bar, with its stack.
     case tabRemoved(Tab)
     /// The tabs that are in both stand in another order: the whole bar as it is now.
     case tabsReordered([TabID])
@@ -14,28 +14,28 @@ public enum SceneDifference: Hashable, Sendable {
     case tabRefreshed(TabID)
     /// A screen is on a stack that was not.
     case screenAdded(Screen, to: StackID)
-    /// A screen is gone from a stack that is still there.
+    /// A screen was removed from a stack that is still there.
     case screenRemoved(Screen, from: StackID)
     /// The screens that are in both stand in another order: the whole stack as it is now.
     case screensReordered([Screen], in: StackID)
     /// A screen shows something else.
     case screenChanged(Screen, in: StackID, Aspect, from: String?, to: String?)
-    /// A modal is presented that was not; its screens are told on their own.
+    /// A modal is presented that was not; its screens are reported on their own.
     case modalPresented(Modal)
     /// A modal is closed, with its stack.
     case modalClosed(Modal)
     /// A modal shows something else.
     case modalChanged(Modal, Aspect, from: String?, to: String?)
-    /// A standalone bar is there that was not; its items are told on their own.
+    /// A standalone bar is there that was not; its items are reported on their own.
     case barAdded(StandaloneBar)
-    /// A standalone bar is gone, with its items.
+    /// A standalone bar was removed, with its items.
     case barRemoved(StandaloneBar)
     /// A standalone bar shows something else.
     case barChanged(StandaloneBarID, Aspect, from: String?, to: String?)
     /// A part of the bars looks otherwise.
     case bar(BarKey, from: String?, to: String?)
 
-    /// What of a tab, screen, modal or standalone bar is shown.
+    /// A shown part of a tab, screen, modal or standalone bar.
     public enum Aspect: Hashable, Sendable {
         /// The label.
         case title
@@ -43,13 +43,13 @@ public enum SceneDifference: Hashable, Sendable {
         case icon
         /// The badge; empty for a dot.
         case badge
-        /// Whether people can select it: `yes` or `no`.
+        /// The enabled state: `yes` or `no`.
         case enabled
-        /// How much a modal asks.
+        /// The effort that a modal demands.
         case kind
-        /// The app's own bytes, which are not told.
+        /// The app's own bytes, which are not reported.
         case payload
-        /// What the app says under a name.
+        /// A property.
         case property(PropertyName)
 
         /// One word for it; of a property its name.
@@ -68,8 +68,9 @@ public enum SceneDifference: Hashable, Sendable {
 }
 
 extension Scene {
-    /// All that people see otherwise in `later`, in the order of the screen: the bar, its stacks, what
-    /// is over them, how it looks. Empty for equal scenes only.
+    /// Returns all differences to `later`, in the order of the screen: the bar, its stacks, the
+    /// modals over them, the standalone bars, the look of the bars. Empty for equal scenes, and for
+    /// scenes that differ in the order of their modals alone.
     public func differences(to later: Scene) -> [SceneDifference] {
         var differences: [SceneDifference] = []
         for tab in tabs where later.tab(tab.id) == nil { differences.append(.tabRemoved(tab)) }
@@ -159,7 +160,7 @@ extension Tab {
 }
 
 extension Properties {
-    /// What is said otherwise, in the order of the names.
+    /// Returns the properties that differ in `later`, in the order of the names.
     fileprivate func differences(
         to later: Properties
     ) -> [(name: PropertyName, from: String?, to: String?)] {
@@ -208,7 +209,8 @@ extension Modal {
 }
 
 extension Array where Element: Hashable {
-    /// Whether what is in both has another order in `later`.
+    /// Returns a Boolean value indicating whether the common elements have another order in
+    /// `later`.
     fileprivate func isReordered(in later: [Element]) -> Bool {
         let (own, others) = (Set(self), Set(later))
         return filter(others.contains) != later.filter(own.contains)

@@ -1,5 +1,5 @@
 extension SceneState {
-    /// What people see. Always well formed, whatever was joined. Costs the size of the state.
+    /// The projection. Always well formed, whatever was joined. Costs the size of the state.
     public var scene: Scene {
         let tabs = visibleTabs
         return Scene(
@@ -30,8 +30,8 @@ extension SceneState {
     /// Every tab with a record.
     var tabs: [TabID] { records(of: .tab).map { TabID(unchecked: $0.name) } }
 
-    /// The selected tab: of those that can be selected, the newest selected; else the first. Costs a
-    /// look at each tab, and an order among them only if none was ever selected.
+    /// The selected tab: of those that can be selected, the newest selected; else the first. Costs
+    /// a look at each tab, and an order among them only if none was ever selected.
     var selectedTab: TabID? {
         var newest: (tab: TabID, stamp: Stamp)?
         for record in records(of: .tab) {
@@ -47,7 +47,7 @@ extension SceneState {
         return newest?.tab ?? selection(among: visibleTabs.filter(isEnabled))
     }
 
-    /// The tab that is selected if people can select just these, in the order of the bar.
+    /// Returns the tab that is selected if people can select just these, in the order of the bar.
     func selection(among candidates: [TabID]) -> TabID? {
         let newest = candidates.max { left, right in
             stamp(.tab(left), TabField.selected) < stamp(.tab(right), TabField.selected)
@@ -58,30 +58,31 @@ extension SceneState {
         return newest
     }
 
-    /// Whether the tab is in the bar: declared after it was last removed.
+    /// Returns a Boolean value indicating whether the tab is in the bar: declared after it was last
+    /// removed.
     func isVisible(_ tab: TabID) -> Bool {
         stamp(.tab(tab), TabField.declared) > stamp(.tab(tab), TabField.removed)
     }
 
-    /// Whether people can select the tab.
+    /// Returns a Boolean value indicating whether people can select the tab.
     func isEnabled(_ tab: TabID) -> Bool {
         self[.tab(tab), TabField.isEnabled]?.value.flag ?? true
     }
 
-    /// The tab's place in the bar.
+    /// Returns the tab's place in the bar.
     func position(of tab: TabID) -> PositionKey? {
         self[.tab(tab), TabField.position].flatMap { PositionKey(bytes: $0.value.bytes) }
     }
 
-    /// The tab's label.
+    /// Returns the tab's label; its id if it has none.
     func title(of tab: TabID) -> String {
         self[.tab(tab), TabField.title]?.value.text ?? tab.rawValue
     }
 
-    /// The name of the tab's symbol.
+    /// Returns the name of the tab's symbol.
     func icon(of tab: TabID) -> String? { self[.tab(tab), TabField.icon]?.value.nonEmptyText }
 
-    /// The text of the tab's badge: empty for a dot, `nil` for none.
+    /// Returns the text of the tab's badge: empty for a dot, `nil` for none.
     func badge(of tab: TabID) -> String? {
         let base = self[.tab(tab), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
         let additions = additions(to: tab).reduce(Int64(0)) { sum, added in
@@ -95,14 +96,14 @@ extension SceneState {
         }
     }
 
-    /// How often the tab was refreshed by re-selecting: what its newest refresh says, which was once
-    /// the stamp alone.
+    /// Returns the number of the tab's refreshes by re-selecting. The newest one holds it, but one
+    /// of an early version, which was a stamp alone, counts as the first.
     func refreshCount(of tab: TabID) -> Int {
         guard let refreshed = self[.tab(tab), TabField.refreshed] else { return 0 }
         return max(1, Int(clamping: refreshed.value.integer ?? 1))
     }
 
-    /// Every device's running total of additions to the tab's badge.
+    /// Returns every device's running total of additions to the tab's badge.
     func additions(to tab: TabID) -> [ObservedAdditions] {
         let number = TabField.badgeAdded(by: .daemon).number
         return self[.tab(tab)].compactMap { field, register in
@@ -113,15 +114,15 @@ extension SceneState {
         }.sorted { $0.device < $1.device }
     }
 
-    /// The places of a stack, bottom to top, whether what it belongs to is shown or not.
+    /// Returns the places of a stack, bottom to top, whether its owner is shown or not.
     ///
     /// Costs what is on the stack, whatever was on it once.
     package func stack(of stack: StackID) -> [StackEntry] { forest(of: stack).entries }
 
-    /// The screens of a stack, bottom to top.
+    /// Returns the screens of a stack, bottom to top.
     func screens(of stack: StackID) -> [Screen] { self.stack(of: stack).map { screen($0.shown) } }
 
-    /// What the screen shows.
+    /// Returns the projection of a screen.
     func screen(_ id: ScreenID) -> Screen {
         Screen(
             id: id, route: self[.screen(id), ScreenField.route]?.value.text ?? "",
@@ -130,7 +131,7 @@ extension SceneState {
             properties: properties(of: .screen(id)))
     }
 
-    /// What the app says about a tab, screen, modal or standalone bar.
+    /// Returns the properties of a tab, screen, modal or standalone bar.
     func properties(of record: RecordID) -> Properties {
         var texts: [PropertyName: String] = [:]
         for (field, register) in self[record] {
@@ -154,12 +155,13 @@ extension SceneState {
         }
     }
 
-    /// Whether the modal is shown: presented after it was last dismissed.
+    /// Returns a Boolean value indicating whether the modal is shown: presented after it was last
+    /// dismissed.
     func isPresented(_ modal: ModalID) -> Bool {
         stamp(.modal(modal), ModalField.presented) > stamp(.modal(modal), ModalField.dismissed)
     }
 
-    /// What the modal shows.
+    /// Returns the projection of a modal.
     func modal(_ id: ModalID) -> Modal {
         let fields = self[.modal(id)]
         let kind = fields[ModalField.kind]?.value.text.flatMap(ModalKind.init(rawValue:))
@@ -170,7 +172,7 @@ extension SceneState {
             properties: properties(of: .modal(id)), stack: screens(of: .modal(id)))
     }
 
-    /// How the bars look, where it was set.
+    /// The look of the bars, where it is set.
     var bars: [BarKey: String] {
         var bars: [BarKey: String] = [:]
         for record in records(of: .bar) {
@@ -188,7 +190,7 @@ extension SceneState {
             .filter { isShown(.bar($0)) }.sorted()
     }
 
-    /// What the standalone bar shows.
+    /// Returns the projection of a standalone bar.
     func standaloneBar(_ id: StandaloneBarID) -> StandaloneBar {
         StandaloneBar(
             id: id, properties: properties(of: .standaloneBar(id)), items: screens(of: .bar(id)))
@@ -196,13 +198,15 @@ extension SceneState {
 
     // MARK: Registers
 
-    /// The revision that the newest prune names: what is based on less has expired.
+    /// The revision that the newest prune names: a change that is based on an older one has
+    /// expired.
     public var prunedThrough: Revision {
         let number = self[.scene, SceneField.prunedThrough]?.value.integer
         return number.map { Revision(rawValue: UInt64(clamping: $0)) } ?? .zero
     }
 
-    /// Whether the tab, modal or standalone bar of a stack is shown.
+    /// Returns a Boolean value indicating whether the tab, modal or standalone bar of a stack is
+    /// shown.
     func isShown(_ stack: StackID) -> Bool {
         switch stack {
         case .tab(let id): isVisible(id)
@@ -213,7 +217,7 @@ extension SceneState {
         }
     }
 
-    /// The commit that took the tab, modal or standalone bar of a stack away, if one did.
+    /// Returns the commit that removed the tab, modal or standalone bar of a stack, if one did.
     func hiding(_ stack: StackID) -> Revision? {
         switch stack {
         case .tab(let id): revision(.tab(id), TabField.removed)
@@ -222,22 +226,22 @@ extension SceneState {
         }
     }
 
-    /// The stamp of a stack's newest setItems.
+    /// Returns the stamp of a stack's newest setItems.
     func floor(of stack: StackID) -> Stamp { stamp(stack.record, StackField.floor) }
 
-    /// Where the screen was last put, if it ever was.
+    /// Returns the screen's newest placement with its stamp; `nil` if it was never placed.
     func placement(of id: ScreenID) -> (stamp: Stamp, placement: Placement)? {
         self[.screen(id), ScreenField.placement].flatMap { register in
             Placement(register.value).map { (register.stamp, $0) }
         }
     }
 
-    /// The stamp of a register; zero, below all others, if it was never written.
+    /// Returns the stamp of a register; zero, below all others, if it was never written.
     func stamp(_ record: RecordID, _ field: Field) -> Stamp {
         self[record, field]?.stamp ?? .zero
     }
 
-    /// The commit that last wrote a register, if it was ever written.
+    /// Returns the commit that last wrote a register, if it was ever written.
     func revision(_ record: RecordID, _ field: Field) -> Revision? {
         self[record, field]?.revision
     }

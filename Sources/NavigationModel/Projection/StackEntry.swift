@@ -2,6 +2,7 @@
 package struct StackEntry: Hashable, Sendable {
     /// The screen that is shown: the oldest that is there.
     package let shown: ScreenID
-    /// All that are there, oldest first: pushes on one screen that say the same share their place.
+    /// All that are there, oldest first: pushes of the same content on one screen share their
+    /// place.
     package let twins: [ScreenID]
 }

@@ -1,6 +1,7 @@
 internal import HashTreeCollections
 
-/// The stack of one tab or modal, kept so that a write costs its own size and not the stack's.
+/// The stack of one tab, modal or standalone bar, in a form in which a write costs its own size and
+/// not the stack's.
 ///
 /// The **trunk** is the items of the newest setItems, in their order. Above it stand the
 /// **branches**: a forest, by "put on" links, of all that was pushed after the floor, read depth
@@ -17,7 +18,7 @@ struct StackForest: Sendable {
     private struct Node: Sendable {
         let parent: Int?
         let depth: Int
-        /// Puts places without any placement that counts in order.
+        /// The rank among places without any placement that counts.
         let creationStamp: Stamp
         /// The screens that are there, oldest first.
         var there: [ScreenID] = []
@@ -29,8 +30,9 @@ struct StackForest: Sendable {
         var isLive: Bool { !there.isEmpty || !children.isEmpty }
     }
 
-    /// The common part of twins: the same content on the same place, or on the same absent screen. Those
-    /// that were relinked were put on one screen, too: others are not their twins by standing there.
+    /// The common part of twins: the same content on the same place, or on the same absent screen.
+    /// Those that were relinked were put on one screen, too: others are not their twins by standing
+    /// there.
     private struct TwinKey: Hashable, Sendable {
         let parent: Int?
         let below: ScreenID?
@@ -41,7 +43,7 @@ struct StackForest: Sendable {
     private var screens: TreeDictionary<ScreenID, PlacedScreen> = [:]
     /// The number of places that have something to show.
     private(set) var count = 0
-    /// Grows when places that are shown change their order among each other.
+    /// A counter that grows when places that are shown change their order among each other.
     private(set) var reorderings = 0
 
     private var floor: Stamp = .zero
@@ -58,7 +60,7 @@ struct StackForest: Sendable {
     /// is the last of its siblings, and the newest placement in its branch is `newest`.
     private var spine: [Int] = []
     private var newest: Stamp = .zero
-    /// Screens that others were put on and that were no link when they were.
+    /// Screens that others were put on before these were a link.
     private var unlinked: TreeSet<ScreenID> = []
     private var isStale = false
 
@@ -94,7 +96,7 @@ struct StackForest: Sendable {
         return entries
     }
 
-    /// The place of a screen that is there.
+    /// Returns the place of a screen that is there; `nil` for any other.
     func entry(of id: ScreenID) -> StackEntry? {
         guard let screen = screens[id], screen.isThere else { return nil }
         guard let place = placeOf[id].flatMap({ places[$0] }) else {
@@ -127,20 +129,20 @@ struct StackForest: Sendable {
         return trunk.last.map { StackEntry(shown: $0, twins: [$0]) }
     }
 
-    /// A part of a forest that can be forgotten, and what has to be written so that nothing that is
-    /// shown moves.
+    /// A part of a forest that can be pruned, and the writes that keep all that is shown in its
+    /// place.
     struct Forgettable {
-        /// The screens that can be forgotten.
+        /// The screens that can be pruned.
         var screens: [ScreenID] = []
-        /// The placements that those that are kept have to take over.
+        /// The placements that kept screens take over from pruned ones.
         var lifts: [ScreenID: Stamp] = [:]
-        /// The links of those that are kept that lead past what is forgotten.
+        /// The links of kept screens that lead past pruned ones.
         var relinks: [ScreenID: Relink] = [:]
     }
 
-    /// Returns the part of the forest that can be forgotten, at most `limit` screens: those that
-    /// were popped, that `isOld` says nobody needs, and on which nothing kept stands but one place,
-    /// which takes theirs. Costs the whole forest.
+    /// Returns the part of the forest that can be pruned, at most `limit` screens: those that were
+    /// popped, that `isOld` marks as no longer needed, and on which nothing kept stands but one
+    /// place, which takes theirs. Costs the whole forest.
     func forgettable(limit: Int, where isOld: (ScreenID) -> Bool) -> Forgettable {
         var result = Forgettable()
         for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
@@ -211,7 +213,7 @@ struct StackForest: Sendable {
 
     // MARK: Writing
 
-    /// Takes what was placed at or under a new floor out of the forest.
+    /// Removes the screens that were placed at or under a new floor.
     mutating func raise(to floor: Stamp) {
         guard floor > self.floor else { return }
         if newestStamp <= floor {
@@ -228,15 +230,16 @@ struct StackForest: Sendable {
         self.reorderings = reorderings
     }
 
-    /// Takes a screen in, or what has changed about it; one at or under the floor is left out.
-    /// The forest can be read again after ``settle()``.
+    /// Adds a screen, or updates it; one at or under the floor is left out. The forest can be read
+    /// again after ``settle()``.
     mutating func put(_ screen: PlacedScreen) {
         guard screen.stamp > floor else { return remove(screen.id) }
         let former = screens.updateValue(screen, forKey: screen.id)
         newestStamp = max(newestStamp, screen.stamp)
         guard !isStale else { return }
         guard let former else {
-            // Others were put on it before it came: they hang on it now, with all that hangs on them.
+            // Others were put on it before it came: they hang on it now, with all that hangs on
+            // them.
             if !isItem(screen), unlinked.contains(screen.id) { isStale = true } else { add(screen) }
             return
         }
@@ -248,7 +251,7 @@ struct StackForest: Sendable {
         if let lifted = screen.lifted, let place = placeOf[screen.id] { lift(place, to: lifted) }
     }
 
-    /// Takes a screen out that was forgotten, or placed on another stack.
+    /// Removes a screen that was pruned, or placed on another stack.
     mutating func remove(_ id: ScreenID) {
         if screens.removeValue(forKey: id) != nil { isStale = true }
     }
@@ -277,8 +280,8 @@ struct StackForest: Sendable {
         screen.base == .item && screen.order > floor
     }
 
-    /// The place that the screen was put on. A link counts only if it leads to an older placement,
-    /// so links never form a cycle, whatever arrives.
+    /// Returns the place that the screen was put on. A link counts only if it leads to an older
+    /// placement, so links never form a cycle, whatever arrives.
     private func link(of screen: PlacedScreen) -> Int? {
         guard let support = screen.support, let order = screens[support]?.order,
             order < screen.order
@@ -308,7 +311,8 @@ struct StackForest: Sendable {
         trimSpine()
     }
 
-    /// Items are nobody's twins, those of an older list neither that were restored.
+    /// Returns the key that a push shares with its twins; `nil` for items, those of an older list
+    /// that were restored included, and for pushes without content: these have no twins.
     private func twinKey(of screen: PlacedScreen, on parent: Int?) -> TwinKey? {
         guard case .pushed(on: let below) = screen.base, let content = screen.content else {
             return nil
@@ -330,7 +334,7 @@ struct StackForest: Sendable {
         self[index].there.insert(screen.id, at: insertionIndex(of: screen, in: there))
     }
 
-    /// Shows a screen no longer; its place stays for what stands on it.
+    /// Hides a screen; its place stays for what stands on it.
     private mutating func leave(_ screen: PlacedScreen) {
         guard let index = placeOf[screen.id] else {
             if let rank = trunk.firstIndex(of: screen.id) {
@@ -365,7 +369,8 @@ struct StackForest: Sendable {
         roots.insert(index, at: firstIndex(notBelow: rank(of: index), in: roots))
     }
 
-    /// Takes a place without anything to show from its siblings, and so all that stood for it alone.
+    /// Takes a place without anything to show from its siblings, and so all that stood for it
+    /// alone.
     private mutating func detach(_ index: Int) {
         var index = index
         while let parent = self[index].parent {
@@ -379,7 +384,7 @@ struct StackForest: Sendable {
 
     // MARK: Order
 
-    /// Notes a placement in the branch of a place, which may lift the branch over others.
+    /// Records a placement in the branch of a place, which may lift the branch over others.
     private mutating func lift(_ index: Int, to stamp: Stamp) {
         guard stamp > newest else { return liftLate(index, to: stamp) }
         var path: [Int] = []
@@ -397,8 +402,8 @@ struct StackForest: Sendable {
         newest = stamp
     }
 
-    /// The same for a placement that is older than another: it lifts the branch only over those
-    /// that are older still.
+    /// Records a placement that is older than another: it lifts the branch only over those that are
+    /// older still.
     private mutating func liftLate(_ index: Int, to stamp: Stamp) {
         var index: Int? = index
         while let place = index, !isOnSpine(place), self[place].newest < stamp {
@@ -458,7 +463,8 @@ struct StackForest: Sendable {
         return depth < spine.count && spine[depth] == index
     }
 
-    /// Takes the last place off the spine: from now on it keeps its branch's newest placement itself.
+    /// Takes the last place off the spine: from now on it keeps its branch's newest placement
+    /// itself.
     private mutating func dropSpineEnd() {
         guard let last = spine.popLast() else { return }
         self[last].newest = newest

@@ -9,10 +9,10 @@ package enum AuthenticatedCipher {
     package static let keyLength = 32
     /// Bytes in a nonce, which must never be used twice with one key.
     package static let nonceLength = 12
-    /// Bytes by which what is sealed is longer.
+    /// Bytes by which sealed content is longer than its plaintext.
     package static let tagLength = 16
 
-    /// Ciphertext and tag; `nil` if the key or the nonce is not of its length.
+    /// Returns ciphertext and tag; `nil` if the key or the nonce is not of its length.
     package static func seal(
         _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], authenticating data: [UInt8]
     ) -> [UInt8]? {
@@ -22,7 +22,8 @@ package enum AuthenticatedCipher {
         return box.map { [UInt8]($0.combined.dropFirst(nonceLength)) }
     }
 
-    /// What was sealed; `nil` if it was not sealed with this key, nonce and data, or was changed.
+    /// Returns the plaintext; `nil` if it was not sealed with this key, nonce and data, or was
+    /// changed.
     package static func open(
         _ sealed: ArraySlice<UInt8>, key: [UInt8], nonce: [UInt8], authenticating data: [UInt8]
     ) -> [UInt8]? {

@@ -4,7 +4,7 @@ public enum BadgeValue: Hashable, Sendable {
     case cleared
     /// A dot without text.
     case dot
-    /// Text; what reads as a whole number is one that additions add to. Empty text is a dot.
+    /// Text; additions add to a text that is a whole number. Empty text is a dot.
     case text(String)
 
     /// Reads a register; an unknown form shows as nothing.
@@ -27,7 +27,8 @@ public enum BadgeValue: Hashable, Sendable {
         }
     }
 
-    /// True if additions make a number of it, or are added to the one that it is.
+    /// A Boolean value indicating whether additions make a number of it, or add to the number that
+    /// it is.
     var countsAdditions: Bool {
         switch self {
         case .cleared, .dot: true

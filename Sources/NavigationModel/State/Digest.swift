@@ -12,9 +12,9 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// The four lanes, most significant first.
     ///
-    /// They are kept in two halves. Swift 6.3.1 lays out what an asynchronous function keeps while it
-    /// waits as if no value were aligned to more than 16 bytes; a vector of 32 is, and the function
-    /// then writes past what it was given (`.ci/async-frames` shows where).
+    /// They are kept in two halves. Swift 6.3.1 lays out what an asynchronous function keeps while
+    /// it is suspended as if no value were aligned to more than 16 bytes; a vector of 32 is, and
+    /// the function then writes past what it was given (`.ci/async-frames` shows where).
     public var lanes: [UInt64] { [upper[0], upper[1], lower[0], lower[1]] }
     /// The first of the lanes.
     public var firstLane: UInt64 { upper[0] }

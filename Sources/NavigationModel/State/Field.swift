@@ -1,8 +1,8 @@
 /// The name of a register in a record: a number, and a part where one field has several registers.
 ///
-/// Numbers below ``firstAttribute`` carry structure and are written only by what an operation
-/// means. The others are attributes, which a device may set freely; those with numbers that this
-/// version does not know are carried through untouched.
+/// Numbers below ``firstAttribute`` carry structure and are written only as the effects of
+/// operations. The others are attributes, which a device may set freely; those with numbers that
+/// this version does not know are carried through untouched.
 public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number, unique within the kind of record.
     public let number: UInt32
@@ -44,11 +44,11 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 /// The registers that tabs, screens, modals and standalone bars have alike.
 public enum ItemField {
-    /// Text: what the app says under a name; empty for what was never said.
+    /// Returns the field of a property: text, empty for an unset one.
     public static func property(_ name: PropertyName) -> Field {
         Field(number: propertyNumber, part: name.rawValue)
     }
-    /// The number of all properties; the part tells which.
+    /// The number of all properties' fields; the part is the property's name.
     static let propertyNumber: UInt32 = 32
 }
 
@@ -69,17 +69,18 @@ public enum TabField {
     public static let position = Field(number: 3)
     /// Newest selection; the stamp is the value.
     public static let selected = Field(number: 4)
-    /// Newest refresh by re-selecting: a whole number, how many there were.
+    /// Newest refresh by re-selecting: a whole number, the count of refreshes so far.
     public static let refreshed = Field(number: 5)
     /// Newest setItems on the tab's stack; the stamp is the value.
     public static let floor = StackField.floor
     /// The value that the badge was last set to.
     public static let badge = Field(number: 7)
-    /// All that one device ever added to the badge: a running total.
+    /// Returns the field of one device's additions to the badge: a running total.
     public static func badgeAdded(by device: DeviceID) -> Field {
         Field(number: 8, part: device.description)
     }
-    /// Returns the part of one device's running total that a set or clear has replaced.
+    /// Returns the field of the part of one device's running total that a set or clear has
+    /// replaced.
     public static func badgeReplaced(of device: DeviceID) -> Field {
         Field(number: 9, part: device.description)
     }
@@ -93,17 +94,17 @@ public enum TabField {
 
 /// The registers of a screen.
 public enum ScreenField {
-    /// A ``Placement``: where the screen was put, and on what.
+    /// A ``Placement``: the stack of the screen, and the screen's parent.
     public static let placement = Field(number: 1)
-    /// The stamp of the newest placement that a pop saw; the stamp is the value.
+    /// The stamp of the newest placement that a pop observed; the stamp is the value.
     public static let popped = Field(number: 2)
-    /// The newest placement that a prune has forgotten in the branch of the screen's place; the stamp
+    /// The newest placement that a prune has dropped in the branch of the screen's place; the stamp
     /// is the value.
     public static let lifted = Field(number: 3)
-    /// A ``PushedContent``: what the push has said, whatever is said since. None has a screen that came
-    /// as an item, and none that a daemon of version 0.1.0 committed.
+    /// A ``PushedContent``: the content at the push, whatever was written since. A screen that came
+    /// as an item has none, nor has one that a daemon of version 0.1.0 committed.
     public static let pushedContent = Field(number: 4)
-    /// A ``Relink``: where the screen stands since what it was put on was forgotten.
+    /// A ``Relink``: the place of the screen since a prune dropped the one that it was put on.
     public static let relink = Field(number: 5)
     /// Text.
     public static let title = Field(number: 16)
@@ -111,8 +112,8 @@ public enum ScreenField {
     public static let route = Field(number: 17)
     /// Bytes that only the app understands.
     public static let payload = Field(number: 18)
-    /// Text: the app's own name for what a push is about; empty for none. Pushes of one identity on one
-    /// screen are one, whatever else they say.
+    /// Text: the app's own name for the subject of a push; empty for none. Pushes of one identity
+    /// on one screen are twins, whatever their other attributes.
     public static let identity = Field(number: 19)
 }
 
@@ -150,11 +151,11 @@ public enum StandaloneBarField {
 
 /// The register of a part of the bars' look.
 public enum BarField {
-    /// Text; empty for what was never set.
+    /// Text; empty for an unset part.
     public static let value = Field(number: 16)
 }
 
-/// The registers of a device; only the daemon writes them, and no prune forgets them.
+/// The registers of a device; only the daemon writes them, and no prune drops them.
 public enum DeviceField {
     /// Newest revocation; the stamp is the value.
     public static let revoked = Field(number: 1)

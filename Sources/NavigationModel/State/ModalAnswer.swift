@@ -1,4 +1,4 @@
-/// What a person chose in a modal. The first answer that arrives closes it; there is no second.
+/// A person's choice in a modal. The first answer to arrive closes the modal; there is no second.
 public struct ModalAnswer: Identifier {
     /// The identifier's text.
     public let rawValue: String

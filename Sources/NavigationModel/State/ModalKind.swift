@@ -1,4 +1,5 @@
-/// How much a modal asks of the person. One that this version does not know is carried through.
+/// The effort that a modal demands of the person. A kind that this version does not know is carried
+/// through.
 public struct ModalKind: Identifier {
     /// The identifier's text.
     public let rawValue: String

@@ -1,16 +1,17 @@
-/// Where a screen was put: the value of its `placement` register.
+/// The place of a screen: the value of its `placement` register.
 public struct Placement: Hashable, Sendable {
-    /// How it got there.
+    /// The way in which a screen was placed.
     public enum Parent: Hashable, Sendable {
         /// As an item of setItems, in the order of the stamps.
         case item
-        /// By a push, on the screen that its device saw on top; on nothing if the stack was empty.
+        /// By a push, on the screen that its device observed on top; on nothing if the stack was
+        /// empty.
         case pushed(on: ScreenID?)
     }
 
     /// The stack that it is on.
     public let stack: StackID
-    /// How it got there.
+    /// The way in which it was placed.
     public let base: Parent
     /// The stamp of the placement whose place a restored screen has come back to; `nil` for a place
     /// as new as the placement.
@@ -52,8 +53,8 @@ public struct Placement: Hashable, Sendable {
         }
     }
 
-    /// The register's content: one byte of flags, the stamp of the place if it is an older one, then
-    /// the names with a zero byte between them, which no identifier contains.
+    /// The register's content: one byte of flags, the stamp of the place if it is an older one,
+    /// then the names with a zero byte between them, which no identifier contains.
     public var value: Value {
         var flags: Flags =
             switch stack {
@@ -82,7 +83,7 @@ public struct Placement: Hashable, Sendable {
         static let bar = Flags(rawValue: 8)
         static let known: Flags = [.pushed, .modal, .restored, .bar]
 
-        /// The stack of this name; `nil` if there can be none.
+        /// Returns the stack of this name; `nil` if the name or the flags are invalid.
         func stack(_ name: String) -> StackID? {
             switch (contains(.modal), contains(.bar)) {
             case (false, false): TabID(rawValue: name).map(StackID.tab)

@@ -15,7 +15,7 @@ public struct PositionKey: Hashable, Comparable, Sendable {
     /// The longest key that the daemon leaves as it is, in bytes.
     static let keptLength = 8
 
-    /// `nil` unless `bytes` is a key in its shortest form.
+    /// Creates a key; `nil` unless `bytes` is one in its shortest form.
     public init?(bytes: [UInt8]) {
         guard let last = bytes.last, last != 0, bytes.count <= PositionKey.maximumLength else {
             return nil
@@ -27,7 +27,7 @@ public struct PositionKey: Hashable, Comparable, Sendable {
         self.bytes = bytes
     }
 
-    /// A key between `lower` and `upper`; `nil` stands for the end of the bar on that side.
+    /// Returns a key between `lower` and `upper`; `nil` stands for the end of the bar on that side.
     ///
     /// Appending at an end steps by 1/256 while there is room, so bars filled in order keep keys of
     /// one byte. If the bounds are equal or out of order the key comes directly after `lower`.

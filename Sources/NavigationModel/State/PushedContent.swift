@@ -1,7 +1,7 @@
 /// The content that two pushes on one place share if they are twins: the value of a register that
 /// the push alone writes, so that later updates of a screen make no twins, and part none.
 public enum PushedContent: Hashable, Sendable {
-    /// All that was said at the push, or the identity that the app has named.
+    /// All attributes of the push, or the identity that the app has named.
     case said(Fingerprint)
     /// The route alone: of a push that a daemon of version 0.1.0 committed.
     case route(Value)
@@ -11,8 +11,8 @@ public enum PushedContent: Hashable, Sendable {
         /// The register's content.
         public let value: Value
 
-        /// The fingerprint of what a push says. Neither the order of its attributes counts nor those that
-        /// are empty: what is empty is not said. Where there is an identity it alone counts.
+        /// Hashes the attributes of a push. Neither their order counts nor those that are empty,
+        /// which are unset. Where there is an identity it alone counts.
         init(of attributes: [Attribute]) {
             let said = attributes.filter { !$0.value.bytes.isEmpty }
             let identity = said.filter { $0.field == ScreenField.identity }

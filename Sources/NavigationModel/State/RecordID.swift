@@ -1,6 +1,6 @@
 /// The identity of an object in the state. A kind that this version does not know is kept as it is.
 public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// What a record describes.
+    /// The kind of object that a record describes.
     public struct Kind: RawRepresentable, Hashable, Comparable, Sendable {
         /// The number on the wire.
         public let rawValue: UInt32
@@ -16,20 +16,20 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         public static let screen = Kind(rawValue: 2)
         /// A presentation over the tab bar.
         public static let modal = Kind(rawValue: 3)
-        /// Something that the look of the bars consists of.
+        /// A part of the bars' look.
         public static let bar = Kind(rawValue: 4)
-        /// What the daemon notes about the scene as a whole.
+        /// The daemon's own data about the scene as a whole.
         public static let scene = Kind(rawValue: 5)
         /// A bar that no controller manages.
         public static let standaloneBar = Kind(rawValue: 6)
-        /// A device, as far as it has to be told in the scene.
+        /// A device, as far as its pairing and revocation are announced in the scene.
         public static let device = Kind(rawValue: 7)
 
         /// Orders by number.
         public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What it describes.
+    /// The kind of object that it describes.
     public let kind: Kind
     /// The name, unique within the kind.
     public let name: String
@@ -40,30 +40,30 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         self.name = name
     }
 
-    /// The record of a tab.
+    /// Returns the record of a tab.
     public static func tab(_ id: TabID) -> RecordID { RecordID(kind: .tab, name: id.rawValue) }
-    /// The record of a screen.
+    /// Returns the record of a screen.
     public static func screen(_ id: ScreenID) -> RecordID {
         RecordID(kind: .screen, name: id.rawValue)
     }
-    /// The record of a modal.
+    /// Returns the record of a modal.
     public static func modal(_ id: ModalID) -> RecordID {
         RecordID(kind: .modal, name: id.rawValue)
     }
-    /// The record of a part of the bars' look.
+    /// Returns the record of a part of the bars' look.
     public static func bar(_ key: BarKey) -> RecordID { RecordID(kind: .bar, name: key.rawValue) }
-    /// The record of a bar that no controller manages.
+    /// Returns the record of a bar that no controller manages.
     public static func standaloneBar(_ id: StandaloneBarID) -> RecordID {
         RecordID(kind: .standaloneBar, name: id.rawValue)
     }
-    /// The record of a device.
+    /// Returns the record of a device.
     public static func device(_ id: DeviceID) -> RecordID {
         RecordID(kind: .device, name: id.description)
     }
     /// The one record about the scene as a whole.
     public static let scene = RecordID(kind: .scene, name: "scene")
 
-    /// Whether kind and bytes of the name are the same.
+    /// Returns a Boolean value indicating whether kind and bytes of the name are the same.
     public static func == (left: RecordID, right: RecordID) -> Bool {
         left.kind == right.kind && left.name.hasSameBytes(as: right.name)
     }

@@ -1,8 +1,8 @@
 /// A value with the stamp of its write. The greatest stamp wins, whatever the order of arrival.
 public struct Register: Hashable, Sendable {
-    /// Who wrote it, and when it took effect.
+    /// The author of the write, and the time at which it took effect.
     public let stamp: Stamp
-    /// What was written.
+    /// The written value.
     public let value: Value
     /// The commit that brought it here: for explanations only, neither joined nor digested.
     public let revision: Revision
@@ -14,7 +14,7 @@ public struct Register: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// Whether joining `other` would change this register.
+    /// Returns a Boolean value indicating whether joining `other` would change this register.
     ///
     /// One stamp is one write, so equal stamps with unequal values come only from a fault; even
     /// then all sides keep the same one.

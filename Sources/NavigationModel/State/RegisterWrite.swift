@@ -1,4 +1,4 @@
-/// One write of a commit: which register, with which stamp, gets which value.
+/// One write of a commit: a register with its new stamp and value.
 public struct RegisterWrite: Hashable, Sendable {
     /// The object.
     public let record: RecordID

@@ -1,8 +1,9 @@
-/// The place of a screen whose link led to one that was forgotten: the value of its `relink` register.
+/// The place of a screen that was put on one that a prune dropped: the value of its `relink`
+/// register.
 ///
-/// It counts for a placement that was put on that one, and for no other.
+/// It counts for a placement that was put on the dropped one, and for no other.
 public struct Relink: Hashable, Sendable {
-    /// The screen that was forgotten.
+    /// The screen that was dropped.
     public let forgotten: ScreenID
     /// The screen that it leads to instead; `nil` for none.
     public let below: ScreenID?
@@ -22,8 +23,8 @@ public struct Relink: Hashable, Sendable {
         self.init(of: forgotten, to: names.count == 2 ? names[1] : nil)
     }
 
-    /// The register's content: the two names, or the first alone, with a zero byte between them, which
-    /// no identifier contains.
+    /// The register's content: the two names, or the first alone, with a zero byte between them,
+    /// which no identifier contains.
     public var value: Value {
         .text(([forgotten] + (below.map { [$0] } ?? [])).map(\.rawValue).joined(separator: "\u{0}"))
     }

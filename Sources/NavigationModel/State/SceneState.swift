@@ -3,25 +3,26 @@ internal import HashTreeCollections
 /// The raw state of a scene: records of registers that join.
 ///
 /// Joining is commutative, associative and idempotent, so the order, duplication and delay of
-/// effects cannot change the result. What people see is the projection, ``scene``. Copies share
-/// what they have in common: a copy costs nothing, and writing to either costs the write.
+/// effects cannot change the result. The projection is ``scene``. Copies share what they have in
+/// common: a copy costs nothing, and writing to either costs the write.
 public struct SceneState: Sendable {
-    /// Every register ever written and not forgotten, by object and field.
+    /// Every register ever written and not dropped, by object and field.
     private var records: TreeDictionary<RecordID, [Field: Register]> = [:]
     /// The digest of all registers, kept up to date at the cost of each write.
     public private(set) var digest: Digest = .zero
     /// The number of registers.
     public private(set) var registerCount = 0
-    /// Bytes of what all registers hold, and of the parts in their names.
+    /// Bytes of the values of all registers, and of the parts in their names.
     public private(set) var length = 0
-    /// The greatest time of any stamp joined so far: the lower bound for what has seen this state.
+    /// The greatest time of any stamp joined so far: the lower bound for changes that are based on
+    /// this state.
     public private(set) var latest: Timestamp = .zero
     /// The records of each kind but screens: an index over `records`, as is the next.
     private var named: [RecordID.Kind: TreeSet<RecordID>] = [:]
     /// The stack of each tab, modal and standalone bar that has one.
     private var stacks: TreeDictionary<StackID, StackForest> = [:]
 
-    /// The state of a scene that nothing has happened in.
+    /// Creates the state of a scene without commits.
     public init() {}
 
     /// Joins effects that the commit with `revision` carries; returns those that changed something.
@@ -58,7 +59,7 @@ public struct SceneState: Sendable {
         reindex(touched)
     }
 
-    /// The number of records: screens, tabs and all else that was ever written and not forgotten.
+    /// The number of records: screens, tabs and all else that was ever written and not dropped.
     public var recordCount: Int { records.count }
 
     /// The number of screens among them.
@@ -75,8 +76,9 @@ public struct SceneState: Sendable {
     /// The records of all screens, in their order. Costs the whole state.
     var screenRecords: [RecordID] { records.keys.filter { $0.kind == .screen }.sorted() }
 
-    /// The screens that were last put on a stack, wherever it stands by now, with those of their
-    /// placements that count. Costs the whole state, but little of each screen that does not count.
+    /// Returns the screens that were last put on a stack, wherever it stands by now, with those of
+    /// their placements that count. Costs the whole state, but little of each screen that does not
+    /// count.
     func placements(
         on stack: StackID, where counts: (Stamp) -> Bool
     ) -> [(id: ScreenID, stamp: Stamp)] {
@@ -88,16 +90,16 @@ public struct SceneState: Sendable {
         }
     }
 
-    /// The records of a kind other than screens.
+    /// Returns the records of a kind other than screens.
     func records(of kind: RecordID.Kind) -> [RecordID] { named[kind].map(Array.init) ?? [] }
 
-    /// The stack of a tab, modal or standalone bar, shown or not.
+    /// Returns the stack of a tab, modal or standalone bar, shown or not.
     func forest(of stack: StackID) -> StackForest { stacks[stack] ?? StackForest() }
 
     /// Every stack that anything was put on, in their order.
     var allStacks: [(key: StackID, value: StackForest)] { stacks.sorted { $0.key < $1.key } }
 
-    /// The digest, computed from all registers anew: what the incremental one must equal.
+    /// The digest, computed from all registers anew; the incremental one must equal it.
     public var recomputedDigest: Digest {
         var digest = Digest.zero
         for (record, fields) in records {

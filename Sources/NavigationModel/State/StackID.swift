@@ -1,4 +1,4 @@
-/// What a navigation stack belongs to. A literal names a tab.
+/// The owner of a navigation stack: a tab, a modal or a standalone bar. A literal names a tab.
 public enum StackID: Hashable, Comparable, Sendable, CustomStringConvertible,
     ExpressibleByStringLiteral
 {
@@ -32,7 +32,8 @@ public enum StackID: Hashable, Comparable, Sendable, CustomStringConvertible,
         }
     }
 
-    /// The stack that a record's tab, modal or standalone bar has; `nil` for records of other kinds.
+    /// The stack that a record's tab, modal or standalone bar has; `nil` for records of other
+    /// kinds.
     init?(of record: RecordID) {
         switch record.kind {
         case .tab: self = .tab(TabID(unchecked: record.name))

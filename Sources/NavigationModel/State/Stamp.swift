@@ -1,5 +1,5 @@
-/// When and by whom a register was written: unique, and totally ordered by effective time, then
-/// device, then sequence, then the index inside the change.
+/// The time and the author of a register's write: unique, and totally ordered by effective time,
+/// then device, then sequence, then the index inside the change.
 public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The effective time.
     public let time: Timestamp
@@ -18,22 +18,23 @@ public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
         self.index = index
     }
 
-    /// Below every stamp that a device or the daemon makes.
+    /// The stamp below every one that a device or the daemon makes.
     public static let zero = Stamp(time: .zero, device: .daemon, sequence: .zero)
 
-    /// The same change at another place inside it.
+    /// Returns the stamp of another place inside the same change.
     public func at(_ index: UInt32) -> Stamp {
         Stamp(time: time, device: device, sequence: sequence, index: index)
     }
 
-    /// Directly after this write, and before whatever else happened at a later time: what the daemon
-    /// rewrites without a word of its own to say.
+    /// The stamp directly after this write, and before every write of a later time: for values that
+    /// the daemon rewrites without changing their meaning.
     var rewritten: Stamp {
         let first: UInt32 = 1 << 31
         return at(index < first ? index + first : index == .max ? index : index + 1)
     }
 
-    /// Whether both stamps name the same write, whatever time each side gave it.
+    /// Returns a Boolean value indicating whether both stamps name the same write, whatever time
+    /// each side gave it.
     ///
     /// A device knows only its own estimate of the time of a change that is not confirmed yet.
     public func namesSameWrite(as other: Stamp) -> Bool {

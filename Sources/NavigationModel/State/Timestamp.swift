@@ -10,13 +10,13 @@ public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Custo
         self.rawValue = rawValue
     }
 
-    /// Before everything that ever happened.
+    /// The time before all changes.
     public static let zero = Timestamp(rawValue: 0)
 
     /// The smallest later time; time stands still at the end of the range.
     public var next: Timestamp { advanced(byMicroseconds: 1) }
 
-    /// This time moved by `count` microseconds, held within the range of the type.
+    /// Returns this time moved by `count` microseconds, held within the range of the type.
     public func advanced(byMicroseconds count: Int64) -> Timestamp {
         let (sum, overflow) = rawValue.addingReportingOverflow(count)
         guard overflow else { return Timestamp(rawValue: sum) }
@@ -26,7 +26,7 @@ public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Custo
     /// The number of microseconds, in decimal.
     public var description: String { String(rawValue) }
 
-    /// Earlier times come first.
+    /// Orders earlier times first.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -11,19 +11,19 @@ public struct Value: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The content of a register whose stamp says it all.
+    /// The content of a register whose stamp is its value.
     public static let none = Value(bytes: [])
 
-    /// UTF-8 text.
+    /// Returns UTF-8 text.
     public static func text(_ text: String) -> Value { Value(bytes: Array(text.utf8)) }
 
-    /// UTF-8 text where empty stands for none.
+    /// Returns UTF-8 text where empty stands for none.
     public static func optionalText(_ text: String?) -> Value { .text(text ?? "") }
 
-    /// A truth value: one byte, 0 or 1.
+    /// Returns a truth value: one byte, 0 or 1.
     public static func flag(_ flag: Bool) -> Value { Value(bytes: [flag ? 1 : 0]) }
 
-    /// A whole number: eight bytes, most significant first.
+    /// Returns a whole number: eight bytes, most significant first.
     public static func integer(_ number: Int64) -> Value {
         var encoder = CanonicalEncoder()
         encoder.append(UInt64(bitPattern: number))

@@ -1,15 +1,16 @@
-/// What a device needs to take one of its changes back later: what the change did, and what undoes
-/// that in the state in which it was made.
+/// The inverse of one of a device's changes, for undoing it later: the operations of the change,
+/// and those that undo them in the state in which it was made.
 public struct InverseChange: Hashable, Sendable {
-    /// The device's number for the change: what the device wrote since then it has taken back since.
+    /// The device's number for the change; the device has undone all that it wrote since.
     public var sequence: SequenceNumber
     /// The operations of the change.
     public let done: [Operation]
-    /// The operations that lead back, if nothing else has happened; none if nothing can.
+    /// The operations that undo the change if nothing else has happened; none if nothing can.
     public let inverse: [Operation]
 
-    /// Screens on a stack up to which the way back of a pop knows what stood around them: on a deeper
-    /// one they come back on top of what a setItems of the device's own has put there meanwhile.
+    /// Screens on a stack up to which the inverse of a pop records the stack around them: on a
+    /// deeper one they come back on top of what a setItems of the device's own has put there
+    /// meanwhile.
     static let maxTrackedDepth = 256
 
     /// Joins the parts.
@@ -19,6 +20,7 @@ public struct InverseChange: Hashable, Sendable {
         self.inverse = inverse
     }
 
-    /// Whether there is a way back: a refresh leaves nothing behind, and an answer can't be unsaid.
+    /// A Boolean value indicating whether the change can be undone: a refresh leaves nothing to
+    /// undo, and an answer is final.
     public var isPossible: Bool { !inverse.isEmpty }
 }

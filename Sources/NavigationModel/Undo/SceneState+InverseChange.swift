@@ -1,5 +1,5 @@
 extension SceneState {
-    /// Returns the reversal of `operations` that `device` is about to do in this state.
+    /// Returns the inverse of `operations` that `device` is about to perform in this state.
     ///
     /// - Parameter sequence: the number that the change will have.
     public func reversal(
@@ -89,7 +89,7 @@ extension SceneState {
             guard forest.count <= InverseChange.maxTrackedDepth else {
                 return [.restore(there, to: stack)]
             }
-            // The whole stack, too, in case the device itself replaces it and takes that back.
+            // The whole stack, too, in case the device itself replaces it and undoes that.
             let items = self.screens(of: stack).map { Operation.Item(id: $0.id, attributes: []) }
             return [.restore(there, to: stack), .setItems(stack, items)]
         case .restore(let screens, let stack):
@@ -120,7 +120,8 @@ extension SceneState {
         }
     }
 
-    /// A stack as it is, with what its screens show where that is written.
+    /// Returns the setItems that keeps a stack as it is, with the present values of the attributes
+    /// that are about to be written.
     private func formerItems(
         of stack: StackID, before written: [ScreenID: [Attribute]]
     ) -> Operation {
@@ -132,13 +133,14 @@ extension SceneState {
         return .setItems(stack, items)
     }
 
-    /// The way back to a tab that is selected now and can't be once the step is done.
+    /// Returns the selection of a tab that is selected now and not after the step; none for any
+    /// other.
     private func selection(of id: TabID, before after: SceneState) -> [Operation] {
         selectedTab == id && after.selectedTab != id ? [.selectTab(id)] : []
     }
 
-    /// The attributes as they are, but those that never change; what was never set is what is shown
-    /// without it.
+    /// Returns the attributes with their present values, but those that never change; an unset one
+    /// gets the value that is shown without it.
     private func formerValues(of attributes: [Attribute], in record: RecordID) -> [Attribute] {
         attributes.compactMap { attribute in
             switch (record.kind, attribute.field) {

@@ -1,10 +1,10 @@
 extension SceneState {
-    /// The operations with which `device` takes a change of its own back in the state as it is now;
-    /// none if nothing of it is left to take back.
+    /// Returns the operations with which `device` undoes a change of its own in the state as it is
+    /// now; none if nothing of it is left to undo.
     ///
-    /// What others have done since stays: a value that somebody has set anew is not set back, screens
-    /// that came on top stay there, and what is gone already is left alone. The change has to be the
-    /// device's newest that is not taken back: all that the device has written since then led back.
+    /// Later changes of other devices stay: a value that one of them has set since is not reset,
+    /// screens that came on top stay there, and what is removed already is left alone. The change
+    /// has to be the device's newest that is not undone: all its writes since have to be undos.
     public func operations(undoing reversal: InverseChange, by device: DeviceID) -> [Operation] {
         let own = LocalWrites(device: device, since: reversal.sequence)
         // Step by step: each is seen in the state that those before it lead to.
@@ -101,7 +101,7 @@ extension SceneState {
         case .pop(let screens, let stack):
             let forest = forest(of: stack)
             let left = known(screens, on: stack).compactMap { seen -> ObservedScreen? in
-                // A screen that somebody else has put there anew is theirs now.
+                // A screen that another device has placed anew is that device's now.
                 guard let entry = forest.entry(of: seen.id), entry.shown != forest.bottom?.shown,
                     let stamp = placement(of: seen.id)?.stamp, own.contain(stamp)
                 else { return nil }
@@ -127,7 +127,7 @@ extension SceneState {
         }
     }
 
-    /// The screens that are popped, as they are seen now.
+    /// Returns those of the screens that are popped, with their present placements.
     private func gone(_ screens: ObservedScreens, from stack: StackID) -> [ObservedScreen] {
         let forest = forest(of: stack)
         return known(screens, on: stack).compactMap { seen in
@@ -139,7 +139,7 @@ extension SceneState {
     }
 
     /// Returns the operations that bring popped screens back to their places. If the device itself
-    /// has replaced the stack since, and taken that back, their places are known only by what stood
+    /// has replaced the stack since, and undone that, their places are known only by what stood
     /// around them.
     private func comeback(
         of screens: ObservedScreens, to stack: StackID, among items: [Operation.Item],
@@ -161,7 +161,8 @@ extension SceneState {
         return [.setItems(stack, former + others)]
     }
 
-    /// The items that a stack had, under what others have put on it since.
+    /// Returns the setItems with the items that a stack had, under those that others have put on it
+    /// since; `nil` if nothing is left to undo.
     private func replacement(
         of stack: StackID, by items: [Operation.Item], of done: [Operation], _ own: LocalWrites
     ) -> Operation? {
@@ -171,7 +172,8 @@ extension SceneState {
         }
         let isReplaced =
             own.contain(floor(of: stack)) || shown.contains(where: placed.contains)
-        // Only what the device itself has taken to another stack comes back to one it has not replaced.
+        // Only what the device itself has taken to another stack comes back to one it has not
+        // replaced.
         let taken = items.map(\.id).filter { id in
             placement(of: id).map { $0.placement.stack != stack && own.contain($0.stamp) } ?? false
         }
@@ -191,7 +193,7 @@ extension SceneState {
     }
 
     /// Returns a Boolean value indicating whether an addition of the device still counts: no set or
-    /// clear that had seen it has replaced it, or its own way back has added it again.
+    /// clear that had observed it has replaced it, or the device's own undo has added it again.
     private func counts(_ count: Int64, on tab: TabID, _ own: LocalWrites) -> Bool {
         guard own.contain(stamp(.tab(tab), TabField.badgeReplaced(of: own.device))) else {
             return true
@@ -201,7 +203,8 @@ extension SceneState {
         return count > 0 ? outstanding >= count : outstanding <= count
     }
 
-    /// Those of the attributes that nobody else has set since, and that are not so already.
+    /// Returns those of the attributes that no other device has set since, and that differ from the
+    /// state.
     private func left(
         of attributes: [Attribute], in record: RecordID, _ own: LocalWrites
     ) -> [Attribute] {
@@ -211,8 +214,8 @@ extension SceneState {
         }
     }
 
-    /// Returns a Boolean value indicating whether the screen is more than what a refused push has
-    /// left.
+    /// Returns a Boolean value indicating whether the screen is more than the tombstone of a
+    /// refused push.
     func hasRoute(_ id: ScreenID) -> Bool { self[.screen(id), ScreenField.route] != nil }
 }
 
@@ -225,7 +228,7 @@ private struct LocalWrites {
 }
 
 extension Operation {
-    /// The screens that the operation puts on a stack.
+    /// Returns the screens that the operation puts on a stack.
     fileprivate func placed(on stack: StackID) -> [ScreenID] {
         switch self {
         case .setItems(stack, let items): items.map(\.id)

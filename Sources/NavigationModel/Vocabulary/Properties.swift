@@ -1,17 +1,17 @@
-/// What an app says about one tab, screen, modal or bar beyond what every one has: texts by names.
+/// The properties of one tab, screen, modal or bar beyond those that every one has: texts by name.
 ///
-/// Each is a register of its own, so devices that say different things at once are both heard.
+/// Each is a register of its own, so devices that set different ones at once both succeed.
 /// ``Property`` lists the names that navsync gives a meaning; others are carried all the same.
 public struct Properties: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// The texts; none is empty, for an empty one stands for what was never said.
+    /// The texts by name; none is empty, since empty text stands for an unset property.
     public private(set) var values: [PropertyName: String]
 
-    /// Nothing said.
+    /// Creates a value without properties.
     public init() {
         values = [:]
     }
 
-    /// Drops what is empty.
+    /// Takes the texts that are not empty.
     public init(_ texts: [PropertyName: String]) {
         self.values = texts.filter { !$0.value.isEmpty }
     }
@@ -21,19 +21,19 @@ public struct Properties: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         self.init(Dictionary(elements) { _, later in later })
     }
 
-    /// What is said under a name; empty text takes it away.
+    /// The text under a name; empty text unsets it.
     public subscript(_ name: PropertyName) -> String? {
         get { values[name] }
         set { values[name] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// Whether nothing is said.
+    /// A Boolean value indicating whether no property is set.
     public var isEmpty: Bool { values.isEmpty }
 
     /// The names in use, in their order.
     public var names: [PropertyName] { values.keys.sorted() }
 
-    /// What is said under names that begin with `prefix` and a dot, by the rest of the names.
+    /// Returns the properties whose names begin with `prefix` and a dot, by the rest of the names.
     public func under(_ prefix: String) -> Properties {
         let start = Array((prefix + ".").utf8)
         var part: [PropertyName: String] = [:]

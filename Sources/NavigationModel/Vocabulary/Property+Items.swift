@@ -1,4 +1,4 @@
-/// What a tab, a screen and a modal say of themselves.
+/// The properties of tabs, screens and modals.
 extension Property {
     /// The title in another language than the app's first: `title@ko`.
     public static let title = Property(
@@ -6,10 +6,10 @@ extension Property {
     /// The badge in another language than the app's first: `badge@ar`.
     public static let badge = Property(
         "badge", .text, localizable: true, "the badge, in the languages that it is named with")
-    /// What accessibility tools and tests know it by.
+    /// The identifier of the element for accessibility tools and tests.
     public static let accessibilityIdentifier = Property(
         "accessibilityIdentifier", .text, "what tests know the element by; never spoken")
-    /// What is spoken of a badge.
+    /// The spoken text of a badge.
     public static let accessibilityValue = Property(
         "accessibilityValue", .text, localizable: true, "what is spoken for the badge")
     /// The label that is spoken of a tab.
@@ -23,10 +23,10 @@ extension Property {
     /// The symbol that is shown large while the finger rests on the item.
     public static let largeContentImage = Property(
         "largeContentImage", .text, "the symbol of the large content viewer")
-    /// What the app is able to do here.
+    /// The features that people can use here, for the guideline checks.
     public static let features = Property(
         "features", .list, "what people can do here, for the checks of the guidelines")
-    /// Where a popover points to.
+    /// The item that a popover points to.
     public static let popoverSource = Property(
         "popover.source", .text, "the item that a popover points to")
 
@@ -35,57 +35,57 @@ extension Property {
     /// The symbol of a tab while it is selected.
     public static let selectedImage = Property(
         "selectedImage", .text, "the symbol while selected; left out: the filled variant")
-    /// Why people come to a tab.
+    /// The purpose of a tab.
     public static let purpose = Property(
         "purpose", .choice(["subtask", "view", "mode"]), "what the tab is for")
-    /// What the system makes of a tab.
+    /// The role of a tab in the system.
     public static let role = Property(
         "role", .choice(["search"]), "search: the system's search tab")
     /// The tab group that a tab belongs to.
     public static let group = Property("group", .text, "the tab that it is a child of")
-    /// How important a tab is beside the others.
+    /// The importance of a tab beside the others.
     public static let importance = Property(
         "importance", .choice(["primary", "secondary"]), initial: "primary",
         "how it ranks beside the other destinations")
-    /// On which level of the hierarchy a destination is.
+    /// The level of a destination in the app's hierarchy.
     public static let level = Property(
         "level", .choice(["top", "nested"]), initial: "top",
         "whether the destination is on the top level of the app's hierarchy")
 
     // MARK: Modals
 
-    /// Which step of a task a modal shows, from 1.
+    /// The step of a task that a modal shows, from 1.
     public static let step = Property(
         "step", .integer(1...1_000), initial: "1", "the step that is shown")
-    /// How many steps a task has.
+    /// The number of steps of a task.
     public static let steps = Property(
         "steps", .integer(1...1_000), initial: "1", "how many steps there are")
-    /// By what a modal can be left.
+    /// The actions that leave a modal.
     public static let dismissActions = Property(
         "dismissActions", .list, "how it is left: cancel, preferred, close; left out: by its kind")
-    /// What the cancel button says.
+    /// The title of the cancel button.
     public static let cancelTitle = Property(
         "cancel.title", .text, localizable: true, "the words on the cancel button")
-    /// What the preferred action says.
+    /// The title of the preferred action.
     public static let preferredTitle = Property(
         "preferred.title", .text, localizable: true, "the words on the preferred action")
-    /// Whether the preferred action can be taken.
+    /// The enabled state of the preferred action.
     public static let preferredIsEnabled = Property(
         "preferred.isEnabled", .flag, initial: "true",
         "false while required fields are empty: it can't be taken")
-    /// Whether something would be lost.
+    /// The flag of a modal that would lose input if it were left.
     public static let isDirty = Property(
         "isDirty", .flag, initial: "false", "whether leaving would lose what was entered")
-    /// What was entered so far.
+    /// The input so far.
     public static let draft = Property(
         "draft", .text, "what was entered so far; cancel discards it")
-    /// Whether people can enter something.
+    /// The flag of a modal with something to enter or to choose.
     public static let hasInput = Property(
         "hasInput", .flag, initial: "false", "whether there is something to enter or to choose")
-    /// Whether the task is complete in itself.
+    /// The flag of a task that is complete in itself.
     public static let isSelfContained = Property(
         "isSelfContained", .flag, initial: "true", "whether the task needs nothing from outside")
-    /// Why it is presented as it is.
+    /// The reason for a presentation that a guideline advises against.
     public static let reason = Property(
         "reason", .text, "why it has to be so, where a guideline advises against it")
 }

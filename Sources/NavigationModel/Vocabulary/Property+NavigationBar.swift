@@ -1,4 +1,4 @@
-/// How navigation bars look; said for all in the appearance, for one on its tab, modal or bar.
+/// The look of navigation bars; set for all in the appearance, for one on its tab, modal or bar.
 extension Property {
     private static func bar(
         _ name: String, _ form: PropertyType, initial: String? = nil, refusal: String? = nil,
@@ -7,23 +7,23 @@ extension Property {
         Property("navigationBar." + name, form, initial: initial, refusal: refusal, summary)
     }
 
-    /// The part of a name that is one of some words.
+    /// Returns the part of a name that is one of some words.
     private static func one(of words: [String]) -> String { words.joined(separator: "|") }
 
     /// `UIBarStyle`.
     public static let barStyle = bar(
         "barStyle", .choice(["default", "black"]), initial: "default",
         "default: white with dark text; black: black with light text")
-    /// Whether content shines through.
+    /// The flag of a bar that content shines through.
     public static let isTranslucent = bar(
         "isTranslucent", .flag, initial: "true", "whether content shines through")
     /// The background instead of the style's.
     public static let barTintColor = bar(
         "barTintColor", .color, "the background, instead of the style's")
-    /// The colour of what people can touch.
+    /// The colour of buttons and of the way back.
     public static let tintColor = bar(
         "tintColor", .color, initial: "systemBlue", "the colour of buttons and of the way back")
-    /// Whether titles are large at the top of the content.
+    /// The flag for large titles at the top of the content.
     public static let prefersLargeTitles = bar(
         "prefersLargeTitles", .flag, initial: "false", "whether titles are large at the top")
     /// The font of the title.
@@ -41,10 +41,10 @@ extension Property {
     /// The colour of the title's shadow.
     public static let titleShadowColor = bar(
         "titleTextAttributes.shadowColor", .color, "the colour of the title's shadow")
-    /// Where the title's shadow falls.
+    /// The offset of the title's shadow.
     public static let titleShadowOffset = bar(
         "titleTextAttributes.shadowOffset", .offset, initial: "0,0", "where its shadow falls")
-    /// How far the title is moved down, for each of ``barMetrics``.
+    /// The distance by which the title is moved down, in points, for each of ``barMetrics``.
     public static let titleVerticalPositionAdjustment = bar(
         "titleVerticalPositionAdjustment." + one(of: barMetrics), .number(-200...200), initial: "0",
         "how far the title is moved down, in points, for the metrics")
@@ -52,19 +52,19 @@ extension Property {
     public static let backgroundImage = bar(
         "backgroundImage.\(one(of: barPositions)).\(one(of: barMetrics))", .text,
         "the background, for the position and the metrics")
-    /// What lies below a bar with a background of its own.
+    /// The image below a bar with a background image of its own.
     public static let shadowImage = bar(
         "shadowImage", .text, "what lies below a bar with a background image")
-    /// What of the shadow is not stretched.
+    /// The insets of the shadow image that are not stretched.
     public static let shadowImageCapInsets = bar(
         "shadowImage.capInsets", .insets, initial: "0,0,0,0", "what of it is not stretched")
     /// The symbol before the way back.
     public static let backIndicatorImage = bar(
         "backIndicatorImage", .text, "the symbol before the way back; needs its mask")
-    /// What masks the way back while screens move.
+    /// The mask of the way back during transitions.
     public static let backIndicatorTransitionMaskImage = bar(
         "backIndicatorTransitionMaskImage", .text, "what masks the way back during transitions")
-    /// The style that the app would like.
+    /// The style that the app prefers.
     public static let preferredBehavioralStyle = bar(
         "preferredBehavioralStyle", .choice(["automatic", "mac", "pad"]), initial: "automatic",
         "the style that is wished for")
@@ -77,16 +77,17 @@ extension Property {
     public static let currentNSToolbarSection = bar(
         "currentNSToolbarSection", .choice(["none", "sidebar", "supplementary", "content"]),
         initial: "none", "the section of a Mac's toolbar that holds it")
-    /// Who is asked and told of pushes and pops.
+    /// The delegate that approves and observes pushes and pops.
     public static let delegate = bar("delegate", .text, "who is asked and told of its changes")
-    /// What tests know a bar by.
+    /// The identifier of a bar for tests.
     public static let barAccessibilityIdentifier = bar(
         "accessibilityIdentifier", .text, "what tests know the bar by; never spoken")
-    /// Whether it is there at all.
+    /// The flag that hides the bar.
     public static let isHidden = bar("isHidden", .flag, initial: "false", "whether it is hidden")
-    /// How opaque all of it is.
+    /// The opacity of the whole bar, from 0 to 1.
     public static let alpha = bar("alpha", .number(0...1), initial: "1", "how opaque all of it is")
-    /// Where the bar is: of a managed one `topAttached`, of a standalone one `top`, unless it says.
+    /// The position of the bar; unless set, `topAttached` for a managed one, `top` for a standalone
+    /// one.
     public static let position = bar(
         "barPosition", .choice(Property.barPositions), "where the bar is")
 
@@ -94,13 +95,15 @@ extension Property {
     public static let barPositions = ["bottom", "top", "topAttached"]
     /// `UIBarMetrics`.
     public static let barMetrics = ["default", "compact", "defaultPrompt", "compactPrompt"]
-    /// The four appearances: one is there if anything is said under its name; the first always is.
+    /// The four appearances: one exists if any property is set under its name; the first always
+    /// does.
     public static let appearances = [
         "standardAppearance", "compactAppearance", "scrollEdgeAppearance",
         "compactScrollEdgeAppearance",
     ]
 
-    /// What is said under each of ``appearances``: `navigationBar.standardAppearance.shadowColor`.
+    /// The properties under each of ``appearances``:
+    /// `navigationBar.standardAppearance.shadowColor`.
     public static let appearanceParts: [Property] = appearances.flatMap { appearance in
         [
             bar(

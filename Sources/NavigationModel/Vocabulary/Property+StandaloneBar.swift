@@ -1,6 +1,6 @@
-/// What a bar says that no controller manages.
+/// The properties of a bar that no controller manages.
 extension Property {
-    /// What kind of bar it is.
+    /// The kind of bar.
     public static let barKind = Property(
         "kind", .choice(["navigationBar", "tabBar", "bottomNavigation"]), initial: "navigationBar",
         "what kind of bar it is")

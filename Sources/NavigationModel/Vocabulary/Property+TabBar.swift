@@ -1,4 +1,4 @@
-/// How the tab bar looks; a standalone bar of tabs says the same of itself.
+/// The look of the tab bar; a standalone bar of tabs has the same properties.
 extension Property {
     private static func bar(
         _ name: String, _ form: PropertyType, initial: String? = nil, _ summary: String
@@ -6,15 +6,15 @@ extension Property {
         Property("tabBar." + name, form, initial: initial, summary)
     }
 
-    /// Which kind of bar shows the tabs.
+    /// The kind of bar that shows the tabs.
     public static let tabBarStyle = bar(
         "style", .choice(["tabBar", "bottomNavigation"]), initial: "tabBar",
         "UIKit's tab bar, or Material's bottom navigation")
-    /// Which titles a bottom navigation bar shows.
+    /// The titles that a bottom navigation bar shows.
     public static let titleVisibility = bar(
         "titleVisibility", .choice(["selected", "always", "never"]), initial: "selected",
         "which titles a bottom navigation bar shows")
-    /// How a bottom navigation bar places its items in landscape.
+    /// The alignment of a bottom navigation bar's items in landscape.
     public static let alignment = bar(
         "alignment", .choice(["justified", "justifiedAdjacentTitles", "centered"]),
         initial: "justified", "how a bottom navigation bar places its items in landscape")
@@ -25,32 +25,32 @@ extension Property {
         "tintColor", .color, initial: "systemBlue", "the colour of the selected item")
     /// The background.
     public static let tabBarBarTintColor = bar("barTintColor", .color, "the background")
-    /// Whether the bar is hidden for everyone.
+    /// The flag that hides the bar on all devices.
     public static let tabBarIsHidden = bar(
         "isHidden", .flag, initial: "false", "whether the bar is hidden")
-    /// Where an iPad shows the tabs.
+    /// The placement of the tabs on an iPad.
     public static let placement = bar(
         "placement", .choice(["automatic", "top", "sidebar", "bottom"]), initial: "automatic",
         "where the tabs are")
-    /// Whether the tabs of an iPad are a sidebar.
+    /// The flag that makes the tabs of an iPad a sidebar.
     public static let sidebarIsExpanded = bar(
         "sidebar.isExpanded", .flag, initial: "false", "whether an iPad's tabs are a sidebar")
     /// The colours of a theme: `primary`, `onPrimary`, `surface`, `onSurface`, `unselected`.
     public static let themeColor = bar("theme.colors.*", .color, "a colour of the theme")
     /// The fonts of a theme: `title`.
     public static let themeFont = bar("theme.fonts.*", .text, "a font of the theme")
-    /// Which design system the app follows.
+    /// The design system that the app follows.
     public static let designLanguage = bar(
         "designLanguage", .choice(["cupertino", "material"]),
         "the design system that the app follows")
-    /// What floats above the tab bar.
+    /// The title of the accessory that floats above the tab bar.
     public static let accessory = bar("accessory", .text, "the title of what floats above the bar")
-    /// Where people find what the bar has no room for.
+    /// The flag of a navigation drawer for the destinations that the bar has no room for.
     public static let drawer = bar(
         "drawer", .flag, initial: "false", "whether a navigation drawer has the other destinations")
 }
 
-/// What the appearance says beside how bars look.
+/// The properties of the appearance beside the look of bars.
 extension Property {
     /// The language of the texts that name none: in it no translation is missing.
     public static let developmentLanguage = Property(

@@ -1,7 +1,6 @@
-/// Something that an app can say, and navsync gives a meaning: its name, what may be said, and what
-/// holds while nothing is.
+/// A property that navsync gives a meaning: its name, the texts that it accepts, and its default.
 public struct Property: Hashable, Sendable {
-    /// What a property can be said about.
+    /// A kind of object that properties are set on.
     public enum Target: String, Hashable, Sendable, CaseIterable {
         /// An item of the tab bar, and its navigation controller.
         case tab
@@ -11,10 +10,10 @@ public struct Property: Hashable, Sendable {
         case modal
         /// A bar that no controller manages.
         case standaloneBar
-        /// The appearance of all bars that say nothing of their own.
+        /// The appearance of all bars, as far as they have no properties of their own.
         case appearance
 
-        /// What it is called in a sentence.
+        /// The target's name with its article, for messages.
         var words: String {
             switch self {
             case .tab: "a tab"
@@ -28,17 +27,17 @@ public struct Property: Hashable, Sendable {
 
     /// The name; `*` stands for any part without a dot, `left|right` for either.
     public let pattern: String
-    /// Whether the pattern stands for more than one name.
+    /// A Boolean value indicating whether the pattern stands for more than one name.
     private let isPattern: Bool
-    /// What its text can be.
+    /// The type of its text.
     public let type: PropertyType
-    /// What holds while nothing is said; `nil` if nothing does.
+    /// The value while the property is unset; `nil` for none.
     public let defaultValue: String?
-    /// Whether it is said in each language by itself: `prompt@ko`.
+    /// A Boolean value indicating whether each language has a text of its own: `prompt@ko`.
     public let isLocalizable: Bool
-    /// Why nobody may say it; `nil` if anybody may.
+    /// The reason why nobody may set it; `nil` if anybody may.
     public let refusal: String?
-    /// What it means, in one line.
+    /// The meaning, in one line.
     public let summary: String
 
     /// Describes a property.
@@ -55,7 +54,7 @@ public struct Property: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// The name, with `parts` in the places of the stars and of what leaves a choice.
+    /// Returns the name with `parts` in place of the stars and the alternatives.
     public func name(_ parts: String...) -> PropertyName {
         guard isPattern else { return PropertyName(unchecked: pattern) }
         var rest = parts[...]
@@ -65,7 +64,8 @@ public struct Property: Hashable, Sendable {
         return PropertyName(unchecked: pieces.joined(separator: "."))
     }
 
-    /// Whether the name without its language is one of the property's.
+    /// Returns a Boolean value indicating whether the name is one of the property's. Only a
+    /// localizable property has names with a language.
     public func matches(_ name: PropertyName) -> Bool {
         let pieces = name.base.rawValue.split(separator: ".", omittingEmptySubsequences: false)
         let parts = pattern.split(separator: ".")
@@ -79,32 +79,32 @@ public struct Property: Hashable, Sendable {
 }
 
 extension Properties {
-    /// The text under the property's name if it is what the property can be, else the initial one.
+    /// Returns the text under the property's name if the type accepts it, else the default.
     public func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
         said(property, name) ?? property.defaultValue
     }
 
-    /// What is said under the property's name, if it is what the property can be.
+    /// Returns the text that is set under the property's name, if the type accepts it.
     public func said(_ property: Property, _ name: PropertyName? = nil) -> String? {
         self[name ?? property.name()].flatMap { property.type.accepts($0) ? $0 : nil }
     }
 
-    /// A truth value; what is neither `true` nor `false` is the initial one.
+    /// Returns a truth value; the default for a text that is neither `true` nor `false`.
     public func flag(_ property: Property, _ name: PropertyName? = nil) -> Bool {
         text(property, name) == "true"
     }
 
-    /// A finite number within the property's bounds; what is none is the initial one.
+    /// Returns a finite number within the property's bounds; the default for any other text.
     public func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
         text(property, name).flatMap(PropertyType.number)
     }
 
-    /// The names of a list, in its order.
+    /// Returns the names of a list, in its order; the default for any other text.
     public func list(_ property: Property, _ name: PropertyName? = nil) -> [String] {
         text(property, name).map(PropertyType.names) ?? []
     }
 
-    /// The numbers of an offset or of insets; what is none is the initial ones.
+    /// Returns the numbers of an offset or of insets; the default for any other text.
     public func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
         text(property, name).flatMap(PropertyType.numbers) ?? []
     }

@@ -1,7 +1,7 @@
-/// Whether something can be said: for those who say it. What arrives from elsewhere is carried
-/// whatever it is.
+/// The validation of properties that are about to be set. Those that arrive from elsewhere are
+/// carried unchecked.
 extension PropertySchema {
-    /// The property that a name belongs to; `nil` if navsync gives the name no meaning.
+    /// Returns the property that a name belongs to; `nil` if navsync gives the name no meaning.
     public static func property(
         _ name: PropertyName, of subject: Property.Target
     ) -> Property? {
@@ -11,7 +11,7 @@ extension PropertySchema {
         return open[subject]?.first { $0.matches(name) }
     }
 
-    /// The properties whose names are fixed, by these: most that is looked up is one of them.
+    /// The properties whose names are fixed, by name: most look-ups are for one of them.
     private static let fixed: [Property.Target: [String: Property]] = bySubject { properties in
         let fixed = properties.filter { !$0.hasFreeParts }
         return Dictionary(fixed.map { ($0.pattern, $0) }) { first, _ in first }
@@ -29,7 +29,7 @@ extension PropertySchema {
             uniqueKeysWithValues: Property.Target.allCases.map { ($0, value(properties(of: $0))) })
     }
 
-    /// Checks what is to be said under a name; `nil` and empty text take away what was said.
+    /// Checks a text to set under a name; `nil` and empty text unset it.
     public static func check(
         _ name: PropertyName, _ text: String?, of subject: Property.Target
     ) throws(PropertyError) {
@@ -49,7 +49,8 @@ extension PropertySchema {
         guard property.type.accepts(text) else { throw .wrongForm(name, property.type) }
     }
 
-    /// What is said of a name that a subject does not have: a slip of the fingers first.
+    /// Returns the error for a name that the target does not have: a misspelling if a known name is
+    /// near, else a name of other targets.
     private static func unknown(_ name: PropertyName, of subject: Property.Target) -> PropertyError
     {
         let near = names(near: name, of: subject)
@@ -58,7 +59,8 @@ extension PropertySchema {
             ? .saidElsewhere(name, of: others) : .unknownName(name, near: near)
     }
 
-    /// Why a property can be said in languages only; `nil` if it can be said without one.
+    /// Returns the reason why a property can be set for a language only; `nil` if it can be set
+    /// without one.
     private static func reason(
         against property: Property, _ name: PropertyName, of subject: Property.Target
     ) -> String? {
@@ -72,8 +74,9 @@ extension PropertySchema {
         }
     }
 
-    /// Known names that may have been meant, nearest first; the parts that an app chooses are those
-    /// of the name. If none is near: those that end like it, for people who leave out the beginning.
+    /// Returns known names that may have been meant, nearest first; the parts that an app chooses
+    /// are those of the name. If none is near: those that end like it, for people who leave out the
+    /// beginning.
     static func names(near name: PropertyName, of subject: Property.Target) -> [String] {
         let pieces = name.base.rawValue.split(separator: ".", omittingEmptySubsequences: false)
         let known = properties(of: subject).filter { $0.refusal == nil }
@@ -90,7 +93,8 @@ extension PropertySchema {
         }
     }
 
-    /// Letters, digits and hyphens, two at least: what can be a language.
+    /// Returns a Boolean value indicating whether a tag can be a language: letters, digits and
+    /// hyphens, two at least.
     private static func isLanguage(_ tag: String) -> Bool {
         tag.utf8.count >= 2
             && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -98,10 +102,11 @@ extension PropertySchema {
 }
 
 extension Property {
-    /// Whether an app chooses parts of the name.
+    /// A Boolean value indicating whether an app chooses parts of the name.
     fileprivate var hasFreeParts: Bool { pattern.contains { $0 == "*" || $0 == "|" } }
 
-    /// The names that the pattern stands for, with the parts that an app chooses taken from `pieces`.
+    /// Returns the names that the pattern stands for, with the parts that an app chooses taken from
+    /// `pieces`.
     fileprivate func names(like pieces: [Substring]) -> [String] {
         var names: [[Substring]] = [[]]
         for (index, part) in pattern.split(separator: ".").enumerated() {
@@ -114,7 +119,7 @@ extension Property {
 }
 
 extension PropertySchema.PropertyError: CustomStringConvertible {
-    /// What was wrong, and what to do.
+    /// The error and how to fix it.
     public var description: String {
         switch self {
         case .unknownName(let name, let near) where near.isEmpty:

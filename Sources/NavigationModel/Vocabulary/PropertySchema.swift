@@ -1,25 +1,26 @@
-/// The names that navsync gives a meaning, by what they can be said about.
+/// The properties that navsync gives a meaning, by the objects that they are set on.
 ///
-/// Names that begin with `app.` are the app's own: navsync carries them and reads nothing into them.
+/// Names that begin with `app.` are the app's own: navsync carries them and reads nothing into
+/// them.
 public enum PropertySchema {
-    /// Why something can't be said.
+    /// An error in a property that is about to be set.
     public enum PropertyError: Error, Hashable, Sendable {
         /// navsync knows no such name; perhaps one of `near` was meant.
         case unknownName(PropertyName, near: [String])
-        /// What is known by this name is said of other subjects.
+        /// The name is one of other targets' properties.
         case saidElsewhere(PropertyName, of: [Property.Target])
-        /// The text is not what the property can be.
+        /// The property's type does not accept the text.
         case wrongForm(PropertyName, PropertyType)
         /// The text has more bytes than a property can have.
         case tooLong(PropertyName)
-        /// Nobody may say it, for a reason.
+        /// Nobody may set it, for a reason.
         case refused(PropertyName, reason: String)
     }
 
-    /// What begins the names of an app's own.
+    /// The prefix of an app's own names.
     public static let ownPrefix = "app."
 
-    /// All that can be said about a subject.
+    /// Returns all properties of a target.
     public static func properties(of subject: Property.Target) -> [Property] {
         switch subject {
         case .tab: tab + navigationBar

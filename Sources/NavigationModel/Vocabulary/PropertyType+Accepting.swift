@@ -8,8 +8,8 @@ extension PropertyType {
         "secondarySystemBackground", "systemGroupedBackground", "white", "black", "clear",
     ]
 
-    /// Whether a text is what the property can be. An empty text never is: it takes away what was
-    /// said.
+    /// Returns a Boolean value indicating whether a text is one of the type. An empty text never
+    /// is: it unsets a property.
     public func accepts(_ text: String) -> Bool {
         guard !text.isEmpty else { return false }
         switch self {
@@ -29,7 +29,7 @@ extension PropertyType {
         PropertyName.isValid(name) && !name.contains { $0 == "." || $0 == "@" }
     }
 
-    /// What a text can be, in words: `a number from 0 to 1`.
+    /// The accepted texts in words: `a number from 0 to 1`.
     public var words: String {
         switch self {
         case .text: "text"
@@ -45,7 +45,7 @@ extension PropertyType {
         }
     }
 
-    /// The names of a list, without the spaces around them.
+    /// Returns the names of a list, without the spaces around them.
     static func names(_ text: String) -> [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).map { piece in
             let start = piece.drop { $0 == " " }
@@ -54,7 +54,8 @@ extension PropertyType {
         }
     }
 
-    /// A number as people write it: no hexadecimal one, none beyond what is finite.
+    /// Returns a number as people write it; `nil` for a hexadecimal one, an exponent, and any
+    /// beyond what is finite.
     static func number(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }),
             let number = Double(text), number.isFinite
@@ -62,7 +63,7 @@ extension PropertyType {
         return number
     }
 
-    /// The numbers between commas; `nil` if one is none, or larger than any screen.
+    /// Returns the numbers between commas; `nil` if a part is no number, or larger than any screen.
     static func numbers(_ text: String) -> [Double]? {
         let numbers = names(text).map(number)
         guard numbers.allSatisfy({ $0.map { abs($0) <= largestOffset } ?? false }) else {
@@ -71,7 +72,8 @@ extension PropertyType {
         return numbers.compactMap(\.self)
     }
 
-    /// In points; far beyond any screen, so that nothing computed from it overflows.
+    /// The largest offset, in points; far beyond any screen, so that nothing computed from it
+    /// overflows.
     private static let largestOffset = 10_000.0
 
     private static func isHexadecimalColor(_ text: String) -> Bool {

@@ -1,4 +1,4 @@
-/// What the text of a property can be.
+/// The type of a property's text.
 public enum PropertyType: Hashable, Sendable {
     /// Any text.
     case text
@@ -12,8 +12,8 @@ public enum PropertyType: Hashable, Sendable {
     case choice([String])
     /// `#RRGGBB`, `#RRGGBBAA`, or the name of a system colour.
     case color
-    /// Names with commas between them, in an order that counts; none has a dot, a comma or an at sign
-    /// in it, so that each can be a part of a ``PropertyName``.
+    /// Names with commas between them, in an order that counts; none has a dot, a comma or an at
+    /// sign in it, so that each can be a part of a ``PropertyName``.
     case list
     /// Two numbers of points with a comma between them: across, down.
     case offset

@@ -1,11 +1,11 @@
-/// Finds what someone probably meant to write.
+/// The search for a word that somebody probably meant to write.
 package enum SpellChecker {
-    /// The candidate nearest to `word`, if it is near enough to be a slip of the fingers.
+    /// Returns the candidate nearest to `word`, if it is near enough to be a slip of the fingers.
     package static func nearest(to word: String, in candidates: [String]) -> String? {
         nearest(to: word, in: candidates, atMost: 1).first
     }
 
-    /// The candidates that are near enough to be slips of the fingers, nearest first.
+    /// Returns the candidates that are near enough to be slips of the fingers, nearest first.
     package static func nearest(
         to word: String, in candidates: [String], atMost limit: Int
     ) -> [String] {
@@ -22,8 +22,8 @@ package enum SpellChecker {
         }.prefix(limit).map(\.element.candidate)
     }
 
-    /// How many letters to insert, delete, replace or swap with their neighbour, regardless of
-    /// case.
+    /// Returns the number of letters to insert, delete, replace or swap with their neighbour,
+    /// regardless of case.
     package static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left.lowercased())
         let right = Array(right.lowercased())
