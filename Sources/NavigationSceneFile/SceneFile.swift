@@ -5,9 +5,9 @@ internal import NavigationYAML
 ///
 /// Reading is strict: whatever it does not understand is a mistake with a line, a column and a
 /// suggestion, never a guess. Writing is canonical: a scene has exactly one file, so for a file in
-/// canonical form `write(read(file))` is the file, byte for byte, and for every scene whose file
-/// is within ``sizeLimit``, and that says only what the vocabulary knows, `read(write(scene))` is
-/// the scene.
+/// canonical form `write(read(file))` is the file, byte for byte, and for every scene whose file is
+/// within ``sizeLimit``, and that sets only what the vocabulary knows, `read(write(scene))` is the
+/// scene.
 package enum SceneFile {
     /// The version of the format, the only one so far.
     package static let version = 1
@@ -18,7 +18,7 @@ package enum SceneFile {
     ///
     /// - Parameters:
     ///   - bytes: the file's content: UTF-8, with or without a byte order mark.
-    ///   - name: what to call the file in errors.
+    ///   - name: the name of the file in errors.
     /// - Throws: all mistakes of the content at once, or the first mistake of the syntax.
     package static func read(
         _ bytes: [UInt8], name: String
@@ -43,7 +43,7 @@ package enum SceneFile {
         try read(Array(text.utf8), name: name)
     }
 
-    /// The one canonical file of a scene.
+    /// Returns the one canonical file of a scene.
     ///
     /// It can be read back if the scene keeps the model's limits and the vocabulary, and the file
     /// ``sizeLimit``.

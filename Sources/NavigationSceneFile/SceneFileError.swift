@@ -1,6 +1,6 @@
 package import NavigationYAML
 
-/// Why a scene file can't be read: what is wrong, where, and what to do.
+/// The mistakes in a scene file that can't be read, each with its position and its fix.
 package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     package let name: String
@@ -13,9 +13,9 @@ package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertibl
         self.problems = problems.sorted { $0.position < $1.position }
     }
 
-    /// How many mistakes the description shows.
+    /// The number of mistakes that the description shows.
     static let shownProblems = 10
-    /// How many mistakes are looked for.
+    /// The number of mistakes at which reading stops.
     static let mostProblems = 100
 
     /// A line for each mistake, as compilers print them: `clock.yaml:7:5: unknown key 'tittle':

@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationYAML
 
 extension SceneFileReader {
-    /// The bars that no controller manages.
+    /// Reads the bars that no controller manages.
     mutating func standaloneBars(_ node: YAMLNode) -> [StandaloneBarDescription] {
         var bars: [StandaloneBarDescription] = []
         let key = SceneFileSceneKey.standaloneBars

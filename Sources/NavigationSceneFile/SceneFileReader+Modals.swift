@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationYAML
 
 extension SceneFileReader {
-    /// What is presented, bottom to top.
+    /// Reads the modals, bottom to top.
     mutating func modals(_ node: YAMLNode) -> [ModalDescription] {
         var modals: [ModalDescription] = []
         let items = elements(of: node, SceneFileSceneKey.modals, limit: SceneLimits.modals)

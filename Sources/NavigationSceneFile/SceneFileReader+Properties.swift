@@ -2,8 +2,8 @@ internal import NavigationModel
 internal import NavigationYAML
 
 extension SceneFileReader {
-    /// What is said about something: texts by names, nested or with dots, each as the vocabulary has
-    /// it.
+    /// Reads the properties of an object: texts by name, nested or with dots, each checked against
+    /// the vocabulary.
     mutating func properties(_ node: YAMLNode, of subject: Property.Target) -> Properties {
         var texts: [PropertyName: String] = [:]
         gather(node, "properties", of: subject, into: &texts)
@@ -11,7 +11,7 @@ extension SceneFileReader {
         return Properties(texts)
     }
 
-    /// How the bars look that say nothing of their own.
+    /// Reads the look of the bars that set none of their own.
     mutating func bars(_ node: YAMLNode) -> [BarKey: String] {
         var texts: [PropertyName: String] = [:]
         gather(node, "bars", of: .appearance, into: &texts)
@@ -20,13 +20,13 @@ extension SceneFileReader {
             uniqueKeysWithValues: texts.map { (BarKey(unchecked: $0.key.rawValue), $0.value) })
     }
 
-    /// Notes it if there are too many names.
+    /// Reports too many names.
     private mutating func limit(_ count: Int, _ limit: Int, _ node: YAMLNode, _ key: String) {
         guard count > limit else { return }
         report(node, "'\(key)' has \(count) names: there may be \(limit) at most")
     }
 
-    /// Reads a mapping; `prefix` is what the names in it begin with, with its dot.
+    /// Reads a mapping; `prefix` is the beginning of the names in it, with its dot.
     private mutating func gather(
         _ node: YAMLNode, _ key: String, behind prefix: String = "",
         of subject: Property.Target, into texts: inout [PropertyName: String]
@@ -55,7 +55,7 @@ extension SceneFileReader {
         }
     }
 
-    /// The text under a name, checked against what can be said there.
+    /// Reads the text under a name, and checks both against the vocabulary.
     private mutating func said(
         _ entry: YAMLNode.Entry, under name: PropertyName, of subject: Property.Target
     ) -> String? {
@@ -73,7 +73,7 @@ extension SceneFileReader {
         return text
     }
 
-    /// A text, or what YAML takes for a number, a truth value or a list where it is one.
+    /// Reads a text or, where the type has one, a YAML number, truth value or list.
     private mutating func plainText(
         _ node: YAMLNode, as form: PropertyType, named name: String
     ) -> String? {
@@ -92,7 +92,8 @@ extension SceneFileReader {
 }
 
 extension PropertyType {
-    /// Whether it is what YAML takes for something else than text, and can stand without quotes.
+    /// Returns a Boolean value indicating whether the scalar is none of YAML's texts but of this
+    /// type, and can stand without quotes.
     fileprivate func isPlain(_ scalar: YAMLScalar) -> Bool {
         switch (self, scalar.meaning) {
         case (.flag, .flag), (.integer, .number), (.number, .number), (.offset, .number),
@@ -102,7 +103,7 @@ extension PropertyType {
         }
     }
 
-    /// Whether a list of YAML's can stand for it.
+    /// A Boolean value indicating whether a list of YAML's can stand for it.
     fileprivate var hasParts: Bool {
         switch self {
         case .list, .offset, .insets: true
@@ -110,7 +111,7 @@ extension PropertyType {
         }
     }
 
-    /// What the items of such a list are.
+    /// The type of the items of such a list.
     fileprivate var part: PropertyType {
         switch self {
         case .offset, .insets: .number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)

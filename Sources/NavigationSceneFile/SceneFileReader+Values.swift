@@ -7,14 +7,14 @@ extension SceneFileReader {
     struct Fields<Key: SceneFileKey> {
         /// The mapping.
         let owner: YAMLNode
-        /// What stands in it.
+        /// The values in it, by key.
         var values: [Key: YAMLNode] = [:]
 
         /// The value of a key, if it is there.
         subscript(key: Key) -> YAMLNode? { values[key] }
     }
 
-    /// The known keys of a mapping; unknown ones and those that stand twice are mistakes.
+    /// Returns the known keys of a mapping; unknown ones and those that stand twice are mistakes.
     mutating func mapping<Key: SceneFileKey>(of node: YAMLNode, _: Key.Type) -> Fields<Key>? {
         guard case .mapping(let entries) = node.content else {
             let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
@@ -52,14 +52,14 @@ extension SceneFileReader {
         report(node, "unknown key \(excerpt(text)): \(advice)")
     }
 
-    /// The value of a key; that it is not there is a mistake.
+    /// Returns the value of a key; a missing one is a mistake.
     mutating func required<Key: SceneFileKey>(_ key: Key, in fields: Fields<Key>) -> YAMLNode? {
         if let node = fields[key] { return node }
         report(fields.owner, "\(Key.owner) without '\(key.rawValue)': add '\(key.rawValue): …'")
         return nil
     }
 
-    /// The items of a list, no more than `limit`.
+    /// Returns the items of a list, no more than `limit`.
     mutating func elements(
         of node: YAMLNode, _ key: some SceneFileKey, limit: Int
     ) -> ArraySlice<YAMLNode> {
@@ -76,14 +76,14 @@ extension SceneFileReader {
         return items.prefix(limit)
     }
 
-    /// A text of no more than `limit` bytes.
+    /// Reads a text of no more than `limit` bytes.
     mutating func text(
         _ node: YAMLNode, _ key: some SceneFileKey, limit: Int = SceneLimits.textLength
     ) -> String? {
         text(node, named: key.rawValue, limit: limit)
     }
 
-    /// A text of no more than `limit` bytes under a name.
+    /// Reads a text of no more than `limit` bytes under a name.
     mutating func text(
         _ node: YAMLNode, named name: String, limit: Int = SceneLimits.textLength
     ) -> String? {
@@ -104,7 +104,7 @@ extension SceneFileReader {
         }
     }
 
-    /// A text that can be an identifier.
+    /// Reads a text that can be an identifier.
     mutating func identifier<ID: Identifier>(_ node: YAMLNode, _ key: some SceneFileKey) -> ID? {
         guard let text = text(node, key) else { return nil }
         if let id = ID(rawValue: text) { return id }
@@ -115,7 +115,7 @@ extension SceneFileReader {
         return nil
     }
 
-    /// Bytes: the UTF-8 of a text, or base64 with the tag `!!binary`.
+    /// Reads bytes: the UTF-8 of a text, or base64 with the tag `!!binary`.
     mutating func bytes(_ node: YAMLNode, _ key: some SceneFileKey) -> [UInt8]? {
         let limit = SceneLimits.payloadLength
         guard case .scalar(let scalar) = node.content, scalar.meaning == .bytes else {
@@ -137,7 +137,7 @@ extension SceneFileReader {
         return false
     }
 
-    /// `true` or `false`, and nothing that only some readers take for it.
+    /// Reads `true` or `false`, and no word that only some readers take for one of them.
     mutating func flag(_ node: YAMLNode, _ key: some SceneFileKey) -> Bool? {
         if case .scalar(let scalar) = node.content, case .flag(let flag) = scalar.meaning {
             return flag

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationYAML
 
-/// Makes a scene of a YAML document, and gathers all that is wrong with it.
+/// A reader of a scene from a YAML document, which gathers all mistakes in it.
 ///
 /// It reads on after a mistake, so that people see all of them at once, up to
 /// ``SceneFileError/mostProblems``; what it returns counts only if there is none.
@@ -9,7 +9,7 @@ struct SceneFileReader {
     /// The mistakes found so far, in no order.
     private(set) var problems: [YAMLDiagnostic] = []
 
-    /// The scene of the document, complete only if ``problems`` stays empty.
+    /// Reads the scene of the document, complete only if ``problems`` stays empty.
     mutating func scene(_ root: YAMLNode) -> SceneDescription {
         let nothing = SceneDescription(tabs: [])
         if case .scalar(let scalar) = root.content, scalar.meaning == .nothing {
@@ -34,16 +34,17 @@ struct SceneFileReader {
             standaloneBars: fields[.standaloneBars].map { standaloneBars($0) })
     }
 
-    /// Whether there are so many mistakes that it is not read on: nobody reads them all, and to
-    /// find what was meant takes its time.
+    /// A Boolean value indicating whether there are too many mistakes to read on: nobody reads them
+    /// all, and the suggestions for each take time.
     var hasGivenUp: Bool { problems.count >= SceneFileError.mostProblems }
 
-    /// Notes a mistake at the place of `node`.
+    /// Reports a mistake at the place of `node`.
     mutating func report(_ node: YAMLNode, _ message: String) {
         problems.append(YAMLDiagnostic(node.position, message))
     }
 
-    /// Whether the rest of the file can be understood.
+    /// Checks the version; returns a Boolean value indicating whether the rest of the file can be
+    /// understood.
     private mutating func checkVersion(_ fields: Fields<SceneFileSceneKey>) -> Bool {
         guard let node = required(.version, in: fields) else { return false }
         guard case .scalar(let scalar) = node.content, scalar.meaning == .number,

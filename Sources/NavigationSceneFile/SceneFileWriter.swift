@@ -2,10 +2,10 @@ internal import FoundationEssentials
 internal import NavigationModel
 internal import NavigationYAML
 
-/// Writes a scene in canonical form: fixed order of keys, two spaces a level, and no optional
-/// key that says only what goes without saying.
+/// A writer of a scene in canonical form: fixed order of keys, two spaces a level, and no optional
+/// key that has its default.
 struct SceneFileWriter {
-    /// What is written so far.
+    /// The text so far.
     private(set) var text = ""
 
     /// Appends the whole file.
@@ -50,7 +50,7 @@ struct SceneFileWriter {
         }
     }
 
-    /// A number or truth value stands without quotes where it is one.
+    /// Writes a property; a number or truth value stands without quotes where the type is one.
     private mutating func write(
         _ said: String, under name: PropertyName, of subject: Property.Target,
         behind start: String
