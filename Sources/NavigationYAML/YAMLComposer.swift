@@ -1,12 +1,12 @@
 internal import CYaml
 
-/// Reads one YAML document into nodes that know their place.
+/// A reader of one YAML document into nodes that know their place.
 ///
 /// It works on libyaml's events, as Yams' own composer does, for three things that Yams' nodes
 /// can't give: aliases are refused before anything follows them (a few lines of them expand to
 /// billions of nodes), nesting is bounded, and a key that stands twice is known by both places.
 @safe struct YAMLComposer: ~Copyable {
-    /// How deep collections may be nested: a scene needs five levels.
+    /// The deepest nesting of collections: a scene needs five levels.
     static let depthLimit = 16
 
     /// Owned; libyaml's parser must not move in memory.

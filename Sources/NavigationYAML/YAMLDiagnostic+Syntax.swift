@@ -1,11 +1,11 @@
 extension YAMLDiagnostic {
-    /// A mistake that libyaml found, in its words and with what usually helps.
+    /// Returns a mistake that libyaml found, in its words and with the usual fix.
     static func syntax(_ problem: String, at position: TextPosition) -> Self {
         let advice = advices.first { problem.contains($0.sign) }?.advice ?? "check the indentation"
         return Self(position, "not valid YAML (\(problem)): \(advice)")
     }
 
-    /// What to do, by a sign in libyaml's message.
+    /// The usual fixes, by a sign in libyaml's message.
     private static let advices: [(sign: String, advice: String)] = [
         (
             "mapping values are not allowed",

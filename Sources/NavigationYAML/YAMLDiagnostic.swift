@@ -1,8 +1,8 @@
-/// One mistake in a YAML file: where it is, what is wrong, and what to do.
+/// One mistake in a YAML file: its place, the error and the fix.
 package struct YAMLDiagnostic: Error, Hashable, Sendable {
-    /// Where it is.
+    /// The place of the mistake.
     package let position: TextPosition
-    /// What is wrong, and what to do; one line of printable text.
+    /// The error and the fix; one line of printable text.
     package let message: String
 
     /// Names a mistake.

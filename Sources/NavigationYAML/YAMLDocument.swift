@@ -1,4 +1,4 @@
-/// A YAML file as nodes that know their place, whoever gives them their meaning.
+/// A YAML file as nodes that know their place, independent of their meaning.
 package enum YAMLDocument {
     /// Reads the one document of a file; pure, in time and space linear in the file.
     ///

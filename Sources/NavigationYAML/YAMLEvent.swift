@@ -2,7 +2,7 @@ internal import CYaml
 
 /// One step of libyaml's parser as a Swift value.
 struct YAMLEvent {
-    /// What the parser came to.
+    /// The kind of a parser's step.
     enum Kind {
         case streamStart
         case streamEnd
@@ -16,11 +16,11 @@ struct YAMLEvent {
         case mappingEnd
     }
 
-    /// What the parser came to, with the content of a scalar.
+    /// The kind of the step, with the content of a scalar.
     let kind: Kind
-    /// Where it begins.
+    /// The position of its beginning.
     let position: TextPosition
-    /// Whether the node has a name that aliases can refer to.
+    /// A Boolean value indicating whether the node has a name that aliases can refer to.
     let hasAnchor: Bool
     /// The tag of a collection: the file's own ones need none.
     private let collectionTag: String?
@@ -31,7 +31,7 @@ struct YAMLEvent {
         return scalar.tag.flatMap { YAMLScalar.knownTags.contains($0) ? nil : $0 }
     }
 
-    /// Copies what `event` says; `nil` for libyaml's "no event" at the end.
+    /// Copies `event`; `nil` for libyaml's "no event" at the end.
     init?(_ event: yaml_event_t) {
         position = unsafe TextPosition(event.start_mark)
         var anchor: UnsafeMutablePointer<UInt8>?

@@ -1,6 +1,6 @@
 /// A part of a YAML document with its place in the file.
 package struct YAMLNode: Equatable {
-    /// What a node is.
+    /// The content of a node.
     package enum Content: Equatable {
         /// A text, number or the like.
         case scalar(YAMLScalar)
@@ -18,12 +18,12 @@ package struct YAMLNode: Equatable {
         package let value: YAMLNode
     }
 
-    /// Where it begins.
+    /// The position of its beginning.
     package let position: TextPosition
-    /// What it is.
+    /// The node's content.
     package let content: Content
 
-    /// What people call it, for messages.
+    /// The kind of node in words, for messages.
     package var kind: String {
         switch content {
         case .scalar(let scalar): scalar.meaning.description
@@ -37,7 +37,7 @@ package struct YAMLNode: Equatable {
 package struct YAMLScalar: Equatable {
     /// The text without quotes and escapes.
     package let text: String
-    /// Whether it stands without quotes.
+    /// A Boolean value indicating whether it stands without quotes.
     package let isPlain: Bool
     /// The tag that it is given in the file.
     package let tag: String?
@@ -46,7 +46,7 @@ package struct YAMLScalar: Equatable {
     static let knownTags: Set<String> = ["!", "tag:yaml.org,2002:str", binaryTag]
     private static let binaryTag = "tag:yaml.org,2002:binary"
 
-    /// What it stands for.
+    /// The meaning of the scalar.
     package var meaning: ScalarMeaning {
         if tag == Self.binaryTag { return .bytes }
         return isPlain && tag == nil ? ScalarMeaning(plain: text) : .text

@@ -1,4 +1,4 @@
-/// A piece of a file in quotes for a message: one line, printable and short.
+/// Returns a piece of a file in quotes for a message: one line, printable and short.
 package func excerpt(_ text: String) -> String {
     let longest = 40
     let scalars = text.unicodeScalars
@@ -6,7 +6,7 @@ package func excerpt(_ text: String) -> String {
     return scalars.count > longest ? "'\(shown)…'" : "'\(shown)'"
 }
 
-/// The text with escapes for what can't be seen, or would turn the direction of the rest.
+/// Returns the text with escapes for what can't be seen, or would turn the direction of the rest.
 package func printable(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { shown, scalar in
         shown +=

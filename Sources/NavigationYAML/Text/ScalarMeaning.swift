@@ -1,7 +1,7 @@
-/// What readers of YAML take a scalar for.
+/// The meaning that readers of YAML give a scalar.
 ///
-/// Both YAML 1.1 and 1.2 are in use, and they differ: `yes`, `1:30` and `0o17`. What means
-/// something else than text in either of them is not text here.
+/// Both YAML 1.1 and 1.2 are in use, and they differ: `yes`, `1:30` and `0o17`. A scalar with
+/// another meaning than text in either of them is not text here.
 package enum ScalarMeaning: Equatable, CustomStringConvertible {
     /// Text.
     case text
@@ -34,7 +34,8 @@ package enum ScalarMeaning: Equatable, CustomStringConvertible {
         "true", "false", "yes", "no", "on", "off", "y", "n",
     ]
 
-    /// Numbers, dates and times in any notation, and a few texts that only begin like one.
+    /// Returns `true` for numbers, dates and times in any notation, and a few texts that only begin
+    /// like one.
     private static func looksLikeNumber(_ text: String) -> Bool {
         let unsigned = text.hasPrefix("+") || text.hasPrefix("-") ? text.dropFirst() : text[...]
         if [".inf", ".nan"].contains(unsigned.lowercased()) { return true }

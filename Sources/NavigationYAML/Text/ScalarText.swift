@@ -3,7 +3,7 @@ internal import NavigationText
 /// The form of a text as a scalar: plain if it can be, in single quotes if that spares escapes, in
 /// double quotes else. Always one line.
 package enum ScalarText {
-    /// The one canonical scalar for `text`.
+    /// Returns the one canonical scalar for `text`.
     package static func canonical(_ text: String) -> String {
         if canBePlain(text) { return text }
         let scalars = text.unicodeScalars
@@ -45,8 +45,8 @@ package enum ScalarText {
     private static let space = UInt8(ascii: " ")
     private static let colon = UInt8(ascii: ":")
     private static let numberSign = UInt8(ascii: "#")
-    /// The characters that can't begin a plain scalar. Some of it may, before the right character;
-    /// quotes are simpler to read than to know the rule.
+    /// The characters that can't begin a plain scalar. Some of them may, before the right
+    /// character; quotes are simpler to read than to know the rule.
     private static let indicators = Set("-?:,[]{}#&*!|>'\"%@`".utf8)
 
     /// Returns a Boolean value indicating whether a scalar would not survive, or not be seen, as it
@@ -54,7 +54,7 @@ package enum ScalarText {
     /// of what people read.
     package static func needsEscape(_ scalar: Unicode.Scalar) -> Bool { scalar.isHidden }
 
-    /// The escape of a scalar in double quotes.
+    /// Returns the escape of a scalar in double quotes.
     package static func escape(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\n": return "\\n"
