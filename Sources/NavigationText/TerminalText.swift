@@ -1,9 +1,10 @@
-/// Text that may be printed: whatever is in it that is not from our source code has passed the filter.
+/// Text that may be printed: whatever is in it that is not from our source code has passed the
+/// filter.
 ///
-/// Literals are taken as they are, since the compiler alone can make them (`StaticString`). All that
-/// is interpolated is data: it becomes one printable line of bounded length, isolated if it could
-/// turn the direction of its surroundings. Styles and movements of a terminal's cursor are added here
-/// and nowhere else; what a daemon, another device or a file says can hold none.
+/// Literals are taken as they are, since the compiler alone can make them (`StaticString`). All
+/// that is interpolated is data: it becomes one printable line of bounded length, isolated if it
+/// could turn the direction of its surroundings. Styles and movements of a terminal's cursor are
+/// added here and nowhere else; data from a daemon, another device or a file can hold none.
 package struct TerminalText: Hashable, Sendable {
     /// The text as it goes to the terminal.
     package private(set) var description: String
@@ -22,8 +23,8 @@ package struct TerminalText: Hashable, Sendable {
         self.init(bounded: String(data))
     }
 
-    /// Takes lines that a writer of this program has made and escaped (JSON, YAML, SVG, help texts):
-    /// filtered line by line, of any length, and not isolated.
+    /// Takes lines that a writer of this program has made and escaped (JSON, YAML, SVG, help
+    /// texts): filtered line by line, of any length, and not isolated.
     package init(document text: String) {
         self.init(
             safe: text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -74,7 +75,8 @@ package struct TerminalText: Hashable, Sendable {
 
     // MARK: The terminal
 
-    /// The text with a style: parameters of "Select Graphic Rendition" (ECMA-48), none for plain.
+    /// Returns the text with a style: parameters of "Select Graphic Rendition" (ECMA-48), none for
+    /// plain.
     package func styled(_ parameters: [Int]) -> TerminalText {
         guard !parameters.isEmpty else { return self }
         let codes = parameters.map { String($0) }.joined(separator: ";")
@@ -118,7 +120,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
             text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
-        /// Adds what the source code says.
+        /// Adds a literal of the source code.
         package mutating func appendLiteral(_ literal: StaticString) {
             text += literal.description
         }
@@ -148,8 +150,8 @@ extension Sequence<TerminalText> {
 }
 
 extension String {
-    /// The printable text between marks that keep its direction to itself, if it has letters that run
-    /// from right to left.
+    /// The printable text between marks that keep its direction to itself, if it has letters that
+    /// run from right to left.
     fileprivate var isolatedIfNeeded: String {
         unicodeScalars.contains(where: \.isRightToLeft) ? "\u{2068}\(self)\u{2069}" : self
     }

@@ -31,8 +31,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A Boolean value indicating whether the scalar is in one of the blocks of scripts that run from
-    /// right to left.
+    /// A Boolean value indicating whether the scalar is in one of the blocks of scripts that run
+    /// from right to left.
     package var isRightToLeft: Bool {
         switch value {
         case 0x590...0x8ff, 0x200f, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff,
