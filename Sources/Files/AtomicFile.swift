@@ -1,29 +1,30 @@
 internal import Glibc
 
-/// A file that comes into being under a name of its own, and moves to its place when it is complete.
+/// A file that comes into being under a name of its own, and moves to its place when it is
+/// complete.
 ///
 /// One maker at a time: a lock on the file itself, which the kernel releases when the process dies,
 /// keeps others out. What a maker that died left behind is cleared away by the next.
 package final class AtomicFile: Sendable {
-    /// The place where it is while it is made.
+    /// The path of the file until it is complete.
     package let path: String
     private let descriptor: CInt
 
-    /// Makes a new, empty file (mode 0600); `nil` if somebody is making one of this name.
+    /// Makes a new, empty file (mode 0600); `nil` if another maker holds one of this name.
     package init?(making path: String) throws(FileError) {
         guard let descriptor = try Self.claim(path) else { return nil }
         self.path = path
         self.descriptor = descriptor
     }
 
-    /// Puts what is complete in its place, durably, over what was there.
+    /// Moves the complete file to its place, durably, over what was there.
     package func move(to target: String) throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
         try DurableFiles.move(path, to: target)
     }
 
     /// Closes it; what was not moved to its place is removed. No connection to it may be open: its
-    /// locks would go.
+    /// locks would be lost.
     deinit {
         if Self.isFile(path, descriptor) {
             for suffix in ["", "-journal", "-wal", "-shm"] {
@@ -61,7 +62,7 @@ package final class AtomicFile: Sendable {
                 }
                 return descriptor
             }
-            // Whoever left it is gone, and only who has locked a draft removes it.
+            // The maker that left it has died, and only one that has locked a draft removes it.
             if isHeld {
                 for suffix in ["-journal", "-wal", "-shm", ""] {
                     try DurableFiles.remove(path + suffix)
@@ -71,7 +72,7 @@ package final class AtomicFile: Sendable {
         }
     }
 
-    /// Returns a Boolean value indicating whether an open file is still what has this name.
+    /// Returns a Boolean value indicating whether an open file still has this name.
     private static func isFile(_ path: String, _ descriptor: CInt) -> Bool {
         var named = stat()
         var open = stat()

@@ -1,14 +1,15 @@
 internal import Glibc
 internal import Synchronization
 
-/// Blocks of a file system that are held by a file, so that there is room for what has to be written
-/// when all other room is taken.
+/// Blocks of a file system that are held by a file, so that there is room for what has to be
+/// written when all other room is taken.
 ///
-/// The file's length says how much is to be held, its blocks how much is: a process that finds fewer
-/// knows that they were released. Whoever else writes to the file system may take what is released.
+/// The file's length says how much is to be held, its blocks how much is: a process that finds
+/// fewer knows that they were released. Any other writer to the file system may take what is
+/// released.
 ///
-/// A file system that writes elsewhere whatever is written, and so holds no blocks for a file, as ZFS
-/// does, has none: ``isHeld`` stays `true` there, and releasing gives nothing.
+/// A file system that writes elsewhere whatever is written, and so holds no blocks for a file, as
+/// ZFS does, has none: ``isHeld`` stays `true` there, and releasing gives nothing.
 package final class DiskReserve: Sendable {
     private let path: String
     private let state: Mutex<State>
@@ -17,7 +18,8 @@ package final class DiskReserve: Sendable {
     private static let slack = 65_536
     /// A reserve is a multiple of these bytes.
     private static let unit = 4_096
-    /// Bytes that are given back last, and half of a small reserve: what a database needs to be opened.
+    /// Bytes that are given back last, and half of a small reserve: what a database needs to be
+    /// opened.
     fileprivate static let rest = 262_144
 
     fileprivate struct State {
@@ -31,9 +33,9 @@ package final class DiskReserve: Sendable {
         var problem: String?
     }
 
-    /// Takes over the reserve at a path, or makes one (mode 0600): of `wanted` bytes, of a sixteenth of
-    /// the file system if that is less, and of half of what is free if that is still less. A length of
-    /// zero removes it. Blocks its thread.
+    /// Takes over the reserve at a path, or makes one (mode 0600): of `wanted` bytes, of a
+    /// sixteenth of the file system if that is less, and of half of what is free if that is still
+    /// less. A length of zero removes it. Blocks its thread.
     ///
     /// A reserve that was released is not put back by it.
     package init(at path: String, length wanted: Int) {
@@ -59,8 +61,8 @@ package final class DiskReserve: Sendable {
     /// The reason why there is none although there should be; `nil` if all is well.
     package var problem: String? { state.withLock { $0.problem } }
 
-    /// Gives blocks back to the file system: all but a rest, and the next time the rest. Returns `true`
-    /// if there were any. Blocks its thread.
+    /// Gives blocks back to the file system: all but a rest, and the next time the rest. Returns
+    /// `true` if there were any. Blocks its thread.
     package func release() -> Bool {
         state.withLock { state in
             guard let descriptor = state.descriptor else { return false }
@@ -84,8 +86,8 @@ package final class DiskReserve: Sendable {
         }
     }
 
-    /// Holds again what was released, if there is room for it and for a little more; returns whether
-    /// it is held, and there is that little. Blocks its thread.
+    /// Holds again what was released, if there is room for it and for a little more; returns
+    /// whether it is held, and there is that little. Blocks its thread.
     package func restore() -> Bool {
         state.withLock { state in
             let free = Int(clamping: DurableFiles.free(at: DurableFiles.directory(of: path)))
@@ -131,7 +133,7 @@ package final class DiskReserve: Sendable {
         return state
     }
 
-    /// The length that a reserve should have.
+    /// Returns the length that a reserve should have, in bytes.
     private static func goal(_ path: String, _ wanted: Int, having present: Int) -> Int {
         let directory = DurableFiles.directory(of: path)
         let most = min(wanted, Int(clamping: DurableFiles.size(ofSystemAt: directory) / 16))
@@ -141,7 +143,7 @@ package final class DiskReserve: Sendable {
         return goal / unit * unit
     }
 
-    /// Bytes of the blocks that a file has.
+    /// Returns the bytes of the blocks that a file has.
     fileprivate static func heldLength(_ descriptor: CInt) -> Int {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_blocks) * 512 : 0
@@ -152,7 +154,7 @@ extension DiskReserve.State {
     /// Bytes that are given back last.
     fileprivate var rest: Int { min(DiskReserve.rest, length / 2) }
 
-    /// Gives back all but the first bytes; the length, which says what to hold again, stays.
+    /// Gives back all but the first bytes; the length, which is the goal of a restore, stays.
     fileprivate func keep(_ held: Int, _ descriptor: CInt) {
         guard ftruncate(descriptor, off_t(held)) == 0 else { return }
         _ = ftruncate(descriptor, off_t(length))

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// For directories that nobody else writes in: see ``PathTrust``.
 package enum DurableFiles {
-    /// The directory that holds `path`.
+    /// Returns the directory that holds `path`.
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -27,7 +27,7 @@ package enum DurableFiles {
         }
     }
 
-    /// The size of a file in bytes; `nil` if there is none.
+    /// Returns the size of a file in bytes; `nil` if there is none.
     package static func size(of path: String) throws(FileError) -> Int? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -66,8 +66,8 @@ package enum DurableFiles {
         return Array(bytes[..<count])
     }
 
-    /// Calls `body` with a file's bytes, so many at a time and in order, until it returns `false` or there
-    /// are no more.
+    /// Calls `body` with a file's bytes, so many at a time and in order, until it returns `false`
+    /// or there are no more.
     ///
     /// - Throws: ``FileError``, or what `body` throws.
     package static func forEachChunk(
@@ -119,7 +119,7 @@ package enum DurableFiles {
         try syncDirectory(directory(of: target))
     }
 
-    /// A path without links and detours; the path itself if there is nothing.
+    /// Returns a path without links and detours; the path itself if there is nothing.
     package static func canonical(_ path: String) -> String {
         guard let found = unsafe realpath(path, nil) else { return path }
         defer { unsafe Glibc.free(found) }
@@ -144,7 +144,7 @@ package enum DurableFiles {
         try sync(path, O_RDONLY | O_DIRECTORY)
     }
 
-    /// Writes all of `content` to what is open; `path` is for the error.
+    /// Writes all of `content` to a descriptor; `path` is for the error.
     static func write(
         _ content: [UInt8], to descriptor: CInt, _ path: String
     ) throws(FileError) {
@@ -161,14 +161,15 @@ package enum DurableFiles {
         }
     }
 
-    /// Bytes that the file system of a path has for ordinary processes; 0 if it does not say.
+    /// Returns the bytes that are free to ordinary processes in the file system of a path; 0 if it
+    /// does not report them.
     package static func free(at path: String) -> UInt64 {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return 0 }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize)
     }
 
-    /// Bytes of the whole file system of a path; 0 if it does not say.
+    /// Returns the bytes of the whole file system of a path; 0 if it does not report them.
     static func size(ofSystemAt path: String) -> UInt64 {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return 0 }

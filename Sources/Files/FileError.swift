@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a system call on a file failed.
+/// A failure of a system call on a file.
 package struct FileError: Error, CustomStringConvertible {
     /// The system's number for the reason.
     package let code: CInt
@@ -9,7 +9,8 @@ package struct FileError: Error, CustomStringConvertible {
     /// The kind of a file that is not a regular one, if that is the reason.
     package let kind: FileKind?
 
-    /// A Boolean value indicating whether the file system, or what this user may have of it, is full.
+    /// A Boolean value indicating whether the file system, or what this user may have of it, is
+    /// full.
     package var lacksRoom: Bool { code == ENOSPC || code == EDQUOT }
 
     /// Describes a call that just failed; `code` is `errno` unless given.

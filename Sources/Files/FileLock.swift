@@ -8,7 +8,7 @@ internal import Synchronization
 package final class FileLock: Sendable {
     private let descriptor: Mutex<CInt?>
 
-    /// Waits for the lock, in the order of asking, as long as it takes. Blocks its thread.
+    /// Waits for the lock, in the order of requests, as long as it takes. Blocks its thread.
     package init(awaiting path: String) throws(FileError) {
         let descriptor = try Self.open(path)
         while flock(descriptor, LOCK_EX) != 0 {
@@ -55,7 +55,7 @@ package final class FileLock: Sendable {
         return descriptor
     }
 
-    /// Lets the next owner in. Idempotent.
+    /// Releases the lock for the next owner. Idempotent.
     package func release() {
         descriptor.withLock { descriptor in
             if let open = descriptor { close(open) }

@@ -11,7 +11,8 @@ package struct FileStatus: Hashable, Sendable {
     /// Bytes that it takes: less than ``size`` where it has holes, or is compressed.
     package let allocated: Int
 
-    /// Looks at what a path leads to; `nil` if that is nothing, or can't be told.
+    /// Reads the status of the file that a path leads to; `nil` if there is none, or it can't be
+    /// read.
     package init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -2,8 +2,8 @@ internal import CProcess
 
 /// The memory that the C library's allocator has, and keeps when it is freed.
 ///
-/// Both calls take time that grows with what is free, some milliseconds for 100 MB, in which others wait
-/// who allocate: for a thread that nobody waits for, now and then.
+/// Both calls take time that grows with the free memory, some milliseconds for 100 MB, and block
+/// other threads that allocate: call them rarely, on a thread whose results nothing awaits.
 package enum HeapMemory {
     /// Bytes that are free, whether the system has lent them or has got them back.
     package static var freeBytes: Int { cprocess_free_heap() }

@@ -71,8 +71,8 @@ package struct LocalGroup: Hashable, Sendable {
     }
 }
 
-/// Calls one of the system's lookups that write into memory of the caller's, with as much as it asks
-/// for up to a mebibyte. What is read of the entry must not keep its pointers.
+/// Calls one of the system's lookups that write into memory of the caller's, with as much as it
+/// needs, up to a mebibyte. What is read of the entry must not keep its pointers.
 private func lookUp<Entry, Value>(
     _ empty: Entry,
     by call: (

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A file that somebody names for a result, whatever kind of file that is.
 ///
-/// A regular file is replaced whole, through symbolic links that lead to it, and keeps its owner and
-/// permissions. Everything else that has a name (a device, a pipe, a terminal) is opened and written
-/// to: never is something else put in its place.
+/// A regular file is replaced whole, through symbolic links that lead to it, and keeps its owner
+/// and permissions. Everything else that has a name (a device, a pipe, a terminal) is opened and
+/// written to: never is something else put in its place.
 package struct OutputFile: Sendable {
     /// The kind of file that is there.
     package enum Kind: Hashable, Sendable {
@@ -31,8 +31,8 @@ package struct OutputFile: Sendable {
 
     /// Writes the whole content. Blocks, for a pipe until somebody reads it.
     ///
-    /// - Parameter isPrivate: whether a new file is for its owner alone; else it has the permissions
-    ///   that the umask leaves.
+    /// - Parameter isPrivate: whether a new file is for its owner alone; else it has the
+    ///   permissions that the umask leaves.
     package func write(_ content: [UInt8], isPrivate: Bool = false) throws(FileError) {
         let (kind, status) = try look()
         if kind != .missing, let standard = Self.standard(status) {
@@ -43,7 +43,8 @@ package struct OutputFile: Sendable {
             try Replacement.write(content, to: path, as: isPrivate ? .owners : .standard)
             syncName(path)
         case .regular(let target):
-            // Who has another name for it means both; where no file can be made, one can be written.
+            // A caller with another name for it means both; where no file can be made, one can be
+            // written.
             guard status.st_nlink == 1 else { return try writeThrough(content) }
             do throws(FileError) {
                 try Replacement.write(content, to: target, as: .like(status))
@@ -98,7 +99,7 @@ package struct OutputFile: Sendable {
         return (.regular(target), status)
     }
 
-    /// The name of a file without links on the way, if it has one.
+    /// Returns the name of a file without links on the way, if it has one.
     private static func target(_ path: String, _ status: stat) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
@@ -110,8 +111,8 @@ package struct OutputFile: Sendable {
         return target
     }
 
-    /// The descriptor, of standard output and standard error, that leads to this file already: to
-    /// replace or to empty what a shell has opened would lose what others write there.
+    /// Returns the descriptor, of standard output and standard error, that leads to this file
+    /// already: to replace or to empty what a shell has opened would lose what others write there.
     private static func standard(_ status: stat) -> CInt? {
         [STDOUT_FILENO, STDERR_FILENO].first { descriptor in
             var open = stat()
@@ -120,7 +121,8 @@ package struct OutputFile: Sendable {
         }
     }
 
-    /// Some directories can be written in and not read, or not synced: the content is on disk.
+    /// Syncs a directory, if that is possible: some can be written in and not read, or not synced,
+    /// and the content is on disk.
     private func syncName(_ path: String) {
         try? DurableFiles.syncDirectory(DurableFiles.directory(of: path))
     }

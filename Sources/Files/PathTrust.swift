@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Tells whether somebody else could have put something where this process reads or writes, by owner
-/// and mode, as sshd's `StrictModes` and git's `safe.directory` do.
+/// A check, by owner and mode, that nobody else could have put something where this process reads
+/// or writes, as sshd's `StrictModes` and git's `safe.directory` do.
 ///
-/// Trusted are the process's own user and root. A group whose only member is that user counts as the
-/// user.
+/// Trusted are the process's own user and root. A group whose only member is that user counts as
+/// the user.
 package enum PathTrust {
     /// Throws unless what is in a directory can only have been put there by who is trusted.
     ///
-    /// So for the directory itself, wherever links lead; and the directories that hold it must not let
-    /// others put another one in its place, as `/tmp` does not, where only owners rename.
+    /// So for the directory itself, wherever links lead; and the directories that hold it must not
+    /// let others put another one in its place, as `/tmp` does not, where only owners rename.
     package static func check(directory path: String) throws(TrustError) {
         var current = try resolve(path)
         try check(try status(of: current), current, allowing: .nothing)
@@ -48,8 +48,9 @@ package enum PathTrust {
     /// The exceptions from the rules.
     private enum Allowance {
         case nothing
-        /// Exceptions for what holds a directory: root may let a group in, others may add names if
-        /// they can take none away, and the owner may be one that the user namespace does not tell.
+        /// Exceptions for what holds a directory: root may grant a group access, others may add
+        /// names if they can remove none, and the owner may be one that the user namespace does not
+        /// map.
         case ancestor
     }
 
@@ -120,17 +121,18 @@ package enum PathTrust {
     private static func text(_ mode: mode_t) -> String { String(mode & 0o7777, radix: 8) }
 }
 
-/// Why a place is not used: who could have put something there, and what to do.
+/// An error for a path that is not trusted: the user who could have put something there, and the
+/// fix.
 package struct TrustError: Error, CustomStringConvertible {
     /// The path, the reason and the advice.
     package let description: String
 
-    /// Says something of a path.
+    /// Describes an untrusted path.
     init(_ description: String) {
         self.description = description
     }
 
-    /// Says what the system refused just now.
+    /// Returns an error for a system call that just failed.
     static func system(_ action: String, _ path: String) -> TrustError {
         TrustError(FileError(action, path).description)
     }

@@ -6,8 +6,8 @@ package enum ProcessLimits {
     /// Open files that are more than anybody needs; some programs hand out a billion.
     private static let mostOpenFiles: rlim_t = 1 << 20
 
-    /// Raises the number of files that may be open to what the process may raise it to: the usual one
-    /// is for programs that use select(2).
+    /// Raises the number of files that may be open to what the process may raise it to: the usual
+    /// one is for programs that use select(2).
     package static func raiseOpenFiles() {
         var limit = self.limit(RLIMIT_NOFILE)
         let highest = min(limit.rlim_max, mostOpenFiles)
@@ -19,8 +19,8 @@ package enum ProcessLimits {
     /// Files that may be open at once.
     package static var openFiles: Int { Int(clamping: limit(RLIMIT_NOFILE).rlim_cur) }
 
-    /// Throws unless the process is granted this many open files, and this many bytes of addresses: with
-    /// less, what it is made of ends it in its midst, and has no words for it.
+    /// Throws unless the process is granted this many open files, and this many bytes of addresses:
+    /// with less, its libraries end it later without a message.
     package static func require(
         openFiles: Int, addressSpace: Int
     ) throws(LimitError) {
@@ -38,8 +38,8 @@ package enum ProcessLimits {
         }
     }
 
-    /// Has the kernel write no core file: it would hold keys. For as long as the process runs; programs
-    /// that it starts are not concerned.
+    /// Has the kernel write no core file: it would hold keys. For as long as the process runs;
+    /// programs that it starts are not concerned.
     package static func forbidCoreFiles() {
         _ = cprocess_forbid_dumps()
     }
@@ -53,12 +53,12 @@ package enum ProcessLimits {
     }
 }
 
-/// Why the process does not begin: the system grants it too little.
+/// An error for a process that can't start: the system grants it too little.
 package struct LimitError: Error, CustomStringConvertible {
     /// The limit, what is needed, and how to raise it.
     package let description: String
 
-    /// Says what is too little.
+    /// Describes a limit that is too low.
     init(_ description: String) {
         self.description = description
     }

@@ -13,9 +13,9 @@ enum Replacement {
         case like(stat)
     }
 
-    /// Writes `content` to a file that takes the place of the one at `path`, if there is one. `path`
-    /// itself is not followed if it is a symbolic link. The name is durable once the directory is
-    /// synced, which is the caller's.
+    /// Writes `content` to a file that takes the place of the one at `path`, if there is one.
+    /// `path` itself is not followed if it is a symbolic link. The name is durable once the
+    /// directory is synced, which is the caller's.
     ///
     /// - Throws: ``FileError``, and then `path` is as it was.
     static func write(
@@ -42,7 +42,8 @@ enum Replacement {
         }
     }
 
-    /// Owner first: giving a file away takes special permissions from it.
+    /// Gives the file an owner and permissions. Owner first: giving a file away takes special
+    /// permissions from it.
     private static func adopt(
         _ status: stat, _ descriptor: CInt, _ path: String
     ) throws(FileError) {
