@@ -2,15 +2,15 @@ public import NavigationModel
 internal import NavigationStore
 internal import ZeroMQ
 
-/// An app's way to navsync: mirrors of its scenes, for one device and one user.
+/// An app's client of navsync: mirrors of its scenes, for one device and one user.
 ///
 /// All of a client's connections, and its device's database, live on one thread of its own. Each
 /// scene has its own connection to the daemon.
 ///
-/// ``close()`` ends it in order. Without that it ends when an app has let go of the client and of all that
-/// it has from it: its mirrors, their sequences and its changes. So it may be let go of on any thread, and
-/// the device's directory is closed when the last of them is gone; what the daemon has told last is then
-/// told anew at the next start, as after a crash.
+/// ``close()`` ends it in order. Without that it ends when an app has released the client and all
+/// objects that it has from it: its mirrors, their sequences and its changes. They may be released
+/// on any thread, and the device's directory is closed with the last of them; the commits that were
+/// received last are then synced again at the next start, as after a crash.
 public actor NavigationClient {
     private nonisolated let opened: OpenedDevice
     private var drivers: [SceneID: MirrorDriver] = [:]
@@ -21,24 +21,26 @@ public actor NavigationClient {
         unsafe opened.host.reactor.asUnownedSerialExecutor()
     }
 
-    /// Opens the device's directory, which the first use creates. The daemon need not be there.
+    /// Opens the device's directory, which the first use creates. The daemon need not run.
     ///
-    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``,
-    ///   ``NavigationClientError/Code/notPaired`` or ``NavigationClientError/Code/notPermitted``.
+    /// - Throws: ``NavigationClientError/Code/configuration``,
+    ///   ``NavigationClientError/Code/device``, ``NavigationClientError/Code/notPaired`` or
+    ///   ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration()
     ) async throws(NavigationClientError) {
         opened = try await OpenedDevice(configuration)
     }
 
-    /// The loss that was found in the device's own files when they were opened, in words; `nil` for none.
+    /// A description of the loss that was found in the device's own files when they were opened;
+    /// `nil` for none.
     public nonisolated var loss: String? { opened.device.loss }
 
-    /// The mirror of a scene; the same one every time.
+    /// Returns the mirror of a scene; the same one every time.
     ///
-    /// - Parameter delegate: whom it asks and tells from the start, as
-    ///   ``SceneMirror/setDelegate(_:)`` does; `nil` leaves the one that it has.
-    /// - Throws: ``NavigationClientError/Code/closed``, or what the device's directory says.
+    /// - Parameter delegate: The delegate to set from the start, as ``SceneMirror/setDelegate(_:)``
+    ///   does; `nil` leaves the present one.
+    /// - Throws: ``NavigationClientError/Code/closed``, or the error of the device's directory.
     public func mirror(
         of scene: SceneID = .main, delegate: (any NavigationDelegate)? = nil
     ) async throws(NavigationClientError) -> SceneMirror {
@@ -56,8 +58,8 @@ public actor NavigationClient {
         }
         let driver = try MirrorDriver(
             opened, key: SceneKey(user: opened.user, scene: scene), followsFeed: true)
-        // At once, on the thread that they share: nobody gets a driver that has not started, and one
-        // that could not is not kept.
+        // At once, on the thread that they share: so nobody gets a driver that has not started, and
+        // one that failed to is not kept.
         do { try driver.assumeIsolated { try $0.start() } } catch {
             driver.assumeIsolated { $0.close() }
             throw .device(error, at: opened.device.path)
@@ -66,8 +68,8 @@ public actor NavigationClient {
         return SceneMirror(driver: driver, lifetime: opened.lifetime)
     }
 
-    /// Saves what is not saved yet, ends all sequences, and lets go of everything. Changes that the
-    /// daemon has not taken stay in the outbox. Idempotent.
+    /// Saves unsaved state, ends all sequences, and releases all resources. Changes that the daemon
+    /// has not taken stay in the outbox. Idempotent.
     public func close() async {
         guard !isClosed else { return }
         isClosed = true

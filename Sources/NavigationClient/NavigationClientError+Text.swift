@@ -1,28 +1,28 @@
 internal import NavigationModel
 
 extension NavigationClientError {
-    /// A way out that a message names in words that fit any program, and that a program may name in its
-    /// own: as the command or the button that it has for it.
+    /// A remedy that a message names in words that fit any program, and that a program may replace
+    /// by its own: the command or the button that it has for it.
     public enum Remedy: Hashable, Sendable {
-        /// To make the device one of the store that was found, or to use another device.
+        /// To make the device adopt the store of the daemon, or to use another device.
         case adopt
         /// To answer the topmost modal, or to change its own stack.
         case answerModal
-        /// To let this device do more, from another one.
+        /// To raise this device's role, from another device.
         case changeRole
-        /// To take changes out of the outbox.
+        /// To drop changes from the outbox.
         case dropWaiting
-        /// To bring back what this device has, if the store that was found is there in the place of its own.
+        /// To heal the store from this device, if it stands in for the device's own.
         case heal
-        /// To invite this device once more.
+        /// To invite this device again.
         case invite
-        /// To look which screens there are.
+        /// To list the screens.
         case listScreens
-        /// To look which changes are on the shelf.
+        /// To list the changes on the shelf.
         case listShelf
-        /// To make the scene by what is first declared in it.
+        /// To create the scene by declaring a tab or a bar in it.
         case makeScene
-        /// To have what the daemon has stored mended, by whoever runs it.
+        /// To restore the daemon's data, which only its operator can.
         case mendStore
         /// To name the daemon's endpoint.
         case nameEndpoint
@@ -30,16 +30,16 @@ extension NavigationClientError {
         case nameOtherEndpoint
         /// To pair this device.
         case pair
-        /// To pair this device once more, by an invitation that another device makes.
+        /// To pair this device again, by an invitation that another device makes.
         case pairAgain
-        /// To pair this device once more instead of restoring its key.
+        /// To pair this device again instead of restoring its key.
         case pairAnew
-        /// To look for a fault in the daemon's database.
+        /// To audit the daemon's database.
         case seekFault
         /// To wait longer.
         case waitLonger
 
-        /// The same in words that fit any program: a part of a sentence.
+        /// The remedy in words that fit any program: a part of a sentence.
         public var words: String {
             switch self {
             case .adopt: "adopt the store, or use another device"
@@ -62,7 +62,7 @@ extension NavigationClientError {
         }
     }
 
-    /// A message in parts, of which some are ways out.
+    /// A message in parts, some of which are remedies.
     struct Text: Sendable, ExpressibleByStringInterpolation {
         /// A part of a message.
         enum Part: Sendable {
@@ -84,7 +84,7 @@ extension NavigationClientError {
             parts = stringInterpolation.parts
         }
 
-        /// The interpolation of words, of other errors and of ways out.
+        /// The interpolation of words, of other errors and of remedies.
         struct StringInterpolation: StringInterpolationProtocol {
             var parts: [Part] = []
 
@@ -108,9 +108,9 @@ extension NavigationClientError {
         }
     }
 
-    /// The message with ways out as a program words them.
+    /// Returns the message with remedies in a program's own words.
     ///
-    /// - Parameter words: a part of a sentence for each, as ``Remedy/words`` is.
+    /// - Parameter words: Returns a part of a sentence for each remedy, as ``Remedy/words`` is.
     public func message(wording words: (Remedy) -> String) -> String {
         text.parts.map { part in
             switch part {
@@ -120,7 +120,7 @@ extension NavigationClientError {
         }.joined()
     }
 
-    /// The ways out that the message names, in order.
+    /// The remedies that the message names, in order.
     public var remedies: [Remedy] {
         text.parts.compactMap { if case .remedy(let remedy) = $0 { remedy } else { nil } }
     }

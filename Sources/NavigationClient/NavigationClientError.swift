@@ -2,34 +2,34 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// Why a client did not do what it was asked.
+/// The error of a client's operation.
 public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
-    /// The kinds, for programs.
+    /// The kinds of errors, for programs.
     public enum Code: Hashable, Sendable {
-        /// The endpoint or another setting makes no sense.
+        /// The endpoint or another setting is invalid.
         case configuration
-        /// The daemon can't be reached, or does not answer in time. Changes wait in the outbox.
+        /// The daemon can't be reached, or does not answer in time. Changes stay in the outbox.
         case unreachable
-        /// The system does not let this user at the daemon's socket or the device's directory, or the
-        /// daemon does not permit it.
+        /// The system denies this user access to the daemon's socket or the device's directory, or
+        /// the daemon denies permission.
         case notPermitted
-        /// The device is not paired with a daemon, and is asked to connect to one by tcp.
+        /// The device is not paired with a daemon, and the endpoint is a tcp one.
         case notPaired
-        /// The daemon does not let the device in: its access was revoked, or its key is not known
-        /// there. Changes wait in the outbox until it is let in again.
+        /// The daemon refuses the device: its access was revoked, or its key is unknown there.
+        /// Changes stay in the outbox until the device is accepted again.
         case revoked
-        /// The device may look, and change nothing. Nothing was done.
+        /// The device's role is viewer, which may not make changes. Nothing was done.
         case viewer
-        /// The request makes no sense in the scene as this device sees it. Nothing was done.
+        /// The request is impossible in the scene as this device sees it. Nothing was done.
         case impossible
         /// The daemon refuses the client or the change. Nothing was done.
         case refused
-        /// The daemon's store of the scene, or of all, is damaged: another try makes no sense
-        /// before a person has seen to it. Changes wait in the outbox.
+        /// The daemon's store of the scene, or of all, is damaged: retrying makes no sense before a
+        /// person has repaired it. Changes stay in the outbox.
         case damaged
-        /// The mirror's delegate does not allow it. Nothing was done.
+        /// The mirror's delegate vetoed the change. Nothing was done.
         case vetoed
-        /// The daemon serves another store than the one that the device belongs to. Nothing was done.
+        /// The daemon serves another store than the device's own. Nothing was done.
         case otherStore
         /// The device's directory can't be used.
         case device
@@ -37,20 +37,20 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
         case closed
     }
 
-    /// The kind.
+    /// The kind of the error, for programs.
     public let code: Code
-    /// The mistake and the way to mend it, in words that fit any program.
+    /// The failure and its remedy, in words that fit any program.
     public var message: String { message { $0.words } }
     let text: Text
-    /// The cause, if that is an error of its own: an ``IntentError``, a ``Failure``, ….
+    /// The underlying error, if there is one: an ``IntentError``, a ``Failure``, and so on.
     public let cause: (any Error)?
 
-    /// Joins the parts.
+    /// Creates an error with a message.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.init(code, text: Text([.words(message)]), cause: cause)
     }
 
-    /// Joins the parts.
+    /// Creates an error with a message in parts.
     init(_ code: Code, text: Text, cause: (any Error)? = nil) {
         self.code = code
         self.text = text
@@ -81,7 +81,7 @@ extension NavigationClientError {
             case .damaged: .damaged
             default: .refused
             }
-        // Failures that libzmq has told, or the mirror of a daemon, are no answers of the daemon's.
+        // Failures of libzmq, or of a daemon's mirror, are not the daemon's own replies.
         let text: Text =
             switch failure {
             case .unknownKey: unknownKey.text
@@ -93,7 +93,7 @@ extension NavigationClientError {
         return NavigationClientError(code, text: text, cause: failure)
     }
 
-    /// A daemon that does not answer a call.
+    /// Returns the error of a daemon that refuses a call.
     static func refused(
         by failure: Failure, to call: Request.Call
     ) -> NavigationClientError {
@@ -101,7 +101,7 @@ extension NavigationClientError {
         return olderDaemon(failure)
     }
 
-    /// A daemon that knows no such call or operation.
+    /// Returns the error of a daemon that knows no such call or operation.
     static func olderDaemon(_ cause: Failure? = nil) -> NavigationClientError {
         NavigationClientError(
             .refused, "the daemon is older and does not know how to do this: update the daemon",
@@ -130,7 +130,7 @@ extension NavigationClientError {
 }
 
 extension Failure {
-    /// The last call that a daemon of version 0.1.0 knows, which answers all others as malformed.
+    /// The last call that a daemon of version 0.1.0 knows, which refuses all others as malformed.
     private static let lastOldCall: UInt32 = 20
 
     fileprivate func isOfOlderDaemon(to call: Request.Call) -> Bool {

@@ -1,4 +1,4 @@
-/// Why a daemon is looked for where it is.
+/// The origin of a daemon's endpoint.
 public enum EndpointSource: String, Hashable, Sendable, CaseIterable {
     /// The configuration names the endpoint.
     case option
@@ -11,7 +11,7 @@ public enum EndpointSource: String, Hashable, Sendable, CaseIterable {
     /// The addresses that the device was paired with.
     case pairing
 
-    /// A Boolean value indicating whether it names one place whatever the path of that is today.
+    /// A Boolean value indicating whether the source names one daemon, whatever path it has today.
     var isLasting: Bool {
         switch self {
         case .option, .environment: false

@@ -5,32 +5,32 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// A local user at the daemon of its machine, which alone says who that is: by what an administrator has
-/// told it, or by the login name.
+/// The name of a local user at the daemon of its machine, which alone decides it: by the uid that
+/// an administrator has registered, or by the login name.
 struct LocalUserLookup: Sendable {
     private let way: EndpointCandidate
 
-    /// The time that the daemon may take to say who somebody is.
+    /// The timeout for the daemon's reply.
     private static let timeout = Duration.seconds(1)
 
-    /// `nil` for a way to a daemon where one is somebody by a key.
+    /// Creates a lookup; `nil` for an endpoint where a key authenticates the client.
     init?(at way: EndpointCandidate) {
         guard way.endpoint.isLocal else { return nil }
         self.way = way
     }
 
     /// A Boolean value indicating whether the daemon is the user's own, by the owner of the socket:
-    /// there the user is one for good.
+    /// the user's name never changes there.
     var isOwn: Bool {
         guard case .ipc(let path) = way.endpoint.endpoint else { return false }
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
     }
 
-    /// Returns the user's name, by the daemon's word; `nil` if the daemon does not say, or is not
-    /// there.
+    /// Returns the user's name as the daemon knows it; `nil` if the daemon does not reply, or
+    /// refuses.
     ///
-    /// - Parameter device: as which device it asks.
+    /// - Parameter device: The device to say hello as.
     func user(asking device: DeviceID, on host: ReactorThread) async -> UserID? {
         let link = ControlConnection([way], on: host)
         do {
@@ -41,7 +41,7 @@ struct LocalUserLookup: Sendable {
             guard case .welcome(let welcome) = answer else { return nil }
             return welcome.user
         } catch {
-            // What is wrong is found, and said, when something is to be done there.
+            // The cause is found, and reported, by the next request to this daemon.
             await link.close()
             return nil
         }
@@ -49,8 +49,8 @@ struct LocalUserLookup: Sendable {
 }
 
 extension DeviceDatabase {
-    /// Whose scenes are meant if nobody says: who the local user is to the daemon at `way`, as it says
-    /// now or has said last; the login name as long as no daemon has said anything.
+    /// Returns the default owner of scenes: the local user at the daemon at `way`, as it replies
+    /// now or replied last; the login name as long as no daemon has replied.
     func localUser(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread)
         async throws -> UserID
     {
@@ -61,7 +61,7 @@ extension DeviceDatabase {
         guard let user = await localUser.user(asking: device, on: host) else {
             return known ?? login
         }
-        // At another daemon than its own it may be somebody else, which is nothing to remember.
+        // Another daemon may know the user by another name, which is not saved.
         guard home.store == .none || home.endpoint == way.endpoint.description else { return user }
         try await host.run { try self.save(localUser: user, insteadOf: login) }
         return user

@@ -3,20 +3,20 @@ internal import Glibc
 public import NavigationModel
 internal import NavigationTransport
 
-/// The places of a client's daemon and device: the search orders, in one place.
+/// The locations of a client's daemon and device: the search orders, in one place.
 public struct Locations: Sendable {
     private let environment: @Sendable (String) -> String?
     private let presence: @Sendable (String) -> Presence
 
-    /// The presence of a file, as far as it can be told from outside.
+    /// The presence of a file, as far as this user can see it.
     enum Presence: Hashable, Sendable {
         case there
         case missing
-        /// The system does not let this user look.
+        /// The system denies this user access to the file's directory.
         case hidden
     }
 
-    /// The locations of this process.
+    /// Creates the locations of this process.
     public init() {
         self.init(
             environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
@@ -26,7 +26,7 @@ public struct Locations: Sendable {
             })
     }
 
-    /// The locations for an environment and a file system.
+    /// Creates the locations for an environment and a file system.
     init(
         environment: @escaping @Sendable (String) -> String?,
         presence: @escaping @Sendable (String) -> Presence
@@ -35,29 +35,31 @@ public struct Locations: Sendable {
         self.presence = presence
     }
 
-    /// The daemon's control, of a device that is not paired: the given one, `NAVSYNC_ENDPOINT`, or
-    /// of the user's and the system's socket the first that exists; the user's if there is none.
+    /// Returns the control endpoint for a device that is not paired: the given one,
+    /// `NAVSYNC_ENDPOINT`, or of the user's and the system's socket the first that exists; the
+    /// user's if there is none.
     ///
-    /// A paired device goes to its pairing's addresses before it looks for sockets, and a device that
-    /// belongs to one of the two daemons goes to that one, whether or not it runs.
+    /// A paired device tries its pairing's addresses before it looks for sockets, and a device that
+    /// belongs to one of the two daemons uses that one, whether or not it runs.
     public func endpoint(given: String? = nil) -> String {
         (namedEndpoint(given: given) ?? localEndpoint(of: nil)).text
     }
 
-    /// The endpoint that somebody named: the given one, or `NAVSYNC_ENDPOINT`.
+    /// Returns the endpoint that is configured: the given one, or `NAVSYNC_ENDPOINT`.
     func namedEndpoint(given: String?) -> (text: String, source: EndpointSource)? {
         if let given { return (given, .option) }
         return nonEmpty("NAVSYNC_ENDPOINT").map { ($0, .environment) }
     }
 
-    /// The endpoint of a daemon on this machine.
+    /// Returns the endpoint of a daemon on this machine.
     ///
-    /// - Parameter home: where the device's own daemon was last looked for; `nil` if nothing is known
-    ///   of it.
+    /// - Parameter home: The source by which the device's own daemon was last found; `nil` if none
+    ///   is known.
     func localEndpoint(of home: EndpointSource?) -> (text: String, source: EndpointSource) {
         let own = "\(userRuntimeDirectory)/\(ControlEndpoint.socketName)"
         let system = Self.systemSocket
-        // One that is hidden is there for others: what this user lacks is said when it is tried.
+        // A hidden socket exists for other users: the attempt to connect reports what this user
+        // lacks.
         let isSystem =
             switch home {
             case .own: false
@@ -71,8 +73,8 @@ public struct Locations: Sendable {
     /// The control socket of the machine's daemon.
     static let systemSocket = "/run/navsync/\(ControlEndpoint.socketName)"
 
-    /// The data of a daemon on this machine: the given directory, or of the user's own and the
-    /// system's the first that exists; the user's if there is none.
+    /// Returns the data directory of a daemon on this machine: the given one, or of the user's own
+    /// and the system's the first that exists; the user's if there is none.
     public func dataDirectory(given: String? = nil) -> String {
         let own = userStateDirectory
         let system = "/var/lib/navsync"
@@ -81,7 +83,7 @@ public struct Locations: Sendable {
                 ? system : own)
     }
 
-    /// The device's directory: the given one, `NAVSYNC_DEVICE`, or the user's own.
+    /// Returns the device's directory: the given one, `NAVSYNC_DEVICE`, or the user's own.
     public func deviceDirectory(given: String? = nil) -> String {
         given ?? nonEmpty("NAVSYNC_DEVICE") ?? defaultDeviceDirectory
     }
@@ -102,13 +104,13 @@ public struct Locations: Sendable {
         UserID(login: LocalUser(getuid())?.name ?? nonEmpty("USER"), uid: getuid())
     }
 
-    /// The place where a user's own daemon has its sockets.
+    /// The directory of the sockets of a user's own daemon.
     private var userRuntimeDirectory: String {
         if let runtime = nonEmpty("XDG_RUNTIME_DIR") { return runtime + "/navsync" }
         return userStateDirectory + "/run"
     }
 
-    /// The place where a user's own daemon has its data.
+    /// The directory of the data of a user's own daemon.
     private var userStateDirectory: String {
         (nonEmpty("XDG_STATE_HOME") ?? home + "/.local/state") + "/navsync"
     }

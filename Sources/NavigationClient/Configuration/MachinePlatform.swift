@@ -1,13 +1,13 @@
 internal import Glibc
 internal import NavigationWire
 
-/// What this machine runs, for people who look at a list of devices.
+/// The name of this machine's operating system, for people who read a list of devices.
 enum MachinePlatform {
-    /// `PRETTY_NAME` of `/etc/os-release`, as in "Debian GNU/Linux 12 (bookworm)"; "Linux" without it.
-    /// Read once.
+    /// `PRETTY_NAME` of `/etc/os-release`, as in "Debian GNU/Linux 12 (bookworm)"; "Linux" without
+    /// it. Read once.
     static let name = name(in: contents(of: "/etc/os-release"))
 
-    /// The same from the file's text (os-release(5)).
+    /// Returns the name in the file's text (os-release(5)).
     static func name(in text: String) -> String {
         let key = "PRETTY_NAME="
         guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix(key) }) else {

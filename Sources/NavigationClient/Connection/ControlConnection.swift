@@ -2,7 +2,7 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// A connection to control for calls about users and devices, which belong to no scene.
+/// A control connection for requests about users and devices, which belong to no scene.
 actor ControlConnection {
     private nonisolated let host: ReactorThread
     private nonisolated let endpoint: ControlEndpoint
@@ -17,16 +17,16 @@ actor ControlConnection {
         unsafe host.reactor.asUnownedSerialExecutor()
     }
 
-    /// A link that is not connected yet.
+    /// Creates a connection that is not open yet.
     ///
-    /// - Parameter ways: at least one.
+    /// - Parameter ways: The endpoints to try, at least one.
     init(_ ways: [EndpointCandidate], on host: ReactorThread) {
         self.host = host
         self.ways = ways
         endpoint = ways[0].endpoint
     }
 
-    /// Starts to connect. Once.
+    /// Starts to connect. To be called once.
     func start() throws(NavigationClientError) {
         do {
             link = try DaemonConnection(ways, context: host.context, reactor: host.reactor) {
@@ -38,8 +38,8 @@ actor ControlConnection {
         }
     }
 
-    /// Waits for a connection; throws why there is none as soon as that is known, and at `deadline`
-    /// at the latest.
+    /// Waits for a connection; throws the reason why there is none as soon as it is known, and at
+    /// `deadline` at the latest.
     func connect(until deadline: ContinuousClock.Instant) async throws(NavigationClientError) {
         guard !asks.isConnected else { return }
         guard !isClosed else { throw .closed }
@@ -58,8 +58,8 @@ actor ControlConnection {
         }
     }
 
-    /// Asks the daemon something; throws why it does not do it, or that it has not answered by
-    /// `deadline`: then it may have done it.
+    /// Sends a request and waits for the reply; throws the daemon's refusal, or a timeout at
+    /// `deadline`: then the daemon may have executed the request.
     func ask(
         _ call: Request.Call, until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> Reply.Result {
@@ -78,13 +78,13 @@ actor ControlConnection {
         return result
     }
 
-    /// The place where the daemon has answered.
+    /// The endpoint of the connection, or the one being tried.
     var way: EndpointCandidate? { link?.way }
 
-    /// The daemon's key that the connection was made with; `nil` without tcp.
+    /// The daemon's key that authenticated the connection; `nil` except over tcp.
     var serverKey: PublicKey? { link?.serverKey }
 
-    /// Lets go of the connection. Idempotent.
+    /// Closes the connection. Idempotent.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -110,7 +110,7 @@ actor ControlConnection {
             let error = NavigationClientError.absent(reason, at: endpoint)
             connectionError = error
             contacts.resume(.connection, with: .failed(error))
-            // Whoever waits for an answer need not wait for one who lets nobody in.
+            // A daemon that does not know the key refuses every request: nothing to wait for.
             if case .refused(.unknownKey) = reason { asks.close() }
         case .control(let frame):
             _ = asks.take(frame)

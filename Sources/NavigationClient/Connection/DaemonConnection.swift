@@ -2,19 +2,19 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The connection to a daemon that may be found in several ways: they are tried in turn, until one
+/// The connection to a daemon at one of several endpoints, which are tried round-robin until one
 /// answers, again and again.
 ///
-/// Belongs to the reactor's thread, as the transport does. On a way that answers it stays until that
-/// no longer does.
+/// Belongs to the reactor's thread, as the transport does. It stays at an endpoint that answers
+/// until the connection is lost.
 final class DaemonConnection {
     /// The events.
     enum Event {
-        /// A connection on control is up: a new one each time.
+        /// A control connection is up: a new one each time.
         case connected
-        /// The connection on control is gone; another is being tried.
+        /// The control connection is lost; another is being tried.
         case disconnected
-        /// No way leads to the daemon, for this reason; they are tried again.
+        /// No endpoint can be reached, for this reason; they are tried again.
         case absent(UnavailableReason)
         /// A frame on control.
         case control([UInt8])
@@ -22,14 +22,14 @@ final class DaemonConnection {
         case feed([UInt8])
     }
 
-    /// Why there is no connection.
+    /// The reason why there is no connection.
     enum UnavailableReason: Hashable {
-        /// Nobody answers.
+        /// Nothing answers at the endpoint.
         case unreachable(String)
-        /// Somebody answers, and does not let this client in.
+        /// The listener answers, and refuses this client.
         case refused(HandshakeFailure)
 
-        /// The one that tells most: what a daemon says, before what only the network does.
+        /// The precedence among reasons: a daemon's reply before a failure of the network.
         fileprivate var weight: Int {
             switch self {
             case .unreachable: 0
@@ -49,20 +49,20 @@ final class DaemonConnection {
     private var transport: ClientTransport?
     private var index = 0
     private var isConnected = false
-    /// The ways that were tried since all were tried before, or one answered.
+    /// The number of endpoints tried since all were tried before, or one answered.
     private var tried = 0
-    /// The number of rounds in which all were tried in vain.
+    /// The number of rounds in which all endpoints failed.
     private var rounds = 0
     private var gravest: UnavailableReason?
     private var timer: TimerID?
 
-    /// The time that one of several ways may take to answer, at first; in the end the longest.
+    /// The first timeout for one of several endpoints; it doubles each round, up to the maximum.
     private static let timeout = Duration.milliseconds(1_500)
     private static let maxTimeout = Duration.seconds(12)
 
-    /// Starts to connect, and hands what happens to `handler`, on the reactor's thread.
+    /// Starts to connect, and delivers events to `handler` on the reactor's thread.
     ///
-    /// - Parameter ways: at least one.
+    /// - Parameter ways: The endpoints to try, at least one.
     init(
         _ ways: [EndpointCandidate], context: Context, reactor: Reactor,
         handler: @escaping (Event) -> Void
@@ -74,13 +74,13 @@ final class DaemonConnection {
         try dial()
     }
 
-    /// The way that is tried, or has answered.
+    /// The endpoint that is being tried, or has answered.
     var way: EndpointCandidate { ways[index] }
 
-    /// The daemon's key that the connection was made with; `nil` without tcp.
+    /// The daemon's key that authenticated the connection; `nil` except over tcp.
     var serverKey: PublicKey? { transport?.serverKey.flatMap(PublicKey.init) }
 
-    /// Sends a frame on control; `false` if it is not connected or too much waits already.
+    /// Sends a frame on control; returns `false` if it is not connected or its queue is full.
     func send(_ frame: [UInt8]) -> Bool { transport?.send(frame) ?? false }
 
     /// Subscribes to `topic` and to nothing else.
@@ -88,14 +88,14 @@ final class DaemonConnection {
         try transport?.follow(address, topic: topic)
     }
 
-    /// Gives up the connection on control, and makes another after a while.
+    /// Closes the control connection, and opens another after a backoff.
     func reconnect() {
         isConnected = false
         transport?.reconnect()
         limit()
     }
 
-    /// Closes everything, for good. Idempotent.
+    /// Closes all connections for good. Idempotent.
     func close() {
         stopTimer()
         transport?.close()
@@ -126,14 +126,14 @@ final class DaemonConnection {
         case .unreachable(let reason): miss(.unreachable(reason))
         case .refused(let refusal, on: .control): miss(.refused(refusal))
         case .refused(_, on: .feed):
-            // Without a feed it is followed by asking; and the daemon says on control who may.
+            // Without a feed the mirror polls; and the reply on control says who is authorized.
             break
         case .control(let frame): handler(.control(frame))
         case .feed(let payload): handler(.feed(payload))
         }
     }
 
-    /// Notes that the present way does not lead there, and goes on with the next; tells when all have
+    /// Records that the present endpoint failed, and moves on to the next; reports when all have
     /// been tried.
     private func miss(_ absence: UnavailableReason) {
         guard !isConnected else { return }
@@ -142,12 +142,12 @@ final class DaemonConnection {
         let isLast = tried >= ways.count
         let reason = gravest ?? absence
         if isLast { (tried, rounds, gravest) = (0, rounds + 1, nil) }
-        // A single way is tried again by the transport itself.
+        // The transport itself retries a single endpoint.
         if ways.count > 1 { turn(after: isLast ? backoff : .zero) }
         if isLast { handler(.absent(reason)) }
     }
 
-    /// Goes on to the next way, but not in the midst of what the present one has to say.
+    /// Moves on to the next endpoint, but not while the present one's events are being handled.
     private func turn(after wait: Duration) {
         stopTimer()
         timer = reactor.schedule(after: wait) { [weak self] in
@@ -163,12 +163,12 @@ final class DaemonConnection {
         }
     }
 
-    /// Between two rounds: short at first, for people watch.
+    /// The backoff between two rounds: short at first, as people wait for it.
     private var backoff: Duration {
         min(.milliseconds(250) * Double(1 << min(rounds, 8)), .seconds(10))
     }
 
-    /// Gives a way that says nothing at all a limit, if there are others.
+    /// Sets a timeout for an endpoint that does not answer at all, if there are others.
     private func limit() {
         guard ways.count > 1 else { return }
         stopTimer()

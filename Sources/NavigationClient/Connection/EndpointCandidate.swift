@@ -3,18 +3,18 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// One way to the daemon: an endpoint, and what is needed to get in there.
+/// An endpoint to try, with the keys to authenticate there.
 struct EndpointCandidate: Sendable {
     /// The endpoint.
     let endpoint: ControlEndpoint
     /// The keys for tcp; `nil` for ipc.
     let credentials: ClientCredentials?
-    /// The address of the pairing that it comes from; `nil` if it was named otherwise.
+    /// The address of the pairing that the endpoint comes from; `nil` for any other source.
     let address: String?
-    /// Why it is tried.
+    /// The origin of the endpoint.
     let source: EndpointSource
 
-    /// A way that was named, by flag or environment, or found in the file system.
+    /// Creates a candidate for an endpoint that was configured, or found in the file system.
     init(
         _ endpoint: ControlEndpoint, _ source: EndpointSource,
         _ credentials: ClientCredentials? = nil
@@ -25,7 +25,7 @@ struct EndpointCandidate: Sendable {
         address = nil
     }
 
-    /// An address of a pairing or an invitation; throws what is wrong with it.
+    /// Creates a candidate for an address of a pairing or an invitation; throws if it is malformed.
     init(address: String, _ credentials: ClientCredentials) throws(NavigationClientError) {
         do {
             endpoint = try ControlEndpoint("tcp://\(address)")
@@ -51,7 +51,7 @@ extension ClientCredentials {
 }
 
 extension PublicKey {
-    /// The same key as libzmq has it.
+    /// Converts a key of libzmq.
     init?(_ key: CurvePublicKey) {
         self.init(bytes: key.bytes)
     }

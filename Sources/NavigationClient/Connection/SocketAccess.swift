@@ -1,18 +1,18 @@
 internal import Files
 internal import Glibc
 
-/// The group that a user lacks who may not use a socket, as far as the system tells.
+/// The group that a user without access to a socket lacks, as far as the system tells.
 struct SocketAccess {
     private let group: String?
     private let isMember: Bool
 
-    /// Tells whether the system keeps this user from connecting to a socket, or from looking whether it
-    /// is there. One that is not there is denied to nobody.
+    /// Returns a Boolean value indicating whether the system denies this user to connect to a
+    /// socket, or to see whether it exists. A missing socket is denied to nobody.
     static func isDenied(_ path: String) -> Bool {
         unsafe access(path, W_OK) != 0 && errno == EACCES
     }
 
-    /// Looks at the socket, or, where that is hidden, at the directory that hides it.
+    /// Examines the socket or, where that is hidden, the directory that hides it.
     init(_ path: String) {
         var place = path
         var status = stat()

@@ -1,44 +1,46 @@
-/// Whom a mirror asks before its own changes, and tells after everyone's: what `UINavigationBarDelegate`
-/// and `UITabBarControllerDelegate` are in UIKit, with their words.
+/// An object that approves a mirror's own changes and observes everyone's, with the names of
+/// `UINavigationBarDelegate` and `UITabBarControllerDelegate`.
 ///
-/// A `should…` is asked before a change of this mirror leaves: `false` refuses it with
-/// ``NavigationClientError/Code/vetoed``, and nothing of it is kept. What it is asked about is what
-/// leaves: if another process of the device changes the scene while it answers, it is asked anew. It is
-/// never asked about changes of other devices, which have happened.
+/// A `should…` method is called before a change of this mirror leaves the device: `false` refuses
+/// it with ``NavigationClientError/Code/vetoed``, and nothing of it is stored. The event describes
+/// exactly the change that leaves: if another process of the device changes the scene meanwhile,
+/// the method is called again. It is never called for changes of other devices, which are committed
+/// already.
 ///
-/// A `did…` is told of what was committed, whoever did it, once for each event, in the order of the
-/// revisions, one after the other: the next waits until the one before has returned. For a change of
-/// this mirror the order is should, commit, did. After a gap (see ``MirrorUpdate/wasReplaced``) it is
-/// told of the difference as a whole, of which nobody is the author.
+/// A `did…` method is called for what was committed, whoever the author, once for each event, in
+/// the order of the revisions, one after the other: the next call begins when the one before has
+/// returned. For a change of this mirror the order is should, commit, did. After a gap (see
+/// ``MirrorUpdate/isReset``) it is called for the difference as a whole, which has no author.
 ///
-/// Isolation: every method is called from a task of its own, never on the client's thread, so it may
-/// take its time; one that belongs to the main actor runs there. A method that does not say otherwise
-/// allows everything and hears nothing.
+/// Isolation: every method is called from a task of its own, never on the client's thread, so it
+/// may take its time; a method that belongs to the main actor runs there. A method without an
+/// implementation approves everything or does nothing.
 public protocol NavigationDelegate: Sendable {
-    /// Whether the screens may be pushed.
+    /// Returns a Boolean value indicating whether the screens may be pushed.
     func shouldPush(_ event: NavigationEvent) async -> Bool
     /// The screens were pushed.
     func didPush(_ event: NavigationEvent) async
-    /// Whether the screens may be popped.
+    /// Returns a Boolean value indicating whether the screens may be popped.
     func shouldPop(_ event: NavigationEvent) async -> Bool
     /// The screens were popped.
     func didPop(_ event: NavigationEvent) async
-    /// Whether the tab may be selected, or refreshed if it is the selected one.
+    /// Returns a Boolean value indicating whether the tab may be selected, or refreshed if it is
+    /// the selected one.
     func shouldSelect(_ event: NavigationEvent) async -> Bool
     /// The tab was selected, or refreshed.
     func didSelect(_ event: NavigationEvent) async
 }
 
 extension NavigationDelegate {
-    /// Allows it.
+    /// Approves the push.
     public func shouldPush(_ event: NavigationEvent) async -> Bool { true }
     /// Does nothing.
     public func didPush(_ event: NavigationEvent) async {}
-    /// Allows it.
+    /// Approves the pop.
     public func shouldPop(_ event: NavigationEvent) async -> Bool { true }
     /// Does nothing.
     public func didPop(_ event: NavigationEvent) async {}
-    /// Allows it.
+    /// Approves the selection.
     public func shouldSelect(_ event: NavigationEvent) async -> Bool { true }
     /// Does nothing.
     public func didSelect(_ event: NavigationEvent) async {}

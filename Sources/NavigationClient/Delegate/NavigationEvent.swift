@@ -1,18 +1,18 @@
 public import NavigationModel
 
-/// Screens that come to a stack or leave it, or a tab that is selected: about to happen, or done.
+/// A push, a pop or a selection of a tab: about to happen, or committed.
 public struct NavigationEvent: Hashable, Sendable {
-    /// What kind of event it is.
+    /// The kinds of events.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Screens come to a stack.
+        /// Screens are pushed on a stack.
         case push
-        /// Screens leave a stack.
+        /// Screens are popped from a stack.
         case pop
         /// A tab is selected, or refreshed.
         case select
     }
 
-    /// Whose doing it is, and how.
+    /// The author, animation and revision of an event.
     struct Origin: Hashable, Sendable {
         var device: DeviceID?
         var author: DeviceName?
@@ -20,18 +20,18 @@ public struct NavigationEvent: Hashable, Sendable {
         var revision: Revision?
     }
 
-    /// What kind of event it is.
+    /// The kind of the event.
     public let kind: Kind
-    /// The stack; `nil` of a selection.
+    /// The stack; `nil` for a selection.
     public let stack: StackID?
-    /// The screens that come or leave, bottom to top: several if a whole stack was set. Empty of a
-    /// selection.
+    /// The screens that are pushed or popped, bottom to top: several if a whole stack was set.
+    /// Empty for a selection.
     public let screens: [Screen]
-    /// The tab that is selected; `nil` of a push or pop.
+    /// The tab that is selected; `nil` for a push or pop.
     public let tab: Tab?
-    /// Whether the tab was the selected one already: its content starts afresh.
+    /// A Boolean value indicating whether the tab was selected already: its content starts afresh.
     public let isRefresh: Bool
-    /// What people see when it is done.
+    /// The scene after the event.
     public let scene: Scene
     private let origin: Origin
 
@@ -48,23 +48,24 @@ public struct NavigationEvent: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The device that did it; `nil` if that is not known, as after a gap.
+    /// The device that made the change; `nil` if it is unknown, as after a gap.
     public var device: DeviceID? { origin.device }
-    /// What the device was called then.
+    /// The device's name at the time of the change.
     public var author: DeviceName? { origin.author }
-    /// Whether its author asked for an animation.
+    /// A Boolean value indicating whether the change's author requested an animation.
     public var isAnimated: Bool { origin.isAnimated }
-    /// The revision that did it; `nil` of what is about to happen.
+    /// The revision of the commit; `nil` before it.
     public var revision: Revision? { origin.revision }
 
-    /// What it is about, whatever else the scene shows: what has been allowed need not be asked twice.
+    /// The identity of the event, whatever else the scene shows: an approved event needs no second
+    /// approval.
     var subject: Identity {
         Identity(
             kind: kind, stack: stack, screens: screens.map(\.id), tab: tab?.id,
             isRefresh: isRefresh)
     }
 
-    /// What an event is about.
+    /// The values that identify an event.
     struct Identity: Hashable, Sendable {
         let kind: Kind
         let stack: StackID?
@@ -75,9 +76,9 @@ public struct NavigationEvent: Hashable, Sendable {
 }
 
 extension NavigationEvent {
-    /// What happens between two scenes: for each stack that is in both what leaves it, then what comes
-    /// to it, and then the selection. Stacks that come or go with their tab, modal or bar are no pushes
-    /// and pops.
+    /// Returns the events between two scenes: for each stack that is in both, first a pop, then a
+    /// push; and then the selection. Stacks that are added or removed with their tab, modal or bar
+    /// yield no pushes and pops.
     static func events(
         from former: Scene, to scene: Scene, by origin: Origin
     ) -> [NavigationEvent] {
@@ -102,7 +103,8 @@ extension NavigationEvent {
         return events + selection(from: former, to: scene, by: origin)
     }
 
-    /// Nothing if nothing was selected before: then the first tab came, and nobody chose it.
+    /// Returns no event if nothing was selected before: then the first tab was added, and nobody
+    /// selected it.
     private static func selection(
         from former: Scene, to scene: Scene, by origin: Origin
     ) -> [NavigationEvent] {
@@ -117,7 +119,7 @@ extension NavigationEvent {
 }
 
 extension [Screen] {
-    /// Those that are not among the others.
+    /// Returns the screens that are not among the others.
     fileprivate func minus(_ others: [Screen]) -> [Screen] {
         let ids = Set(others.map(\.id))
         return filter { !ids.contains($0.id) }

@@ -1,9 +1,9 @@
 internal import NavigationWire
 
-/// What finally became of a change.
+/// The final result of a change: settled or refused.
 enum ChangeResolution: Hashable, Sendable {
-    /// The daemon took it, and this is what it came to.
+    /// The daemon evaluated the change; the receipt has its outcomes.
     case settled(Receipt)
-    /// The daemon will never take it.
+    /// The daemon refuses the change for good.
     case refused(Failure)
 }

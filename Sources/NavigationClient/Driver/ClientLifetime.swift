@@ -1,29 +1,31 @@
 internal import NavigationStore
 internal import ZeroMQ
 
-/// The life of a client's thread, connections and device directory. All that an app has of a client
-/// holds it, and nothing that lives on the thread does.
+/// The lifetime of a client's thread, connections and device directory. Every object that an app
+/// has of a client holds it, and nothing that lives on the thread does.
 ///
-/// An app that lets go of a client without closing it ends it so, on whatever thread the last reference
-/// goes. The directory is closed right there: a program may end next, and is to leave no write-ahead
-/// log behind. The connections belong to the client's thread, and end there.
+/// Releasing the last reference without closing the client ends it, on whatever thread that
+/// happens. The directory is closed right there: the program may end next, and should leave no
+/// write-ahead log behind. The connections belong to the client's thread, and end there.
 final class ClientLifetime: Sendable {
     private typealias Member = @Sendable () async -> Void
 
     private let host: ReactorThread
     private let device: DeviceDatabase?
-    /// The ends of the connections; `nil` once they have begun.
+    /// The closures that end the connections; `nil` once they have begun.
     private let members = Locked<[Member]?>([])
 
-    /// A life without connections yet.
+    /// Creates a lifetime without connections.
     ///
-    /// - Parameter device: the directory to close at the end; `nil` for a client that keeps none open.
+    /// - Parameter device: The directory to close at the end; `nil` for a client that keeps none
+    ///   open.
     init(of host: ReactorThread, _ device: DeviceDatabase?) {
         self.host = host
         self.device = device
     }
 
-    /// Adds a connection by its end, which has to be idempotent and on the client's thread.
+    /// Adds a connection by the closure that ends it, which has to be idempotent and run on the
+    /// client's thread.
     func add(_ close: @escaping @Sendable () async -> Void) {
         members.withLock { $0?.append(close) }
     }

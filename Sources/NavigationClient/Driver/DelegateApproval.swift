@@ -1,24 +1,24 @@
-/// What a delegate has allowed on the way of one change into the outbox.
+/// The events of one change that a delegate has approved before it enters the outbox.
 ///
-/// The change is built in the transaction that writes it, where nobody can be waited for. So a change
-/// that nobody has allowed yet throws its ``ApprovalRequired`` out of the transaction, the delegate is asked, and
-/// the change is built anew: with the same random words, so that it is the same change.
+/// The change is built in the transaction that writes it, which can't wait. So a change that lacks
+/// approval throws its ``ApprovalRequired`` out of the transaction, the delegate is called, and the
+/// change is built again: from the same random words, so that it is the same change.
 struct DelegateApproval {
-    /// What was asked and allowed.
+    /// The events that the delegate has approved.
     var allowed: Set<NavigationEvent.Identity> = []
-    /// Where new screens have their ids from.
+    /// The generator of the ids of new screens.
     var generator = RepeatableGenerator()
 
-    /// How often a scene may change under the delegate before the change is given up.
+    /// The number of times a scene may change under the delegate before the change fails.
     static let rounds = 16
 
-    /// What has to be asked first.
+    /// The events to be approved first.
     struct ApprovalRequired: Error {
         let events: [NavigationEvent]
     }
 }
 
-/// The system's random words, which can be drawn once more.
+/// The system's random words, which can be drawn again.
 struct RepeatableGenerator: RandomNumberGenerator {
     private var source = SystemRandomNumberGenerator()
     private var words: [UInt64] = []
@@ -30,7 +30,7 @@ struct RepeatableGenerator: RandomNumberGenerator {
         return words[position]
     }
 
-    /// Begins again with the first word.
+    /// Starts again with the first word.
     mutating func rewind() {
         position = 0
     }

@@ -4,17 +4,17 @@ internal import NavigationSync
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The daemon's word on this device: kept for the time without it.
+/// The daemon's word on this device, saved for the time offline.
 extension MirrorDriver {
-    /// The daemon's key that the connection was made with; `nil` without tcp.
+    /// The daemon's key that authenticated the connection; `nil` except over tcp.
     var serverKey: PublicKey? { asks.isConnected ? link?.serverKey : nil }
 
-    /// Throws if the device may not change anything, as far as it knows.
+    /// Throws if the device may not make changes, as far as it knows.
     func checkRole() throws(NavigationClientError) {
         if role == .viewer { throw .viewer }
     }
 
-    /// Takes over what a welcome says that is new.
+    /// Applies what is new in a welcome.
     func applyWelcome() {
         guard let welcome = core.welcome, welcome != learned, core.place == .home else { return }
         learned = welcome
@@ -30,29 +30,29 @@ extension MirrorDriver {
         }
     }
 
-    /// Waits until the daemon has heard what the device had to say of itself meanwhile, if it had: what
-    /// is asked behind it on the same connection is answered after it.
+    /// Waits until the daemon has processed the hello that was repeated meanwhile, if any: it
+    /// answers a later request on the same connection after it.
     func waitForHello(until deadline: ContinuousClock.Instant) async {
         guard isReintroduced, asks.isConnected else { return }
         isReintroduced = false
         _ = try? await ask(.presence(scene: key.scene), until: deadline)
     }
 
-    /// Gives up the place of a device that was for this visit alone, unless a change of its may still be
-    /// on its way. A daemon that does not know the call waits for a week.
+    /// Removes an ephemeral device from the user's devices, unless a change of it may still be in
+    /// flight. A daemon that does not know the call removes it after a week.
     func leave(until deadline: ContinuousClock.Instant) async {
         guard configuration.isEphemeral, asks.isConnected, waiting.isEmpty else { return }
         _ = try? await ask(.leave, until: deadline)
     }
 
-    /// Looks whether another process has paired the device anew since it was opened.
+    /// Reads whether another process has paired the device anew since it was opened.
     func reloadPairing() {
         do {
             guard let known = try device.pairing, known.key != pairing?.key else { return }
             pairing = known
             ways = try EndpointCandidate.all(
                 configuration, Locations(), known, home, in: device.path)
-            // Not in the midst of what the present connection has to say.
+            // Not while the present connection's events are being handled.
             host.reactor.schedule(after: .zero) { [weak self] in
                 self?.assumeIsolated { $0.dialAnew() }
             }
@@ -69,7 +69,7 @@ extension MirrorDriver {
     private func learnPairing(_ welcome: Welcome) throws {
         guard var known = pairing, let link, let serverKey = link.serverKey else { return }
         if known.pairedAt == nil {
-            // The answer to the pairing got lost; this is it.
+            // The reply to the pairing was lost; this welcome stands for it.
             try device.complete(
                 pairingOf: known.key, user: welcome.user, name: welcome.deviceName, at: .now())
             try DeviceKeys(in: device.path).settle(on: known.key)
@@ -85,7 +85,7 @@ extension MirrorDriver {
         }
         pairing = known
         guard known.nextServerKey != core.hello.nextServerKey else { return }
-        // The daemon waits with its switch for those who do not know the key yet.
+        // The daemon delays its key rotation for devices that do not know the next key yet.
         isReintroduced = true
         step([
             .setHello(
@@ -97,6 +97,6 @@ extension MirrorDriver {
 }
 
 extension Failure {
-    /// The answer of a daemon that knows no such key: it lets nobody in.
+    /// The failure of a daemon that does not know the client's key.
     static let unknownKey = Failure(.revoked, NavigationClientError.unknownKey.message)
 }

@@ -6,8 +6,8 @@ internal import NavigationWire
 internal import ZeroMQ
 
 extension MirrorDriver {
-    /// Turns an intent into a change of what the device sees now, durably in the outbox, and shows
-    /// it; `nil` if there is nothing to do.
+    /// Turns an intent into a change of the scene as this device sees it, writes it durably into
+    /// the outbox, and shows it; returns `nil` if there is nothing to do.
     func perform(
         _ intent: Intent, requiredRevision: Revision?, animated: Bool, beneath: Bool
     ) async throws(NavigationClientError) -> ChangeHandle? {
@@ -25,8 +25,8 @@ extension MirrorDriver {
         }
     }
 
-    /// Takes the device's newest change back that is not taken back yet, or does again what it took
-    /// back last; `nil` if there is none.
+    /// Undoes the device's newest change that is not undone yet, or redoes the last undone one;
+    /// returns `nil` if there is none.
     func step(
         _ direction: UndoStep.Direction
     ) async throws(NavigationClientError) -> UndoResult? {
@@ -46,7 +46,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Makes the wish of a change on the shelf anew; `nil` if all is as it was wished.
+    /// Resubmits the operations of a shelved change; returns `nil` if they would change nothing.
     func retry(_ id: ChangeID) async throws(NavigationClientError) -> ChangeHandle? {
         try await approved { approval throws(NavigationClientError) in
             let entry = try write {
@@ -69,13 +69,13 @@ extension MirrorDriver {
         try checkHome()
         try checkRole()
         noteMeantEndpoint()
-        // The first of a history goes to the disk before the change that belongs to it.
+        // The first state of an epoch goes to the disk before the change that builds on it.
         if unsaved.isWhole { save() }
         do { return try body() } catch { throw .device(error, at: device.path) }
     }
 
-    /// Notes, before a device has met any store, for which endpoint its changes are made: the first that is
-    /// met there takes them.
+    /// Saves, before a device has met any store, the endpoint that its changes are made for: the
+    /// first store that is met there gets them.
     private func noteMeantEndpoint() {
         guard home.store == .none, home.endpoint == nil else { return }
         do {
@@ -87,7 +87,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Shows a change that is in the outbox now, and hands it over if that can be.
+    /// Shows a change that is in the outbox now, and submits it if possible.
     private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> ChangeHandle {
         made.insert(entry.id)
         step([outbox()])
@@ -101,10 +101,9 @@ extension MirrorDriver {
         }
     }
 
-    /// Returns the operations of an intent for what the device sees, and those that would take it
-    /// back.
+    /// Returns the operations of an intent on the scene as this device sees it, and their inverse.
     ///
-    /// - Parameter beneath: whether it may change what a modal covers.
+    /// - Parameter beneath: A Boolean value indicating whether it may change what a modal covers.
     private func draft(
         _ intent: Intent, on view: OutboxView, animated: Bool = false, beneath: Bool = true,
         approval: inout DelegateApproval
@@ -121,8 +120,8 @@ extension MirrorDriver {
             reversal: state.reversal(of: operations, by: device.device, as: view.sequence))
     }
 
-    /// Throws if the daemon is there and has said that it does not know one of the operations: without
-    /// it they are kept, and it may know them by then.
+    /// Throws if the connected daemon has announced that it does not know one of the operations:
+    /// offline they are stored, and the daemon may know them by then.
     private func checkKnown(_ operations: [Operation]) throws(NavigationClientError) {
         guard let known = core.welcome?.operations, !known.isEmpty else { return }
         let isKnown = operations.allSatisfy { operation in
@@ -131,23 +130,24 @@ extension MirrorDriver {
         if !isKnown { throw .olderDaemon() }
     }
 
-    /// Waits for what becomes of a change, and notes that its author has been told.
+    /// Waits for the resolution of a change, and records that its author knows it.
     func acknowledgedOutcome(of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?) async
         -> ChangeResolution?
     {
         let outcome = await outcome(of: id, until: deadline)
         guard case .settled(let receipt) = outcome, receipt.outcomes.mostSevere.kind == .rejected
         else { return outcome }
-        // It is on the shelf until its author knows; what is not saved yet is not there yet.
+        // It is on the shelf until its author knows; what is not saved yet is not on it.
         save()
         do { try device.acknowledge(id) } catch { report(.device(error, at: device.path)) }
         return outcome
     }
 
-    /// Waits for what becomes of a change, whoever submits it; `nil` when `deadline` has passed,
-    /// the task is cancelled or the client closed.
+    /// Waits for the resolution of a change, whichever process submits it; returns `nil` at the
+    /// deadline, or when the task is cancelled or the client closed.
     ///
-    /// - Parameter endsUntaken: whether to end, with `nil`, when no changes are taken for now.
+    /// - Parameter endsUntaken: A Boolean value indicating whether to end, with `nil`, when the
+    ///   daemon takes no changes for now.
     func outcome(
         of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?, endsUntaken: Bool = false
     ) async -> ChangeResolution? {
@@ -169,7 +169,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Tells those who only read that no changes are taken for now.
+    /// Resumes the waiters that end when no changes are taken for now.
     func endReaders() {
         for reader in readers { outcomes.expire(reader.id, reader.token) }
         readers = []
@@ -179,7 +179,7 @@ extension MirrorDriver {
         outcomes.expire(id, token)
     }
 
-    /// Returns the outbox's word on a change; `nil` while it waits.
+    /// Returns the outbox's resolution of a change; `nil` while it is pending.
     private func outcome(of id: OutboxEntry.ID) -> ChangeResolution? {
         let entry: OutboxEntry?
         do { entry = try device.entry(id) } catch {
@@ -200,20 +200,20 @@ extension MirrorDriver {
         }
     }
 
-    /// Tells those who wait for a change that another process has settled.
+    /// Resumes the waiters for a change that another process has settled.
     func resolve(_ id: OutboxEntry.ID) {
         guard let outcome = outcome(of: id) else { return }
         outcomes.resume(id, with: outcome)
     }
 
-    /// Tells those who wait for a change that the daemon has just answered.
+    /// Resumes the waiters for a change that the daemon has just settled.
     func resolve(_ receipt: Receipt) {
         guard let id = waiting.removeValue(forKey: receipt.sequence) else { return }
         noteDeferred(receipt, of: id)
         outcomes.resume(id, with: .settled(receipt))
     }
 
-    /// Remembers what became of a change that another process has made, unless it is as was wished.
+    /// Records the outcome of a change that another process has made, unless it was applied.
     private func noteDeferred(_ receipt: Receipt, of id: OutboxEntry.ID) {
         let outcome = receipt.outcomes.mostSevere
         guard made.remove(id) == nil, outcome.kind != .applied else { return }
@@ -225,17 +225,17 @@ extension MirrorDriver {
         }
     }
 
-    /// Takes what became of changes that waited, made by other processes.
+    /// Returns, and clears, the outcomes of changes that other processes made.
     func takeDeferredOutcomes() -> DeferredOutcomes {
         defer { late = DeferredOutcomes() }
         return late
     }
 
-    /// An own change whose commit has come is settled by it, whoever submitted it.
+    /// Settles own changes by their commits, whichever process submitted them.
     func settleOwn(_ commits: [Commit]) {
         for commit in commits where commit.stamp.device == device.device {
             let sequence = commit.stamp.sequence
-            // Still waiting for the core: then it is another change with the same number.
+            // Still pending in the core: then it is another change with the same number.
             guard waiting[sequence] != nil,
                 !core.pending.contains(where: { $0.change.sequence == sequence })
             else { continue }

@@ -2,10 +2,10 @@ internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
 
-/// Asking and telling a delegate.
+/// Calls to the delegate.
 extension MirrorDriver {
-    /// Sets whom to ask and to tell from now on; whoever it was before hears nothing more. What is
-    /// committed after this returns is told.
+    /// Sets the delegate, which is called from now on instead of the one before: also for every
+    /// commit after this returns.
     func setDelegate(_ delegate: (any NavigationDelegate)?) {
         self.delegate = delegate
         telling?.cancel()
@@ -13,18 +13,18 @@ extension MirrorDriver {
         guard let delegate, !isClosed else { return }
         let subscription = Subscription()
         subscribers.join(subscription)
-        // Its first news would be the scene as it is.
+        // Its first update would be the scene as it is.
         _ = subscribers.takeNews(of: subscription)
         let state = core.confirmed.state
         telling = Task { await Self.tell(delegate, of: self, subscription, since: state) }
     }
 
-    /// Sets whom to ask, and tells nobody.
+    /// Sets a delegate that only approves changes, and observes none.
     func ask(_ delegate: (any NavigationDelegate)?) {
         self.delegate = delegate
     }
 
-    /// Tells a delegate of all that is committed, off the reactor's thread.
+    /// Calls a delegate for all that is committed, off the reactor's thread.
     nonisolated private static func tell(
         _ delegate: any NavigationDelegate, of driver: MirrorDriver, _ subscription: Subscription,
         since state: SceneState
@@ -44,7 +44,7 @@ extension MirrorDriver {
         }
     }
 
-    /// The commits of an update with their authors; after a gap, one step that has neither.
+    /// Returns the commits of an update with their authors; after a gap, one step that has neither.
     nonisolated private static func steps(
         of update: MirrorUpdate
     ) -> [(Commit?, NavigationEvent.Origin)] {
@@ -59,7 +59,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Does what may need a delegate's consent, as often as it takes until all of it is given.
+    /// Runs a body that may need a delegate's approval, again until all of it is approved.
     func approved<Result>(
         _ body: (inout DelegateApproval) throws(NavigationClientError) -> Result
     ) async throws(NavigationClientError) -> Result {
@@ -83,14 +83,15 @@ extension MirrorDriver {
             .impossible, "the scene changes faster than the delegate answers: try again")
     }
 
-    /// Throws a question if the delegate has not allowed what these operations do to a state.
+    /// Throws ``DelegateApproval/ApprovalRequired`` if the delegate has not approved what these
+    /// operations do to a state.
     func ask(
         for operations: [Operation], on state: SceneState, isAnimated: Bool,
         _ approval: DelegateApproval
     ) throws {
         guard delegate != nil, !operations.isEmpty else { return }
         var after = state
-        // As the daemon would decide it now; what it refuses, it refuses by itself.
+        // Evaluated as the daemon would now; the daemon itself reports what it refuses.
         let change = Change(
             device: device.device, sequence: SequenceNumber(rawValue: .max),
             base: Change.Base(revision: core.confirmed.revision, latest: state.latest),

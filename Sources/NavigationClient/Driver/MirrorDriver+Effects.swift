@@ -7,7 +7,7 @@ internal import NavigationWire
 internal import ZeroMQ
 
 extension MirrorDriver {
-    /// Performs one effect of the core; returns the events that come out of it.
+    /// Performs one effect of the core; returns the events that result from it.
     func perform(_ effect: MirrorCore.Effect) -> [MirrorCore.Event] {
         switch effect {
         case .send(let request):
@@ -52,17 +52,17 @@ extension MirrorDriver {
         return []
     }
 
-    /// A frame that does not go out is missed by the core, which asks again or reconnects.
+    /// Sends a request; a frame that is lost the core sends again, or it reconnects.
     func send(_ request: Request) {
-        // Nothing is handed over that is not noted in the directory first.
+        // Nothing is submitted that is not recorded in the directory first.
         guard !device.isClosed else { return }
         _ = link?.send(request.encoded)
     }
 
-    /// Saves what the directory lacks. A failure is shown, and tried again with the next tick.
+    /// Saves what the directory lacks. A failure is shown, and retried at the next tick.
     func save() {
         guard !unsaved.isEmpty else { return }
-        // Nothing of another store is kept.
+        // Nothing of another store is saved.
         guard core.place != .visiting else { return unsaved = UnsavedState() }
         let hasOutcomes = unsaved.hasOutcomes
         do {
@@ -79,14 +79,14 @@ extension MirrorDriver {
         }
     }
 
-    /// The outbox as it is on disk now: what every process of the device has put there, less what
-    /// has got its outcome here.
+    /// Returns the outbox as it is on disk now: the changes of every process of the device, less
+    /// those that have their outcome here.
     func outbox() -> MirrorCore.Event {
         let entries: [OutboxEntry]
         do { entries = try device.overlay(in: key, above: core.confirmed.revision) } catch
             where error.code == .adopted
         {
-            // Not in the midst of what is being done.
+            // Not while the core's effects are being performed.
             host.reactor.schedule(after: .zero) { [weak self] in
                 self?.assumeIsolated { $0.lookHome() }
             }
@@ -114,7 +114,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Notes on disk which changes may be with the daemon soon: nobody may drop them any more.
+    /// Records on disk the changes that may reach the daemon soon: nobody may drop them any more.
     private func noteSubmission(of sequences: [SequenceNumber]) {
         let ids = sequences.compactMap { unsubmitted.removeValue(forKey: $0) }
         guard !ids.isEmpty else { return }
@@ -123,7 +123,8 @@ extension MirrorDriver {
         }
     }
 
-    /// A change of the outbox, with what is known here of its outcome; `nil` if it altered nothing.
+    /// Returns a change of the outbox, with its outcome where it is known here; `nil` if it altered
+    /// nothing.
     func pending(_ entry: OutboxEntry) -> PendingChange? {
         PendingChange(entry, receipt: unsaved.receipt(for: entry.sequence))
     }
@@ -157,9 +158,9 @@ extension MirrorDriver {
         }
     }
 
-    /// Keeps both states for a report, and says so. A state that the daemon has lost is kept as one to heal
-    /// from, and is no longer the confirmed one: there it would stand against all that the daemon tells
-    /// from now on.
+    /// Saves both states for a report, and reports the divergence. A state that the daemon has lost
+    /// is kept for healing, and is no longer the confirmed one: there it would contradict all that
+    /// the daemon sends from now on.
     private func keep(_ divergence: Divergence) {
         do {
             try device.saveReport(divergence, of: key)
@@ -176,7 +177,7 @@ extension MirrorDriver {
         report(.repaired(divergence, reports: device.reportDirectory))
     }
 
-    /// The fault of the device's own directory, but for the state that was replaced.
+    /// The failure of the device's own directory, the replaced state apart.
     var deviceProblem: NavigationClientError? {
         guard let localError, localError.code == .device else { return nil }
         let told = repairedDivergence.map {
@@ -185,7 +186,8 @@ extension MirrorDriver {
         return localError.message == told?.message ? nil : localError
     }
 
-    /// The daemon has all of a state that was replaced, and the device does not keep it any more.
+    /// Clears the divergence once the daemon has all of the replaced state, and the device has
+    /// dropped it.
     func forgetMended(_ position: Head) {
         guard let repairedDivergence, repairedDivergence.mirror.epoch == position.epoch,
             repairedDivergence.mirror.revision <= position.revision
@@ -207,8 +209,8 @@ extension MirrorDriver {
         return lock == nil ? [] : [outbox(), .senderAcquired]
     }
 
-    /// Waits on a thread of its own until the process that submits now is done. That one hands over
-    /// all that waits, so the outcome may well be in the outbox sooner than the lock is here.
+    /// Waits on a thread of its own until the process that submits now is done. That process
+    /// submits the whole outbox, so the outcome may be there before the lock is acquired.
     private func awaitLock() {
         isLockAwaited = true
         watchOthers()
@@ -229,7 +231,7 @@ extension MirrorDriver {
             self.lock = lock
             step([outbox(), .senderAcquired])
         case .failure(let error):
-            // The next tick asks again.
+            // The next tick retries.
             report(.device(error, at: device.path))
             endReaders()
         }

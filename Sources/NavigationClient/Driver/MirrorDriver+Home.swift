@@ -4,24 +4,24 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// The store that the device belongs to, and the mirror's conduct at another.
+/// The store that the device belongs to, and the mirror's behaviour at another.
 extension MirrorDriver {
-    /// The error that is told as long as the mirror shows another store's scene.
+    /// The error that is reported as long as the mirror shows another store's scene.
     var otherStore: NavigationClientError? {
         guard core.place == .visiting, let welcome = core.welcome else { return nil }
         return .otherStore(welcome.store, at: currentWay, home)
     }
 
-    /// The endpoint that the mirror is connected to, or else the first that it tries.
+    /// The endpoint of the connection, or else the first to try.
     var currentWay: EndpointCandidate { link?.way ?? ways[0] }
 
-    /// Throws at another store than the device's own: it is handed nothing.
+    /// Throws at another store than the device's own: nothing is submitted there.
     func checkHome() throws(NavigationClientError) {
         if let otherStore { throw otherStore }
     }
 
-    /// Notes that the daemon serves the device's own store; returns what follows if it does not, by what
-    /// another process has noted.
+    /// Records that the daemon serves the device's own store; returns the events that follow if it
+    /// does not, according to what another process has recorded.
     func reach(_ store: StoreID) -> [MirrorCore.Event] {
         let (endpoint, source) = (currentWay.endpoint.description, currentWay.source.rawValue)
         let isKnown = home.store == store && !home.adoptsNext
@@ -31,7 +31,7 @@ extension MirrorDriver {
                 to: store, at: endpoint, source: source,
                 after: core.welcome?.formerStores ?? [])
             home = try device.home()
-            // It may have taken over what waits.
+            // It may have adopted pending changes.
             return bound == store ? [outbox()] : [.home(.store(bound))]
         } catch {
             report(.device(error, at: device.path))
@@ -39,14 +39,14 @@ extension MirrorDriver {
         }
     }
 
-    /// Looks whether another process has had the device adopt another store.
+    /// Reads whether another process has made the device adopt another store.
     func lookHome() {
         do {
             let found = try device.home()
             let hasMoved = found.store != home.store
             home = found
             guard hasMoved || core.place == .undecided else { return }
-            // What is not saved yet is of the store before.
+            // Unsaved state belongs to the former store.
             if hasMoved { unsaved = UnsavedState() }
             step([.home(found.store(at: currentWay))])
             if hasMoved, core.place == .undecided { goHome() }
@@ -55,7 +55,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Shows what the device keeps of its own store's scene.
+    /// Shows the saved state of the device's own store.
     func goHome() {
         do { step([.kept(try device.confirmed(key) ?? .nothing)]) } catch {
             report(.device(error, at: device.path))
@@ -63,8 +63,8 @@ extension MirrorDriver {
         step([outbox()])
     }
 
-    /// Makes the device that of the store where the mirror is connected; returns how many changes wait
-    /// for it now, in all scenes. Without effect at the device's own.
+    /// Makes the device adopt the store of the connected daemon; returns the number of its pending
+    /// changes now, in all scenes. Without effect at the device's own.
     func adopt() throws(NavigationClientError) -> Int {
         guard let welcome = core.welcome, core.place == .visiting else { return home.waiting }
         guard welcome.store != .none else { throw .namelessStore }
@@ -85,18 +85,18 @@ extension MirrorDriver {
         return waiting
     }
 
-    /// Gives the connection up and makes another, by which the daemon says again which store it is.
+    /// Reconnects, so that the daemon's next welcome names its store again.
     func meetAgain() {
         step([.disconnected])
         link?.reconnect()
     }
 
-    /// A Boolean value indicating whether nothing was ever done in the scene, nor waits to be.
+    /// A Boolean value indicating whether the scene has no commits and no pending changes.
     var isEmptyScene: Bool {
         core.confirmed.revision == .zero && waiting.isEmpty
     }
 
-    /// Why a change waits, and for which daemon it is kept.
+    /// Returns the reason why a change is pending, with the daemon that it is kept for.
     func keeping(_ reason: NavigationClientError) -> NavigationClientError {
         let endpoint = home.endpoint ?? currentWay.endpoint.description
         let store = home.store == .none ? "" : " (store \(home.store))"
@@ -108,8 +108,8 @@ extension MirrorDriver {
             cause: reason.cause)
     }
 
-    /// Waits until the mirror has the commits of all own changes that have an outcome, and is where the
-    /// daemon is: then what it shows is of one moment.
+    /// Waits until the mirror has the commits of all own changes that have an outcome, and is at
+    /// the daemon's head: then it shows one consistent state.
     func catchUp(until deadline: ContinuousClock.Instant) async {
         guard core.isUpToDate else { return }
         step([.refresh])
@@ -118,7 +118,7 @@ extension MirrorDriver {
 }
 
 extension NavigationClientError {
-    /// A daemon that serves another store than the device's own.
+    /// Returns the error of a daemon that serves another store than the device's own.
     fileprivate static func otherStore(
         _ store: StoreID, at way: EndpointCandidate, _ home: DeviceHome
     ) -> NavigationClientError {
@@ -132,7 +132,7 @@ extension NavigationClientError {
                 """)
     }
 
-    /// The same for who asks about users, devices and keys.
+    /// Returns the same error for requests about users, devices and keys.
     static func otherRegistry(
         _ store: StoreID, at endpoint: String, _ home: DeviceHome
     ) -> NavigationClientError {

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import NavigationStore
 
-/// A person's decisions on what is kept: the shelf and the outbox.
+/// A person's decisions on the shelf and the outbox.
 extension MirrorDriver {
     /// Returns the content of the shelf.
     func shelf() throws(NavigationClientError) -> ShelfContent {
@@ -15,29 +15,29 @@ extension MirrorDriver {
         try keeping { device throws(DeviceDirectoryError) in try device.shelfCount(of: key) }
     }
 
-    /// Takes one off the shelf for good.
+    /// Drops a change from the shelf for good.
     func dropShelved(_ id: ChangeID) throws(NavigationClientError) {
         try keeping { device throws(DeviceDirectoryError) in
             try device.dropShelved(id.entry, of: key)
         }
     }
 
-    /// Empties the shelf; returns how much was on it.
+    /// Empties the shelf; returns the number of changes that were on it.
     func dropAllShelved() throws(NavigationClientError) -> Int {
         try keeping { device throws(DeviceDirectoryError) in
             try device.dropAllShelved(of: key)
         }
     }
 
-    /// The changes that wait, in order.
+    /// Returns the pending changes, in order.
     func waitingChanges() throws(NavigationClientError) -> [LocalChange] {
         try keeping { device throws(DeviceDirectoryError) in
             try device.waiting(in: key).compactMap(LocalChange.init)
         }
     }
 
-    /// Takes waiting changes out of the outbox that were never handed over. Nobody hands over
-    /// anything meanwhile.
+    /// Drops pending changes that were never submitted from the outbox. No process submits anything
+    /// meanwhile.
     func drop(
         _ ids: [ChangeID], until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> [(ChangeID, DropResult)] {
@@ -81,7 +81,7 @@ extension MirrorDriver {
         _ body: (DeviceDatabase) throws(DeviceDirectoryError) -> Result
     ) throws(NavigationClientError) -> Result {
         guard !isClosed else { throw .closed }
-        // What the daemon has said so far decides what waits and what is on the shelf.
+        // The receipts so far decide what is pending and what is on the shelf.
         save()
         do { return try body(device) } catch { throw .device(error, at: device.path) }
     }

@@ -1,9 +1,9 @@
 internal import NavigationStore
 
-/// The other processes of the device: what they append is handed over by whoever has a connection,
-/// and what became of it is told to whoever waits for it.
+/// The other processes of the device: whichever is connected submits the changes of all, and each
+/// learns the outcomes of its own from the outbox.
 extension MirrorDriver {
-    /// Looks at the outbox from now on whenever another process has had to do with it. Idempotent.
+    /// Reads the outbox from now on whenever another process has written to it. Idempotent.
     func watchOthers() {
         guard !isWatching, !isClosed else { return }
         do {
@@ -14,22 +14,22 @@ extension MirrorDriver {
             }
             isWatching = true
         } catch {
-            // Where the system gives no watch, the ticks look.
+            // Where the system gives no watch, the ticks poll.
             report(.device(error, at: device.path))
         }
     }
 
-    /// Lets go of the watch. Idempotent.
+    /// Ends the watch. Idempotent.
     func unwatchOthers() {
         isWatching = false
         others.assumeIsolated { [id = ObjectIdentifier(self)] in $0.leave(id) }
     }
 
-    /// Takes over what others have done to the outbox, if they have done anything.
+    /// Applies the changes that other processes have made to the outbox, if any.
     func lookAtOutbox() {
         guard !isClosed else { return }
         do {
-            // Before the outbox is read: what is written in between is looked at once more.
+            // Before the outbox is read: a write in between causes another read.
             let version = try device.version()
             guard version != outboxVersion else { return }
             outboxVersion = version

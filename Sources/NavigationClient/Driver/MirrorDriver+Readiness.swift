@@ -4,18 +4,18 @@ internal import NavigationWire
 internal import ZeroMQ
 
 extension MirrorDriver {
-    /// The end of handing over what waits in the outbox.
+    /// The result of flushing the outbox.
     enum Flush: Hashable {
-        /// All of it has its outcome.
+        /// Every change has its outcome.
         case complete
         /// The deadline has passed.
         case late
-        /// Nothing is taken for now.
+        /// The daemon takes no changes for now.
         case untaken
     }
 
-    /// Waits for the daemon; returns why it is not there, as soon as that is known and by
-    /// `deadline` at the latest.
+    /// Waits until the mirror is ready; returns the reason why it is not, as soon as it is known
+    /// and by `deadline` at the latest.
     func waitUntilReady(
         _ contact: Readiness, until deadline: ContinuousClock.Instant
     ) async -> NavigationClientError? {
@@ -45,7 +45,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Tells those who wait that the core has got there, or will not.
+    /// Resumes waiters when the mirror is current or refused.
     func resumeWaiters() {
         guard !contacts.isEmpty else { return }
         if core.isUpToDate { contacts.resume(.mirror, with: .reached) }
@@ -56,19 +56,20 @@ extension MirrorDriver {
         }
     }
 
-    /// Waits until all that waits in the outbox now has its outcome, whichever process of the device
-    /// gets it. What a viewer has waiting is not handed over.
+    /// Waits until all changes now in the outbox have their outcomes, whichever process of the
+    /// device submits them. A viewer's pending changes are not submitted.
     ///
-    /// - Parameter endsUntaken: whether to end as soon as the daemon says that it can take no changes,
-    ///   or the device's directory that nobody can submit any, instead of trying on.
+    /// - Parameter endsUntaken: A Boolean value indicating whether to end as soon as the daemon
+    ///   takes no changes, or nobody can submit any from the device's directory, instead of
+    ///   retrying.
     @discardableResult
     func flushOutbox(
         until deadline: ContinuousClock.Instant, endsUntaken: Bool = false
     ) async -> Flush {
-        // Nor is anything handed to another store than the device's own.
+        // Nothing is submitted to another store than the device's own.
         guard core.place != .visiting else { return .complete }
         guard role == .full, flushesOutbox else { return waiting.isEmpty ? .complete : .untaken }
-        // Changes appended meanwhile are not waited for: others may go on appending for ever.
+        // Changes appended meanwhile are not waited for: other processes may append for ever.
         var rest = Set(waiting.values)
         while let id = rest.max() {
             if endsUntaken, isUnavailable || damage != nil { return .untaken }
@@ -84,7 +85,7 @@ extension MirrorDriver {
         return .complete
     }
 
-    /// Takes a fresh snapshot; says what stands in the way.
+    /// Replaces the state by a fresh snapshot; returns the error that prevents it.
     func repair(until deadline: ContinuousClock.Instant) async -> NavigationClientError? {
         if let blockingError = await waitUntilReady(.connection, until: deadline) {
             return blockingError
@@ -93,28 +94,30 @@ extension MirrorDriver {
         return await waitUntilReady(.mirror, until: deadline)
     }
 
-    /// The limits that the daemon announced at hello; empty before.
+    /// The limits that the daemon announced in its welcome; empty before.
     var limits: [String: UInt64] { core.limits }
 
-    /// A Boolean value indicating whether the daemon is there, and has said that it can't take
-    /// changes now.
+    /// A Boolean value indicating whether the daemon is connected, and has announced that it can't
+    /// take changes now.
     var isBackingOff: Bool { core.backoffFailure != nil }
 
-    /// The refusal of a daemon whose store is damaged; `nil` if it is not known to be.
+    /// The refusal of a daemon whose store is damaged; `nil` if no damage is known.
     var damage: NavigationClientError? {
         guard case .refused(let failure) = core.status, failure.code == .damaged else { return nil }
         return .refused(by: failure)
     }
 
-    /// A Boolean value indicating whether it has said so for longer than others keep it busy.
+    /// A Boolean value indicating whether the daemon's store is unavailable, which lasts longer
+    /// than load.
     var isUnavailable: Bool { core.backoffFailure?.code == .unavailable }
 
-    /// The reason why the daemon takes no changes for now; `nil` if it does, or has not been asked.
+    /// The reason why the daemon takes no changes for now; `nil` if it does, or has not received
+    /// any.
     var putOff: NavigationClientError? {
         core.backoffFailure.map { .putOff(by: $0, at: endpoint) }
     }
 
-    /// Why a change has no outcome yet.
+    /// The reason why a change has no outcome yet.
     var timeoutError: NavigationClientError {
         if let damage { return damage }
         if let reason = localError ?? connectionError { return reason }
@@ -130,7 +133,7 @@ extension MirrorDriver {
         return .timedOut("take the change", at: endpoint)
     }
 
-    /// Asks the daemon something of one's own; throws if there is no answer by `deadline`.
+    /// Sends a caller's request and waits for the reply; throws if there is none by `deadline`.
     func ask(
         _ call: Request.Call, until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> Reply.Result {

@@ -2,12 +2,13 @@ internal import NavigationModel
 internal import NavigationSync
 
 extension MirrorDriver {
-    /// Adds one who follows: its first update is the scene as it is.
+    /// Adds a subscriber: its first update is the scene as it is.
     func join(_ subscription: Subscription) {
         subscribers.join(subscription)
     }
 
-    /// The next update for one who follows; `nil` when the client is closed or the task cancelled.
+    /// Returns the next update for a subscriber; `nil` when the client is closed or the task
+    /// cancelled.
     func next(for subscription: Subscription) async -> MirrorUpdate? {
         if let (commits, isReset) = subscribers.takeNews(of: subscription) {
             return update(commits: commits, isReset: isReset)
@@ -27,7 +28,7 @@ extension MirrorDriver {
     /// The mirror as it is.
     var current: MirrorUpdate { update(commits: [], isReset: true) }
 
-    /// The mirror as it is, and how it got there.
+    /// Returns the mirror as it is, with the commits that led there.
     func update(commits: [Commit], isReset: Bool) -> MirrorUpdate {
         let shown = projected()
         return MirrorUpdate(
@@ -38,7 +39,7 @@ extension MirrorDriver {
             isReset: isReset)
     }
 
-    /// Returns the view that people see, computed once for all who follow.
+    /// Returns the optimistic scene, computed once for all subscribers.
     private func projected() -> Scene {
         if let projection { return projection }
         let scene =

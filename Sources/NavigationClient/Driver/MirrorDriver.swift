@@ -6,67 +6,67 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The shell around one ``MirrorCore``: takes what the transport, the clock and the callers bring,
-/// lets the core decide, and performs its effects in order.
+/// The shell around one ``MirrorCore``: feeds it with the events of the transport, the clock and
+/// the callers, and performs its effects in order.
 ///
 /// It lives on the reactor's thread with its sockets. The device's database is small and its calls
 /// are short, so they are made right here; only the wait for another process has its own thread.
 actor MirrorDriver {
     nonisolated let host: ReactorThread
-    /// The life of the client, which its users hold.
+    /// The lifetime of the client, which its users hold.
     private(set) weak var lifetime: ClientLifetime?
     nonisolated let key: SceneKey
     nonisolated let endpoint: ControlEndpoint
     let device: DeviceDatabase
-    /// The ways to the daemon; the device may be paired anew meanwhile.
+    /// The endpoints to try; the device may be paired anew meanwhile.
     var ways: [EndpointCandidate]
     nonisolated let configuration: ClientConfiguration
-    /// The store that the device belongs to, as this process last looked.
+    /// The store that the device belongs to, as this process last read it.
     var home: DeviceHome
-    /// Whom the device is paired with; changes as the daemon tells.
+    /// The device's pairing; it changes as the daemon announces.
     var pairing: Pairing?
-    /// The welcome that was last taken over.
+    /// The welcome that was last applied.
     var learned: Welcome?
-    /// A Boolean value indicating whether the device has said hello once more, to say that it knows
-    /// the daemon's next key.
+    /// A Boolean value indicating whether the device has repeated its hello, to announce that it
+    /// knows the daemon's next key.
     var isReintroduced = false
-    /// The device's role, as the daemon last said it.
+    /// The device's role, as the daemon last announced it.
     var role: Role
-    /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
+    /// A Boolean value indicating whether the outbox is flushed on connection.
     nonisolated let flushesOutbox: Bool
     var core: MirrorCore
     var link: DaemonConnection?
     var unsaved = UnsavedState()
-    /// The obstacle of the moment, the daemon's absence apart.
+    /// The error of the moment, apart from a lost connection.
     var localError: NavigationClientError?
-    /// Why there is no connection, if one was tried in vain.
+    /// The reason why there is no connection, after an attempt has failed.
     var connectionError: NavigationClientError?
     var isClosed = false
     /// The last state that differed from the daemon's and was replaced.
     var repairedDivergence: Divergence?
 
-    /// The waiting changes as last read from the outbox, by the number they had then.
+    /// The pending changes as last read from the outbox, by the number they had then.
     var waiting: [SequenceNumber: OutboxEntry.ID] = [:]
-    /// Those of them that were never handed over.
+    /// The pending changes that were never submitted.
     var unsubmitted: [SequenceNumber: OutboxEntry.ID] = [:]
     var outcomes = Waiters<OutboxEntry.ID, ChangeResolution>()
-    /// Those of who waits for outcomes that wait only as long as changes are taken.
+    /// The waiters for outcomes that end when no changes are taken.
     var readers: [(id: OutboxEntry.ID, token: Int)] = []
     var contacts = Waiters<Readiness, ContactResult>()
     var asks = PendingRequests()
     var subscribers = Subscribers()
-    /// The delegate that is asked before this device's changes.
+    /// The delegate that approves this device's changes.
     var delegate: (any NavigationDelegate)?
-    /// Tells the delegate of what was committed.
+    /// The task that calls the delegate for what was committed.
     var telling: Task<Void, Never>?
     /// The changes that this process made: it waits for their outcomes itself.
     var made: Set<OutboxEntry.ID> = []
-    /// The outcomes of others that it handed over.
+    /// The outcomes of other processes' changes that this one submitted.
     var late = DeferredOutcomes()
-    /// The view that people see, until something changes.
+    /// The optimistic scene, until something changes.
     var projection: Scene?
 
-    /// The right to submit, or the wait for it.
+    /// The right to submit; `nil` without it.
     var lock: SenderLock?
     var wantsLock = false
     var isLockAwaited = false
@@ -74,10 +74,10 @@ actor MirrorDriver {
 
     /// The watch on the device's other processes.
     nonisolated let others: OtherProcesses
-    /// A Boolean value indicating whether ``others`` tells this driver: a driver that stays, or one
-    /// that waits for another process.
+    /// A Boolean value indicating whether ``others`` notifies this driver: a driver that stays, or
+    /// one that waits for another process.
     var isWatching = false
-    /// The state of the device's database that was last looked at.
+    /// The version of the device's database that was last read.
     var outboxVersion: Int64?
 
     private var timer: (id: TimerID, due: Duration)?
@@ -86,7 +86,7 @@ actor MirrorDriver {
         unsafe host.reactor.asUnownedSerialExecutor()
     }
 
-    /// A driver that is not connected yet; it shows what the device last knew.
+    /// Creates a driver that is not connected yet; it shows what the device last knew.
     init(
         _ opened: OpenedDevice, key: SceneKey, confirmed: ConfirmedScene, followsFeed: Bool,
         flushesOutbox: Bool
@@ -100,7 +100,7 @@ actor MirrorDriver {
         pairing = opened.pairing
         others = opened.others
         home = opened.home
-        // Of a directory that can't be read the next call says so.
+        // If the directory can't be read, the next call throws.
         role = (try? opened.device.role(for: key.user)) ?? .full
         self.key = key
         self.flushesOutbox = flushesOutbox
@@ -113,7 +113,7 @@ actor MirrorDriver {
             home: opened.home.store(at: opened.ways[0]), followsFeed: followsFeed)
     }
 
-    /// Opens the connection. Once.
+    /// Opens the connection. To be called once.
     func start() throws(NavigationClientError) {
         do {
             try dial()
@@ -125,7 +125,7 @@ actor MirrorDriver {
         step([outbox()])
     }
 
-    /// Starts to connect, in the ways there are.
+    /// Starts to connect, at the present endpoints.
     func dial() throws(TransportError) {
         link?.close()
         link = try DaemonConnection(ways, context: host.context, reactor: host.reactor) {
@@ -134,7 +134,7 @@ actor MirrorDriver {
         }
     }
 
-    /// Takes what the transport brings.
+    /// Handles the transport's events.
     private func handle(_ event: DaemonConnection.Event) {
         guard !isClosed else { return }
         switch event {
@@ -162,7 +162,7 @@ actor MirrorDriver {
         }
     }
 
-    /// Runs events, and those that come out of performing their effects, through the core.
+    /// Runs events, and those that result from their effects, through the core.
     func step(_ events: [MirrorCore.Event]) {
         var events = events
         while !events.isEmpty {
@@ -174,13 +174,13 @@ actor MirrorDriver {
         applyWelcome()
         resumeWaiters()
         if isUnavailable { endReaders() }
-        // Who visits once is told at once: it will not be different by the deadline.
+        // A one-shot session fails at once: the state will not change by the deadline.
         if !core.followsFeed, damage != nil { outcomes.expireAll() }
         subscribers.deliver { update(commits: $0, isReset: $1) }
         scheduleTick()
     }
 
-    /// Notes that there is no connection, and tells those who wait for one.
+    /// Records that there is no connection, and fails the waiters for one.
     private func miss(_ reason: NavigationClientError) {
         let isNews = connectionError == nil
         connectionError = reason
@@ -217,14 +217,14 @@ actor MirrorDriver {
         if wantsLock, lock == nil { step(acquireSender()) }
     }
 
-    /// Notes what stands in the way, and shows it.
+    /// Records an error, and shows it.
     func report(_ error: NavigationClientError) {
         localError = error
         subscribers.note()
         subscribers.deliver { update(commits: $0, isReset: $1) }
     }
 
-    /// Saves what is due, lets go of everything, and ends all sequences. Idempotent.
+    /// Saves what is due, releases all resources, and ends all sequences. Idempotent.
     func close() {
         guard !isClosed else { return }
         save()

@@ -7,7 +7,8 @@ internal import NavigationWire
 internal import ZeroMQ
 
 extension NavigationClientError {
-    /// A device's directory that can't be used; an error that is a client's already stays.
+    /// Returns the error of a device's directory that can't be used; a client's error stays as it
+    /// is.
     static func device(_ error: any Error, at path: String) -> NavigationClientError {
         switch error {
         case let error as NavigationClientError:
@@ -28,12 +29,13 @@ extension NavigationClientError {
         }
     }
 
-    /// A transport that can't be opened.
+    /// Returns the error of a transport that can't be opened.
     static func transport(_ error: any Error) -> NavigationClientError {
         NavigationClientError(.configuration, "\(error)", cause: error)
     }
 
-    /// A daemon that can't be reached, for what the transport and the file system say.
+    /// Returns the error of a daemon that can't be reached, by the findings of transport and file
+    /// system.
     static func unreachable(_ reason: String, at endpoint: ControlEndpoint) -> NavigationClientError
     {
         if case .ipc(let path) = endpoint.endpoint, SocketAccess.isDenied(path) {
@@ -52,7 +54,7 @@ extension NavigationClientError {
             text: "the daemon can't be reached: \(reason): \(start), \(remedy: .nameEndpoint)")
     }
 
-    /// A daemon that no way leads to.
+    /// Returns the error of a daemon that no endpoint leads to.
     static func absent(
         _ absence: DaemonConnection.UnavailableReason, at endpoint: ControlEndpoint
     ) -> NavigationClientError {
@@ -65,7 +67,7 @@ extension NavigationClientError {
         }
     }
 
-    /// A state that differed from the daemon's and has been replaced.
+    /// Returns the error of a state that differed from the daemon's and has been replaced.
     static func repaired(_ divergence: Divergence, reports: String) -> NavigationClientError {
         let what =
             switch divergence.cause {
@@ -79,8 +81,8 @@ extension NavigationClientError {
                 + "are kept in \(reports): please report it")
     }
 
-    /// A daemon that took too long, or, where the deadline came before the transport's own finding,
-    /// can't be reached.
+    /// Returns the error of a daemon that took too long or, where the deadline came before the
+    /// transport's own finding, can't be reached.
     static func timedOut(_ what: String, at endpoint: ControlEndpoint) -> NavigationClientError {
         if endpoint.isBarred { return .unreachable(endpoint.absence, at: endpoint) }
         return NavigationClientError(
@@ -91,7 +93,8 @@ extension NavigationClientError {
                 """)
     }
 
-    /// A change of a device that keeps nothing, which did not get to the daemon, or not for sure.
+    /// Returns the error of an ephemeral device's change that did not reach the daemon, or not for
+    /// sure.
     static func lost(
         _ blockingError: NavigationClientError, _ fate: String
     ) -> NavigationClientError {
@@ -101,7 +104,7 @@ extension NavigationClientError {
             cause: blockingError)
     }
 
-    /// A daemon that takes no changes for now, and says why.
+    /// Returns the error of a daemon that takes no changes for now, with its reason.
     static func putOff(by failure: Failure, at endpoint: ControlEndpoint) -> NavigationClientError {
         NavigationClientError(
             .unreachable,
@@ -109,8 +112,8 @@ extension NavigationClientError {
             cause: failure)
     }
 
-    /// Returns a Boolean value indicating whether the system does not let this user write to
-    /// `path`, or create it.
+    /// Returns a Boolean value indicating whether the system denies this user to write to
+    /// `path`, or to create it.
     private static func isDenied(_ path: String) -> Bool {
         var path = path
         while unsafe access(path, W_OK) != 0 {

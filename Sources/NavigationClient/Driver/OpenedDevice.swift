@@ -5,21 +5,21 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The resources that a configuration names: a thread, ways to the daemon, a device and a user.
+/// The resources that a configuration names: a thread, the daemon's endpoints, a device and a user.
 struct OpenedDevice: Sendable {
     let host: ReactorThread
-    /// The end of all of it.
+    /// The lifetime of all of these.
     let lifetime: ClientLifetime
     let ways: [EndpointCandidate]
     let device: DeviceDatabase
     /// The watch on the device's other processes.
     let others: OtherProcesses
-    /// Whom the device is paired with, or about to be.
+    /// The device's pairing, complete or begun.
     let pairing: Pairing?
-    /// The store that it belongs to.
+    /// The store that the device belongs to.
     let home: DeviceHome
     let user: UserID
-    /// The configuration that it was opened by.
+    /// The configuration that it was opened with.
     let configuration: ClientConfiguration
 
     init(_ configuration: ClientConfiguration) async throws(NavigationClientError) {
@@ -55,7 +55,7 @@ struct OpenedDevice: Sendable {
 }
 
 extension DeviceDatabase {
-    /// Opens a directory as a configuration says; the first use makes it.
+    /// Opens a directory as a configuration says; the first use creates it.
     convenience init(
         opening path: String, _ configuration: ClientConfiguration, _ locations: Locations
     ) throws(DeviceDirectoryError) {
@@ -70,7 +70,7 @@ extension DeviceDatabase {
 }
 
 extension EndpointCandidate {
-    /// The ways to try, in order: at least one.
+    /// Returns the endpoints to try, in order: at least one.
     static func all(
         _ configuration: ClientConfiguration, _ locations: Locations, _ pairing: Pairing?,
         _ home: DeviceHome?, in directory: String
@@ -106,7 +106,7 @@ extension EndpointCandidate {
 }
 
 extension DeviceHome {
-    /// Returns the store that a mirror connected by `way` has to take for the device's own.
+    /// Returns the store that a mirror connected at `way` has to regard as the device's own.
     func store(at way: EndpointCandidate) -> HomeStore {
         if adoptsNext { return .first }
         if store != .none { return .store(store) }
@@ -119,7 +119,7 @@ extension DeviceHome {
 }
 
 extension MirrorDriver {
-    /// A driver that starts from what the device last knew of the scene.
+    /// Creates a driver that starts from what the device last knew of the scene.
     init(
         _ opened: OpenedDevice, key: SceneKey, followsFeed: Bool, flushesOutbox: Bool = true
     ) throws(NavigationClientError) {

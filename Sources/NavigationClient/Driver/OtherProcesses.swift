@@ -1,8 +1,8 @@
 internal import NavigationStore
 internal import ZeroMQ
 
-/// The watch on the device's other processes, by what they write to its directory: one for all
-/// drivers of a client, since a system gives its users few.
+/// The watch on the device's other processes, by their writes to its directory: one for all drivers
+/// of a client, since a system grants its users few.
 ///
 /// It lives on the reactor's thread, as the drivers do.
 actor OtherProcesses {
@@ -15,13 +15,13 @@ actor OtherProcesses {
         unsafe host.reactor.asUnownedSerialExecutor()
     }
 
-    /// Watches nothing yet.
+    /// Creates an object that watches nothing yet.
     init(of device: DeviceDatabase, on host: ReactorThread) {
         self.device = device
         self.host = host
     }
 
-    /// Has a driver told whenever another process may have changed something.
+    /// Adds a driver, which is notified whenever another process may have changed something.
     func join(
         _ listener: ObjectIdentifier, _ body: @escaping () -> Void
     ) throws(DeviceDirectoryError) {
@@ -36,7 +36,7 @@ actor OtherProcesses {
         listeners[listener] = body
     }
 
-    /// Tells a driver nothing any more. Idempotent.
+    /// Removes a driver. Idempotent.
     func leave(_ listener: ObjectIdentifier) {
         listeners[listener] = nil
         guard listeners.isEmpty, let watch else { return }

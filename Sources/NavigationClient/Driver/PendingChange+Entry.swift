@@ -4,10 +4,10 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension PendingChange {
-    /// A change of the outbox as a mirror shows and submits it; `nil` if this version can't read
-    /// it, which only a newer one can have written, or if it altered nothing.
+    /// Creates a change of the outbox as a mirror shows and submits it; `nil` if this version can't
+    /// read it, which only a newer one can have written, or if it altered nothing.
     ///
-    /// - Parameter receipt: what the daemon made of it, where the outbox does not say so yet.
+    /// - Parameter receipt: The daemon's receipt, where the outbox does not have it yet.
     init?(_ entry: OutboxEntry, receipt: Receipt? = nil) {
         guard let change = try? Change(encoded: entry.change) else { return nil }
         var revision: Revision?

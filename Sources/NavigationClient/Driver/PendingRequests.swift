@@ -1,14 +1,14 @@
 internal import NavigationWire
 
-/// Requests of the callers themselves, beside those of the core: kept until they are answered, and
-/// sent again on a new connection.
+/// Requests of the callers themselves, beside those of the core: kept until their replies, and sent
+/// again on a new connection.
 struct PendingRequests {
     private var waiting: [UInt64: (Request, CheckedContinuation<Reply.Result?, Never>)] = [:]
     private(set) var isConnected = false
     /// Far above all ids of the core.
     private var lastID: UInt64 = 1 << 63
 
-    /// The id of the next request.
+    /// Returns the id of the next request.
     mutating func makeID() -> UInt64 {
         lastID += 1
         return lastID
@@ -23,7 +23,7 @@ struct PendingRequests {
         if isConnected { send(request) }
     }
 
-    /// Sends all that waits on a new connection, on which hello has been said.
+    /// Sends all pending requests on a new connection, after the hello.
     mutating func connect(send: (Request) -> Void) {
         isConnected = true
         for (request, _) in waiting.values.sorted(by: { $0.0.id < $1.0.id }) { send(request) }
@@ -33,7 +33,7 @@ struct PendingRequests {
         isConnected = false
     }
 
-    /// Takes a reply if it is to one of these requests.
+    /// Takes a reply if it is to one of these requests; returns `false` otherwise.
     mutating func take(_ bytes: [UInt8]) -> Bool {
         guard !waiting.isEmpty, let reply = try? Reply(encoded: bytes),
             let (_, continuation) = waiting.removeValue(forKey: reply.id)
@@ -42,12 +42,12 @@ struct PendingRequests {
         return true
     }
 
-    /// Gives up one request. Without effect if it has its answer.
+    /// Cancels one request. Without effect after its reply.
     mutating func expire(_ id: UInt64) {
         waiting.removeValue(forKey: id)?.1.resume(returning: nil)
     }
 
-    /// Gives up all.
+    /// Cancels all requests.
     mutating func close() {
         for id in waiting.keys { expire(id) }
     }

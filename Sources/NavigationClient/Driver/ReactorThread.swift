@@ -1,6 +1,6 @@
 internal import ZeroMQ
 
-/// What a client's connections live on: one libzmq context, one thread.
+/// The thread of a client's connections, with its libzmq context.
 final class ReactorThread: Sendable {
     let context: Context
     let reactor: Reactor
@@ -14,7 +14,7 @@ final class ReactorThread: Sendable {
         }
     }
 
-    /// Runs blocking work on the reactor's thread, so that the cooperative pool goes on.
+    /// Runs blocking work on the reactor's thread, which keeps the cooperative pool free.
     func run<Result: Sendable>(
         _ work: @Sendable () throws -> Result
     ) async rethrows -> Result {

@@ -2,16 +2,16 @@
 enum Readiness: Hashable, Sendable {
     /// A connection.
     case connection
-    /// A mirror that is where the daemon is.
+    /// A mirror that is at the daemon's head.
     case mirror
-    /// A mirror that has, besides, the commits of all own changes that have an outcome.
+    /// A mirror that has, in addition, the commits of all own changes that have an outcome.
     case commits
 }
 
-/// The end of the wait for a ``Contact``.
+/// The result of waiting for a ``Readiness``.
 enum ContactResult: Sendable {
-    /// It is there.
+    /// The condition holds.
     case reached
-    /// It will not be, for now.
+    /// The condition will not hold, for now.
     case failed(NavigationClientError)
 }

@@ -1,8 +1,8 @@
 internal import NavigationModel
 
 extension Scene {
-    /// Throws if operations push, pop or select beneath the topmost modal: people who see it can't do
-    /// that there, and are asked to answer it first.
+    /// Throws if operations push, pop or select beneath the topmost modal: people in front of it
+    /// can't do that, and have to answer it first.
     func checkCover(of operations: [Operation]) throws(NavigationClientError) {
         guard let modal = modals.last, operations.contains(where: { isCovered($0, by: modal) })
         else { return }
@@ -26,9 +26,9 @@ extension Scene {
     private func isCovered(_ stack: StackID, by modal: Modal) -> Bool {
         switch stack {
         case .tab: true
-        // It may well be on the modal: its app knows.
+        // It may well be on the modal: only its app knows.
         case .bar: false
-        // One that is being presented by the same change is not there yet, and is on top then.
+        // One that the same change presents is not there yet, and is on top then.
         case .modal(let id): id != modal.id && modals.contains { $0.id == id }
         }
     }

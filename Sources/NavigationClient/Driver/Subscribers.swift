@@ -1,15 +1,14 @@
 internal import NavigationModel
 
-/// Those who follow a mirror, and what each has not been told yet.
+/// The subscribers of a mirror, with the updates that each has yet to receive.
 ///
-/// What gathers for one who is slow is put together into one update; the overflow rule: beyond
-/// ``limit`` commits, or ``lengthLimit`` bytes of them, it becomes an update without commits that says that
-/// the scene was replaced.
+/// The updates for a slow subscriber are combined into one. The overflow rule: beyond ``limit``
+/// commits, or ``lengthLimit`` bytes of them, that is an update without commits, marked as a reset.
 struct Subscribers {
     private struct Member {
         weak var subscription: Subscription?
         var commits: [Commit] = []
-        /// Bytes that these take, about.
+        /// Approximate bytes of these.
         var length = 0
         /// The first update is the scene as it is.
         var isReset = true
@@ -37,7 +36,7 @@ struct Subscribers {
         members[ObjectIdentifier(subscription)] = Member(subscription: subscription)
     }
 
-    /// Notes that something has changed.
+    /// Records a change for every subscriber.
     mutating func note(_ commits: [Commit] = [], isReset: Bool = false) {
         let length = members.isEmpty ? 0 : commits.reduce(0) { $0 + $1.lengthInMemory }
         for id in members.keys {
@@ -46,7 +45,7 @@ struct Subscribers {
         }
     }
 
-    /// Hands the news to those who wait for it.
+    /// Delivers the updates that subscribers wait for.
     mutating func deliver(_ update: ([Commit], Bool) -> MirrorUpdate) {
         for (id, member) in members where member.hasNews {
             guard let continuation = member.continuation else { continue }
@@ -56,7 +55,7 @@ struct Subscribers {
         }
     }
 
-    /// Takes what a member has not been told yet; `nil` if there is nothing.
+    /// Returns, and clears, a subscriber's pending update; `nil` if there is none.
     mutating func takeNews(of subscription: Subscription) -> ([Commit], Bool)? {
         takeNews(of: ObjectIdentifier(subscription))
     }
@@ -70,7 +69,7 @@ struct Subscribers {
         return (member.commits, member.isReset)
     }
 
-    /// Lets a member wait for news; one wait at a time.
+    /// Suspends a subscriber until its next update; one wait at a time.
     mutating func wait(
         _ subscription: Subscription, _ continuation: CheckedContinuation<MirrorUpdate?, Never>
     ) {
@@ -80,7 +79,7 @@ struct Subscribers {
         if members[id] == nil { continuation.resume(returning: nil) }
     }
 
-    /// Ends a member's wait.
+    /// Ends a subscriber's wait.
     mutating func cancel(_ subscription: Subscription) {
         let id = ObjectIdentifier(subscription)
         members[id]?.continuation?.resume(returning: nil)
@@ -97,11 +96,12 @@ struct Subscribers {
 }
 
 extension Commit {
-    /// Bytes that it takes, about: its texts are in an operation and in its effect, and shared.
+    /// Approximate bytes of the commit: its texts are in an operation and in its effect, and
+    /// shared.
     fileprivate var lengthInMemory: Int {
         effects.reduce(512) { $0 + 256 + $1.value.bytes.count }
     }
 }
 
-/// One who follows a mirror, as long as it lives.
+/// The identity of a subscriber, for as long as it lives.
 final class Subscription: Sendable {}

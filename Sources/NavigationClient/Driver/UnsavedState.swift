@@ -3,11 +3,11 @@ internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 
-/// The knowledge of a mirror that its device's directory does not have yet.
+/// The state of a mirror that its device's directory does not have yet.
 ///
-/// Saving is put off because the daemon has it all: what is lost in a crash is synced, and a change
-/// whose outcome is lost is submitted again, to the same outcome. The overflow rule: commits beyond
-/// ``maximum`` give way to one whole state.
+/// Saving is deferred because the daemon has it all: a state lost in a crash is synced, and a
+/// change whose outcome is lost is submitted again, with the same outcome. The overflow rule:
+/// commits beyond ``maximum`` are replaced by one whole state.
 struct UnsavedState {
     private enum Confirmed {
         case saved
@@ -16,26 +16,27 @@ struct UnsavedState {
     }
 
     private var confirmed = Confirmed.saved
-    /// The state that the directory has, or an earlier one of its history, if a whole one takes its place.
+    /// The state that the directory has, or an earlier one of its epoch, if a whole state replaces
+    /// it.
     private var replaced: ConfirmedScene?
     /// The receipts of the device's own changes, by their numbers.
     private var receipts: [SequenceNumber: Receipt] = [:]
 
-    /// Commits and outcomes after which to save at once.
+    /// The number of commits and outcomes after which to save at once.
     static let limit = 256
-    /// Commits that are kept while they can't be saved.
+    /// The maximum of commits that are kept while they can't be saved.
     static let maximum = 4_096
 
     var isEmpty: Bool {
         if case .saved = confirmed { receipts.isEmpty } else { false }
     }
 
-    /// A Boolean value indicating whether the directory has another history, or a state that no
+    /// A Boolean value indicating whether the directory has another epoch, or a state that no
     /// commits lead from.
     var isWhole: Bool { if case .whole = confirmed { true } else { false } }
 
-    /// A Boolean value indicating whether it has outcomes, for which other processes of the device
-    /// may wait.
+    /// A Boolean value indicating whether there are unsaved outcomes, for which other processes of
+    /// the device may wait.
     var hasOutcomes: Bool { !receipts.isEmpty }
 
     /// A Boolean value indicating whether it is time to save.
@@ -46,7 +47,7 @@ struct UnsavedState {
         }
     }
 
-    /// Returns the receipt of a change, if that is not saved.
+    /// Returns the receipt of a change, if it is not saved yet.
     func receipt(for sequence: SequenceNumber) -> Receipt? { receipts[sequence] }
 
     mutating func add(_ commits: [Commit]) {
@@ -58,7 +59,7 @@ struct UnsavedState {
         }
     }
 
-    /// Notes that the whole state takes the place of another.
+    /// Records that the whole state replaces another.
     mutating func addWhole(insteadOf former: ConfirmedScene) {
         confirmed = .whole
         replaced = replaced ?? former
@@ -70,7 +71,7 @@ struct UnsavedState {
 
     /// Saves all of it; what can't be saved now stays for the next time.
     ///
-    /// Outcomes come first: a change is never both in the confirmed state and waiting above it.
+    /// Outcomes come first: a change is never both in the confirmed state and pending above it.
     mutating func save(
         _ scene: ConfirmedScene, of key: SceneKey, to device: DeviceDatabase
     ) throws(DeviceDirectoryError) {
@@ -79,7 +80,7 @@ struct UnsavedState {
             key, epoch: scene.epoch, commits: commits, settling: Array(receipts.values),
             told: (scene.lastSequence, scene.revision))
         receipts = [:]
-        // Elsewhere: there was a snapshot, or another process of the device is in another history.
+        // Below it after a snapshot, or if another process of the device is in another epoch.
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {
             try device.replaceConfirmed(key, with: scene, insteadOf: replaced)
         }

@@ -2,14 +2,14 @@ public import NavigationModel
 internal import NavigationStore
 public import NavigationWire
 
-/// A change that is in the device's outbox, or has been.
+/// A change that is in the device's outbox, or was.
 public struct ChangeHandle: Sendable, Identifiable {
     let entry: OutboxEntry.ID
     let driver: MirrorDriver
     private let lifetime: ClientLifetime?
-    /// The device's number for it when it was made; another life of the device may change it.
+    /// The device's sequence number when the change was made; renumbering the outbox may change it.
     public let sequence: SequenceNumber
-    /// The steps.
+    /// The operations of the change.
     public let operations: [Operation]
 
     init(
@@ -23,18 +23,17 @@ public struct ChangeHandle: Sendable, Identifiable {
         self.lifetime = lifetime
     }
 
-    /// The id by which the outbox and the shelf know it.
+    /// The id of the change in the outbox and on the shelf.
     public var id: ChangeID { ChangeID(entry) }
 
-    /// What became of it: waits until the daemon has taken it, whichever process of the device
-    /// hands it over.
+    /// Waits for the daemon's receipt, whichever process of the device submits the change.
     ///
-    /// A change that ends `rejected` is on the shelf until this has told so, and stays there if it may
-    /// be taken later.
+    /// A change that ends `rejected` is on the shelf until this has returned, and stays there if
+    /// the daemon may take it later.
     ///
-    /// - Throws: ``NavigationClientError/Code/refused`` if the daemon will never take it,
+    /// - Throws: ``NavigationClientError/Code/refused`` if the daemon refuses it for good,
     ///   ``NavigationClientError/Code/closed`` if the client is closed or the task cancelled first:
-    ///   then the change still waits in the outbox.
+    ///   then the change is still in the outbox.
     public func outcome() async throws(NavigationClientError) -> Receipt {
         switch await driver.acknowledgedOutcome(of: entry, until: nil) {
         case .settled(let receipt): return receipt

@@ -1,12 +1,12 @@
 internal import NavigationStore
 
-/// Which change of a device it is: in the outbox, on the shelf and ever after. Numbers are used once
+/// The id of a device's change: in the outbox, on the shelf and ever after. Numbers are used once
 /// in a device's directory.
 public struct ChangeID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number, in the order in which changes were made.
     public let rawValue: Int64
 
-    /// Wraps a number.
+    /// Creates an id from its number.
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
@@ -20,7 +20,7 @@ public struct ChangeID: RawRepresentable, Hashable, Comparable, Sendable, Custom
     /// The number in decimal.
     public var description: String { String(rawValue) }
 
-    /// Changes made earlier come first.
+    /// Returns a Boolean value indicating whether the left change was made earlier.
     public static func < (left: ChangeID, right: ChangeID) -> Bool {
         left.rawValue < right.rawValue
     }

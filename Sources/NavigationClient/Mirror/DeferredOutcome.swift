@@ -1,24 +1,24 @@
 public import NavigationModel
 
-/// A change that waited in the device's outbox, was handed over by this process, and came to
-/// something else than was wished: nobody else tells whoever made it.
+/// The outcome, other than `applied`, of a change that another process had made and this one
+/// submitted: nothing else reports it to the change's author.
 public struct DeferredOutcome: Hashable, Sendable, Identifiable {
-    /// Which change it is.
+    /// The id of the change.
     public let id: ChangeID
-    /// The steps.
+    /// The operations of the change.
     public let operations: [Operation]
-    /// What became of it: not `applied`.
+    /// The most severe outcome; never `applied`.
     public let outcome: Outcome
 }
 
-/// The late outcomes since they were asked for last.
+/// The deferred outcomes since they were last taken.
 public struct DeferredOutcomes: Hashable, Sendable {
     /// The first of them, in the order in which the changes were made.
     public private(set) var listed: [DeferredOutcome] = []
-    /// How many more there were.
+    /// The number of further outcomes, which are not listed.
     public private(set) var others = 0
 
-    /// How many are listed; the rest is counted.
+    /// The maximum of listed outcomes; the rest is counted.
     public static let limit = 20
 
     mutating func add(_ outcome: () -> DeferredOutcome?) {

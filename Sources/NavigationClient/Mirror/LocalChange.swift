@@ -2,29 +2,29 @@ public import NavigationModel
 internal import NavigationStore
 public import NavigationWire
 
-/// A change that this device keeps: in the outbox until the daemon has taken it, on the shelf if the
-/// daemon will not.
+/// A change that is stored on this device: in the outbox until the daemon has taken it, on the
+/// shelf if the daemon refuses it.
 public struct LocalChange: Sendable, Hashable, Identifiable {
-    /// Which change it is.
+    /// The id of the change.
     public let id: ChangeID
-    /// The steps; none if they have rotted on the device's disk.
+    /// The operations of the change; empty if they are damaged on the device's disk.
     public let operations: [Operation]
-    /// How long ago it was made; `nil` if this machine has been started anew since.
+    /// The time since it was made; `nil` if this machine has been restarted since.
     public let age: Duration?
-    /// When it was made by this machine's clock; `nil` if that was not kept.
+    /// The time when it was made, by this machine's clock; `nil` if that was not stored.
     public let date: Timestamp?
-    /// How it stands.
+    /// The state of the change.
     public let standing: State
 
-    /// How a kept change stands.
+    /// The states of a local change.
     public enum State: Hashable, Sendable {
-        /// It waits, and was never handed over.
+        /// In the outbox, and never submitted.
         case waiting
-        /// It may have been handed over: the next contact tells what became of it.
+        /// In the outbox, and possibly submitted: the next connection brings its outcome.
         case submitted
-        /// It was refused before it was looked at.
+        /// Refused without being evaluated.
         case refused(Failure)
-        /// It was looked at, and was not allowed, for the reason that its outcome names.
+        /// Evaluated and disallowed, for the reason in its outcome.
         case rejected(Outcome)
     }
 
@@ -43,11 +43,11 @@ public struct LocalChange: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What is on a device's shelf.
+/// The content of a device's shelf.
 public struct ShelfContent: Sendable, Hashable {
     /// The changes, in the order in which they were made.
     public let changes: [LocalChange]
-    /// How many older ones had to leave because the shelf was full.
+    /// The number of older changes that were dropped because the shelf was full.
     public let overflowed: Int
 
     init(_ shelf: Shelf) {
@@ -56,12 +56,12 @@ public struct ShelfContent: Sendable, Hashable {
     }
 }
 
-/// What became of the wish to drop a waiting change.
+/// The result of dropping a pending change.
 public enum DropResult: Hashable, Sendable {
-    /// It is gone: the daemon never gets it.
+    /// The change is dropped: the daemon never gets it.
     case dropped
-    /// It may have been handed over already, so it stays until the daemon has told.
+    /// The change may have been submitted already, so it stays until the daemon has answered.
     case submitted
-    /// It does not wait: there is no such change, or it has its outcome.
+    /// The change is not pending: there is no such change, or it has its outcome.
     case notWaiting
 }

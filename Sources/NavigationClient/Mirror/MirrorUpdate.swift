@@ -1,26 +1,28 @@
 public import NavigationModel
 public import NavigationSync
 
-/// A mirror's scene at one moment, and what happened since the update before.
+/// A mirror's scene at one moment, with the commits since the previous update.
 public struct MirrorUpdate: Sendable {
-    /// What people see: what the daemon confirmed, with this device's own changes on top.
+    /// The optimistic scene: the confirmed state with this device's pending changes on top.
     public let scene: Scene
-    /// The id of the scene's history; ``Epoch/none`` before the first contact.
+    /// The id of the scene's log; ``Epoch/none`` before the first connection.
     public let epoch: Epoch
-    /// The last commit that the mirror has.
+    /// The revision of the last commit that the mirror has.
     public let revision: Revision
-    /// This device's changes that have no outcome yet.
+    /// The number of this device's pending changes.
     public let pendingCount: Int
-    /// How the mirror stands to its daemon.
+    /// The mirror's status with its daemon.
     public let status: MirrorStatus
-    /// What stands in the way, if anything does: the daemon is not there, the disk is full, ….
+    /// The error that stands in the way, if any: the daemon can't be reached, the disk is full, and
+    /// so on.
     public let error: NavigationClientError?
-    /// What was confirmed since the update before, in order; empty if `wasReplaced`.
+    /// The commits since the previous update, in order; empty if ``isReset``.
     public let commits: [Commit]
-    /// Whether there is no list of what happened: in the first update, after a snapshot, and when
-    /// too much happened for one who is slow. Then the scene itself is all there is to go by.
+    /// A Boolean value indicating whether the commits are unknown: in the first update, after a
+    /// snapshot, and when a slow subscriber missed too many. Then only the scene itself is to be
+    /// used.
     public let isReset: Bool
-    /// The records as the daemon confirmed them: this mirror's own copy.
+    /// The confirmed records: this mirror's replica.
     public let state: SceneState
 
     init(
@@ -40,7 +42,7 @@ public struct MirrorUpdate: Sendable {
     }
 
     /// The digest of the confirmed state, of this mirror's own records: equal digests at one
-    /// revision prove equal mirrors. For one computed from all records anew, ask
-    /// ``SceneState/recomputedDigest`` of ``state``.
+    /// revision prove equal mirrors. ``SceneState/recomputedDigest`` of ``state`` computes one from
+    /// all records anew.
     public var digest: Digest { state.digest }
 }

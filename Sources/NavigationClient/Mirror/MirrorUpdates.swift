@@ -1,23 +1,24 @@
 public import NavigationModel
 
-/// The updates of a mirror: first the scene as it is, then everything that happens.
+/// The updates of a mirror: first the scene as it is, then every commit and every change of status.
 ///
-/// Each iteration is a follower of its own and gets every commit. What happens while a follower is
-/// busy is put together into one update; beyond 4096 commits, or 8 MiB of them, that is an update without commits that
-/// says ``MirrorUpdate/wasReplaced``. It ends when the client is closed or the task is cancelled.
+/// Each iteration is a subscriber of its own and gets every commit. The commits that arrive while a
+/// subscriber is busy are combined into one update; beyond 4096 commits, or 8 MiB of them, that is
+/// an update without commits whose ``MirrorUpdate/isReset`` is `true`. The sequence ends when the
+/// client is closed or the task is cancelled.
 public struct MirrorUpdates: AsyncSequence, Sendable {
-    /// An update.
+    /// An update of the mirror.
     public typealias Element = MirrorUpdate
 
     let driver: MirrorDriver
     let lifetime: ClientLifetime
 
-    /// Starts to follow.
+    /// Creates a subscriber.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(driver: driver, lifetime: lifetime)
     }
 
-    /// One follower.
+    /// A subscriber to a mirror's updates.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let driver: MirrorDriver
         private let lifetime: ClientLifetime
@@ -29,7 +30,7 @@ public struct MirrorUpdates: AsyncSequence, Sendable {
             self.lifetime = lifetime
         }
 
-        /// The next update; waits for it.
+        /// Waits for the next update; returns `nil` at the end.
         public mutating func next() async -> MirrorUpdate? {
             if !hasJoined {
                 hasJoined = true
@@ -40,22 +41,22 @@ public struct MirrorUpdates: AsyncSequence, Sendable {
     }
 }
 
-/// What people see, whenever it changes: the newest scene, without those that came and went while
-/// the follower was busy.
+/// The optimistic scene, whenever it changes: the newest one, without those in between while the
+/// subscriber was busy.
 public struct MirrorScenes: AsyncSequence, Sendable {
-    /// A scene.
+    /// A scene of the mirror.
     public typealias Element = Scene
 
     let driver: MirrorDriver
     let lifetime: ClientLifetime
 
-    /// Starts to follow.
+    /// Creates a subscriber.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
             updates: MirrorUpdates(driver: driver, lifetime: lifetime).makeAsyncIterator())
     }
 
-    /// One follower.
+    /// A subscriber to a mirror's scenes.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var updates: MirrorUpdates.AsyncIterator
         private var last: Scene?
@@ -64,7 +65,7 @@ public struct MirrorScenes: AsyncSequence, Sendable {
             self.updates = updates
         }
 
-        /// The next scene that differs from the one before; waits for it.
+        /// Waits for the next scene that differs from the previous one; returns `nil` at the end.
         public mutating func next() async -> Scene? {
             while let update = await updates.next() {
                 guard update.scene != last else { continue }

@@ -1,14 +1,14 @@
 public import NavigationModel
 
-/// One step of undo or redo.
+/// The result of one undo or redo.
 public struct UndoResult: Sendable {
-    /// What the change had done that is taken back, or done again; none if there was no change but
-    /// those that were passed over.
+    /// The operations of the change that is undone or redone; empty if all changes were skipped.
     public let operations: [Operation]
-    /// What the changes had done that were passed over, newest first, because nothing takes them
-    /// back: refreshing a tab, answering a modal.
+    /// The operations of the changes that were skipped, newest first, because they have no inverse:
+    /// refreshing a tab, answering a modal.
     public let skipped: [[Operation]]
-    /// The change that does it, one like any other; `nil` if nothing is left of what was done.
+    /// The change that undoes or redoes, one like any other; `nil` if nothing is left of the
+    /// original.
     public let change: ChangeHandle?
 
     init(operations: [Operation], skipped: [[Operation]], change: ChangeHandle?) {

@@ -5,8 +5,8 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The device's own key pairs, in files of its directory: `device.key`, and `device.next.key` while a
-/// paired device is being paired anew, so that the old key holds until the new one does.
+/// The device's own key pairs, in files of its directory: `device.key`, and `device.next.key` while
+/// a paired device is being paired anew, so that the old key is valid until the new one is.
 struct DeviceKeys: Sendable {
     private let current: KeyFile
     private let next: KeyFile
@@ -18,7 +18,7 @@ struct DeviceKeys: Sendable {
         next = KeyFile(directory + "/device.next.key")
     }
 
-    /// The pair with this public key; throws if there is none, or it can't be used.
+    /// Returns the pair with this public key; throws if there is none, or it can't be used.
     func pair(of key: PublicKey) throws(NavigationClientError) -> CurveKeyPair {
         for file in [current, next] {
             if let pair = try read(file), pair.publicKey.bytes == key.bytes { return pair }
@@ -31,9 +31,10 @@ struct DeviceKeys: Sendable {
                 """)
     }
 
-    /// The pair to pair with: a fresh one in the place of those that no daemon has been told.
+    /// Returns the pair to pair with: a fresh one instead of those that no daemon knows.
     ///
-    /// - Parameter isPaired: whether `device.key` is in use, and has to stay for now.
+    /// - Parameter isPaired: A Boolean value indicating whether `device.key` is in use, and has to
+    ///   stay for now.
     func fresh(besides isPaired: Bool) throws(NavigationClientError) -> CurveKeyPair {
         if !isPaired, let pair = try read(current) { return pair }
         if isPaired, unsafe unlink(next.path) != 0, errno != ENOENT {
@@ -52,7 +53,7 @@ struct DeviceKeys: Sendable {
         }
     }
 
-    /// Puts the key that is in use where it belongs. Idempotent: a crash before it costs nothing.
+    /// Moves the key that is in use to its own file. Idempotent: a crash before it costs nothing.
     func settle(on key: PublicKey) throws(NavigationClientError) {
         guard let pair = try read(next), pair.publicKey.bytes == key.bytes else { return }
         do throws(FileError) { try DurableFiles.move(next.path, to: current.path) } catch {
@@ -75,7 +76,7 @@ struct DeviceKeys: Sendable {
 }
 
 extension NavigationClientError {
-    /// Returns the error by which the system refused something just now.
+    /// Returns the error of the last system call.
     fileprivate static func system(_ what: String) -> NavigationClientError {
         let reason = unsafe String(cString: strerror(errno))
         return NavigationClientError(.device, "can't \(what): \(reason)")

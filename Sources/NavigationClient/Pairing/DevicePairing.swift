@@ -4,26 +4,26 @@ internal import NavigationTransport
 public import NavigationWire
 internal import ZeroMQ
 
-/// A device on its way to be paired: its key is there, and the daemon has not been asked yet, so that a
-/// person may compare the fingerprints first.
+/// A pairing that is prepared: the device has its key, and the daemon has received nothing yet, so
+/// that a person may compare the fingerprints first.
 ///
-/// All of it may be done again with the same URL, by any process of the device, after a crash or a lost
-/// answer anywhere: in the end the device is paired, or it is said why not. Once the key has been handed
-/// over, any other use of the device finishes it as well.
+/// All of it may be repeated with the same URL, by any process of the device, after a crash or a
+/// lost reply anywhere: in the end the device is paired, or an error says why not. Once the daemon
+/// has received the key, any other use of the device completes the pairing as well.
 public struct DevicePairing: Sendable {
     /// The device's id.
     public let device: DeviceID
     /// The device's directory.
     public let directory: String
-    /// By what people tell the device's key.
+    /// The fingerprint of the device's key.
     public let fingerprint: Fingerprint
-    /// By what people tell the daemon's key.
+    /// The fingerprint of the daemon's key.
     public let serverFingerprint: Fingerprint
-    /// The user and device that the invitation lets in; the device's own name, if it was given one,
-    /// goes before.
+    /// The invitation's URL, with the user and the name of the device; the device's own name, if it
+    /// was given one, takes precedence.
     public let url: PairingURL
 
-    /// The digits that the inviting side shows as well when this device has come.
+    /// The digits that the inviting side shows as well once this device has connected.
     public var code: PairingCode {
         PairingCode(server: url.serverKey, device: pairing.key, invitation: pairing.invitation)
     }
@@ -34,12 +34,12 @@ public struct DevicePairing: Sendable {
     private let keys: CurveKeyPair
     private let store: DeviceDatabase
 
-    /// Opens the device's directory, which the first use creates, and makes its key, unless this very
-    /// URL was used there before.
+    /// Opens the device's directory, which the first use creates, and makes its key, unless this
+    /// very URL was used there before.
     ///
     /// - Parameters:
-    ///   - directory: as in ``ClientConfiguration/deviceDirectory``.
-    ///   - name: what to call the device; `nil` leaves that to the invitation.
+    ///   - directory: As in ``ClientConfiguration/deviceDirectory``.
+    ///   - name: The name of the device; `nil` uses that of the invitation.
     /// - Throws: ``NavigationClientError/Code/device``.
     public init(
         with url: PairingURL, directory: String? = nil, name: DeviceName? = nil
@@ -69,14 +69,14 @@ public struct DevicePairing: Sendable {
         serverFingerprint = Fingerprint(of: url.serverKey.bytes)
     }
 
-    /// Hands the key over to the daemon, and waits until it is known there.
+    /// Sends the key to the daemon, and waits until it is registered there.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for each of the daemon's answers.
-    ///   - progress: told how far it is.
+    ///   - timeout: The time to wait for each of the daemon's replies.
+    ///   - progress: A closure that receives each step.
     /// - Throws: ``NavigationClientError/Code/unreachable`` if the daemon was not found or did not
-    ///   answer: then it may be done again; ``NavigationClientError/Code/refused`` if the invitation is
-    ///   no longer good.
+    ///   reply: then it may be repeated; ``NavigationClientError/Code/refused`` if the invitation
+    ///   is no longer valid.
     public func run(
         within timeout: Duration = .seconds(10),
         progress: @Sendable (PairingStep) async -> Void = { _ in }
@@ -96,7 +96,8 @@ public struct DevicePairing: Sendable {
         on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairedDevice {
         var refusal: NavigationClientError?
-        // What was begun before may be done: then the invitation is burnt, and only the own key tells.
+        // An earlier attempt may have succeeded: then the invitation is used, and only the own key
+        // tells.
         if try await stored(host) == nil {
             await progress(.connecting)
             do {
@@ -114,7 +115,8 @@ public struct DevicePairing: Sendable {
                 PairReply(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
                 progress)
         } catch  where error.code == .revoked {
-            // Not there. If the invitation has not been tried this time, it may still be good.
+            // The key is not registered. If the invitation has not been tried this time, it may
+            // still be valid.
             if refusal == nil, let answer = try await retry(host, timeout, progress) {
                 return try await finish(answer, host, progress)
             }
@@ -127,8 +129,8 @@ public struct DevicePairing: Sendable {
 
     // MARK: Steps
 
-    /// Connects by the invitation's key and hands over the device's own. What is needed to find out
-    /// about a lost answer is on disk before it is asked.
+    /// Connects with the invitation's key and sends the device's own. The data to recover from a
+    /// lost reply is on disk before the request.
     private func introduce(
         on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply {
@@ -144,7 +146,7 @@ public struct DevicePairing: Sendable {
         }
     }
 
-    /// The same once more; `nil` if the invitation is no longer good.
+    /// Tries the invitation again; returns `nil` if it is no longer valid.
     private func retry(
         _ host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply? {
@@ -153,7 +155,7 @@ public struct DevicePairing: Sendable {
         { return nil }
     }
 
-    /// Connects by the device's own key.
+    /// Connects with the device's own key.
     private func greet(
         on host: ReactorThread, _ timeout: Duration
     ) async throws(NavigationClientError) -> Welcome {
@@ -193,7 +195,8 @@ public struct DevicePairing: Sendable {
         try await atStore(host) {
             try store.complete(
                 pairingOf: pairing.key, user: answer.user, name: answer.name, at: .now())
-            // Where nothing waits for another store, the pairing says which is meant from now on.
+            // Without pending changes for another store, the pairing decides the device's store
+            // from now on.
             try store.adoptNext()
             try store.save(answer.role, for: answer.user)
             try DeviceKeys(in: directory).settle(on: pairing.key)
@@ -204,9 +207,9 @@ public struct DevicePairing: Sendable {
             fingerprint: fingerprint, serverFingerprint: serverFingerprint)
     }
 
-    // MARK: What is on disk
+    // MARK: The device's directory
 
-    /// The pairing by this very invitation, if the daemon may know of it.
+    /// Returns the pairing by this very invitation, if the daemon may know of it.
     private func stored(_ host: ReactorThread) async throws(NavigationClientError) -> Pairing? {
         try await atStore(host) {
             let known = [try store.pairing, try store.begunPairing]
@@ -220,7 +223,7 @@ public struct DevicePairing: Sendable {
         do { return try await host.run(body) } catch { throw .device(error, at: directory) }
     }
 
-    /// The pairing that is to be, and the device's own key for it.
+    /// Returns the pairing to be made, with the device's own key for it.
     private static func prepare(
         _ store: DeviceDatabase, _ url: PairingURL, _ invitation: CurveKeyPair
     ) throws -> (Pairing, CurveKeyPair) {
@@ -252,7 +255,7 @@ public struct DevicePairing: Sendable {
         throw .strange
     }
 
-    /// Returns the error of an invitation that is no longer good.
+    /// Returns the error of an invitation that is no longer valid.
     private func gone(_ cause: NavigationClientError) -> NavigationClientError {
         let why =
             url.isExpired(at: .now())
@@ -264,7 +267,8 @@ public struct DevicePairing: Sendable {
 }
 
 extension NavigationClientError {
-    /// A Boolean value indicating whether it says that an invitation is not good (any more).
+    /// A Boolean value indicating whether the error is that of an invitation that is not valid (any
+    /// more).
     fileprivate var isAboutInvitation: Bool {
         code == .revoked || (cause as? Failure)?.code == .invitationUsed
     }

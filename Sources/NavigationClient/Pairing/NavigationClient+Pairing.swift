@@ -2,10 +2,10 @@ public import NavigationModel
 public import NavigationWire
 
 extension NavigationClient {
-    /// Pairs this device by the URL of an invitation, in one step; see ``DevicePairing`` for what
-    /// becomes of it after a crash, and for showing fingerprints first.
+    /// Pairs this device by the URL of an invitation, in one step; see ``DevicePairing`` for
+    /// recovery from a crash, and for comparing fingerprints first.
     ///
-    /// - Throws: as ``DevicePairing/init(with:directory:name:)`` and
+    /// - Throws: As ``DevicePairing/init(with:directory:name:)`` and
     ///   ``DevicePairing/run(within:progress:)``.
     @discardableResult
     public static func pair(

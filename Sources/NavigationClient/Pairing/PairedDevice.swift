@@ -1,31 +1,31 @@
 public import NavigationModel
 public import NavigationWire
 
-/// What a device has become by pairing.
+/// A device after its pairing.
 public struct PairedDevice: Hashable, Sendable {
-    /// Whose device it is.
+    /// The owner of the device.
     public let user: UserID
-    /// What the daemon calls it.
+    /// The name that the daemon has registered for the device.
     public let name: DeviceName
-    /// What it may do.
+    /// The role of the device.
     public let role: Role
-    /// Its id.
+    /// The id of the device.
     public let device: DeviceID
-    /// By what people tell its key.
+    /// The fingerprint of the device's key.
     public let fingerprint: Fingerprint
-    /// By what people tell the daemon's key.
+    /// The fingerprint of the daemon's key.
     public let serverFingerprint: Fingerprint
 }
 
-/// How far a pairing has got: for those who watch.
+/// The steps of a pairing, for showing its progress.
 public enum PairingStep: Hashable, Sendable {
-    /// Looks for the daemon, at the addresses of the invitation.
+    /// Connecting to the daemon, at the addresses of the invitation.
     case connecting
-    /// Is with the daemon, and hands over the device's key.
+    /// Connected to the daemon, and sending the device's key.
     case introducing
-    /// Finds out, with the device's own key, whether the daemon knows it: an earlier answer may have
+    /// Verifying, with the device's own key, whether it is registered: an earlier reply may have
     /// been lost.
     case verifying
-    /// Is done.
+    /// The device is paired.
     case paired
 }

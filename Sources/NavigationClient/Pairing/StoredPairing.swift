@@ -2,24 +2,25 @@ public import NavigationModel
 internal import NavigationStore
 public import NavigationWire
 
-/// A pairing that a device's directory remembers, and what would become of it.
+/// The pairing that a device's directory stores, with the changes that depend on it.
 public struct StoredPairing: Hashable, Sendable {
-    /// Whose device it is.
+    /// The owner of the device.
     public let user: UserID
     /// The device's name.
     public let name: DeviceName
-    /// By what people tell the device's key.
+    /// The fingerprint of the device's key.
     public let fingerprint: Fingerprint
-    /// By what people tell the daemon's key.
+    /// The fingerprint of the daemon's key.
     public let serverFingerprint: Fingerprint
-    /// Changes for the user's scenes that wait for the daemon.
+    /// The number of pending changes for the user's scenes.
     public let waiting: Int
 }
 
 extension NavigationClient {
-    /// Whom a device is paired with, or about to be; `nil` if with nobody. Needs no daemon.
+    /// Returns a device's pairing, complete or begun; `nil` if there is none. Needs no daemon.
     ///
-    /// - Parameter directory: as in ``ClientConfiguration/deviceDirectory``; nothing is made there.
+    /// - Parameter directory: As in ``ClientConfiguration/deviceDirectory``; nothing is created
+    ///   there.
     /// - Throws: ``NavigationClientError/Code/device``.
     public static func pairing(
         in directory: String? = nil
@@ -36,8 +37,8 @@ extension NavigationClient {
         }
     }
 
-    /// Forgets whom a device is paired with, and its key. Needs no daemon, and tells none: the daemon
-    /// knows the key until the device is revoked. What waits stays where it is. Idempotent.
+    /// Deletes a device's pairing and its key. Needs no daemon, and notifies none: the key stays
+    /// registered until the device is revoked. Pending changes stay in the outbox. Idempotent.
     ///
     /// - Throws: ``NavigationClientError/Code/device``.
     public static func forgetPairing(
@@ -49,12 +50,12 @@ extension NavigationClient {
                 if let pairing { try store.forgetPairing(of: pairing.key) }
             }
             try store.adoptNext()
-            // Only now: a key without a pairing is of no use, a pairing without its key is broken.
+            // Last: a key without a pairing is of no use, a pairing without its key is broken.
             try DeviceKeys(in: store.path).remove()
         }
     }
 
-    /// Does something with a device's directory, if there is one.
+    /// Runs a body with a device's directory, if there is one.
     private static func visit<Result: Sendable>(
         _ directory: String?, _ body: @Sendable (DeviceDatabase?) throws -> Result
     ) async throws(NavigationClientError) -> Result {

@@ -4,27 +4,27 @@ internal import NavigationTransport
 public import NavigationWire
 internal import ZeroMQ
 
-/// A visit to the daemon about users, devices and keys. It belongs to no scene, and makes no device:
-/// who asks is told by the connection.
+/// A session with the daemon about users, devices and keys. It belongs to no scene, and creates no
+/// device: the connection authenticates the principal.
 public struct AdminSession: Sendable {
-    /// Whose devices are meant.
+    /// The owner of the devices.
     public let user: UserID
     /// The device's id, if there is one in the directory.
     public let device: DeviceID?
-    /// The endpoint where the daemon is looked for first.
+    /// The first endpoint where the client looks for the daemon.
     public let endpoint: String
 
     private let lifetime: ClientLifetime
     private let link: ControlConnection
-    /// The device's introduction, and the store that it belongs to; `nil` without a device, or for one
+    /// The device's hello, and the store that it belongs to; `nil` without a device, or for one
     /// that has met no daemon.
     private let introduction: (hello: Hello, home: DeviceHome)?
     private let timeout: Duration
 
     /// Starts to connect.
     ///
-    /// - Parameter timeout: how long to wait for each of the daemon's answers.
-    /// - Throws: as ``OneShotSession``'s initializer.
+    /// - Parameter timeout: The time to wait for each of the daemon's replies.
+    /// - Throws: As ``OneShotSession``'s initializer.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(),
         timeout: Duration = .seconds(5)
@@ -52,7 +52,7 @@ public struct AdminSession: Sendable {
             } else if let store, let home {
                 user = try await store.localUser(at: ways[0], home, on: host)
             } else {
-                // It asks as no device in particular.
+                // The request comes from no device in particular.
                 var generator = SystemRandomNumberGenerator()
                 let stranger = DeviceID.random(using: &generator)
                 user =
@@ -74,11 +74,11 @@ public struct AdminSession: Sendable {
         }
     }
 
-    /// Returns the announcement that the daemon serves another store than the device's own, so that its
-    /// users and devices are meant; `nil` if it does not, if there is no device to compare it with, or if
-    /// the daemon does not tell this one.
+    /// Returns the warning that the daemon serves another store than the device's own, so that its
+    /// users and devices are meant; `nil` if it does not, if there is no device to compare it with,
+    /// or if the daemon refuses this device's hello.
     ///
-    /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
+    /// - Throws: ``NavigationClientError/Code/unreachable`` and others without a connection.
     public func otherStore() async throws(NavigationClientError) -> NavigationClientError? {
         guard let (hello, home) = introduction else { return nil }
         do {
@@ -88,7 +88,7 @@ public struct AdminSession: Sendable {
             else { return nil }
             return .otherRegistry(welcome.store, at: endpoint, home)
         } catch {
-            // Who is not let in for itself may be for what it asks.
+            // A principal without access of its own may still be authorized for its requests.
             if error.cause is Failure { return nil }
             throw error
         }
@@ -98,12 +98,12 @@ public struct AdminSession: Sendable {
 
     /// Adds a user. For administrators, as all calls about users.
     ///
-    /// - Parameter uid: the local user who it is.
+    /// - Parameter uid: The uid of the local user to register under this name.
     public func addUser(_ name: UserID, uid: UInt32?) async throws(NavigationClientError) {
         try await done(.addUser(name, uid: uid))
     }
 
-    /// All users, in the order of their names: page after page, all of them within the timeout.
+    /// All users, in the order of their names: page by page, all of them within the timeout.
     public var users: [UserInfo] {
         get async throws(NavigationClientError) {
             let deadline = ContinuousClock.now + timeout
@@ -121,10 +121,10 @@ public struct AdminSession: Sendable {
         }
     }
 
-    /// Pages of a list that are asked for at most: of a hundred users each, at the daemons there are.
+    /// The maximum of pages of a list: of a hundred users each, at present daemons.
     static let pages = 10_000
 
-    /// Takes a user's devices their access; its scenes too if `erasing`.
+    /// Removes a user and revokes its devices; removes its scenes too if `erasing`.
     public func removeUser(
         _ name: UserID, erasing: Bool
     ) async throws(NavigationClientError) {
@@ -143,17 +143,17 @@ public struct AdminSession: Sendable {
         }
     }
 
-    /// Takes a scene from the user for good, with its history.
+    /// Removes a scene of the user for good, with its log.
     public func removeScene(_ scene: SceneID) async throws(NavigationClientError) {
         try await done(.removeScene(user, scene))
     }
 
     // MARK: Devices
 
-    /// Lets one device pair. The invitation's key is made here, and its secret is in the URL alone; its
-    /// public half is for the ``PairingCode`` of the device that comes.
+    /// Creates an invitation for one device. The invitation's key is made here, and its secret is
+    /// in the URL alone; its public half is for the ``PairingCode`` of the invited device.
     ///
-    /// - Throws: ``NavigationClientError/Code/refused`` as well if the daemon does not listen on tcp.
+    /// - Throws: ``NavigationClientError/Code/refused`` also if the daemon does not listen on tcp.
     public func invite(
         _ name: DeviceName, role: Role = .full, lifetime: Duration = InviteRequest.usualLifetime
     ) async throws(NavigationClientError) -> (
@@ -184,7 +184,7 @@ public struct AdminSession: Sendable {
         }
     }
 
-    /// The devices and open invitations of a user; `nil` is ``user``.
+    /// Returns the devices and open invitations of a user; `nil` is ``user``.
     public func devices(
         of other: UserID? = nil
     ) async throws(NavigationClientError) -> (
@@ -195,19 +195,20 @@ public struct AdminSession: Sendable {
         return (devices, invitations)
     }
 
-    /// Gives a device another name or role; what is `nil` stays.
+    /// Changes a device's name or role; `nil` leaves either as it is.
     public func update(
         _ device: DeviceID, name: DeviceName? = nil, role: Role? = nil
     ) async throws(NavigationClientError) {
         try await done(.updateDevice(user, device, name: name, role: role))
     }
 
-    /// Takes a device its access, at once and for good, and withdraws its open invitations.
+    /// Revokes a device, at once and for good, and withdraws its open invitations.
     ///
-    /// - Parameter withDescendants: whether to revoke those too that came by its invitations, and by
-    ///   theirs; this device and those that came by way of it are spared.
-    /// - Throws: ``NavigationClientError/Code/refused`` as well if the daemon has revoked the
-    ///   device alone, because it knows nothing of descendants.
+    /// - Parameter withDescendants: A Boolean value indicating whether to revoke also the devices
+    ///   that were paired by its invitations, and by theirs; the requesting device and its own
+    ///   descendants are spared.
+    /// - Throws: ``NavigationClientError/Code/refused`` also if the daemon has revoked the device
+    ///   alone, because it records no descendants.
     @discardableResult
     public func revoke(
         _ device: DeviceID, withDescendants: Bool = false
@@ -220,14 +221,14 @@ public struct AdminSession: Sendable {
         return revoked
     }
 
-    /// Ends an invitation.
+    /// Withdraws an invitation.
     public func withdraw(_ invitation: InvitationID) async throws(NavigationClientError) {
         try await done(.withdrawInvitation(user, invitation))
     }
 
     // MARK: Keys
 
-    /// Shows or prepares the daemon's own keys. For administrators.
+    /// Shows, prepares, activates or cancels the daemon's own keys. For administrators.
     public func serverKeys(
         _ action: ServerKeyAction
     ) async throws(NavigationClientError) -> ServerKeysInfo {
@@ -235,7 +236,7 @@ public struct AdminSession: Sendable {
         return keys
     }
 
-    /// Lets go of everything. Idempotent.
+    /// Closes the connection and releases all resources. Idempotent.
     public func close() async {
         await lifetime.end()
     }
@@ -250,8 +251,8 @@ public struct AdminSession: Sendable {
 }
 
 extension [UserInfo] {
-    /// Returns `true` if the names grow, from behind the last of the page before, so that the list
-    /// ends.
+    /// Returns a Boolean value indicating whether the names grow, from the last of the previous
+    /// page on, so that the list ends.
     fileprivate func goesOn(after last: UserID?) -> Bool {
         let names = (last.map { [$0] } ?? []) + map(\.name)
         return zip(names, names.dropFirst()).allSatisfy(<)

@@ -1,12 +1,12 @@
 public import NavigationWire
 
-/// What became of one command.
+/// The result of one command.
 public enum CommandResult: Sendable {
-    /// The daemon took the change; this is what it came to.
+    /// The daemon evaluated the change; the receipt has its outcomes.
     case settled(ChangeHandle, Receipt)
-    /// All is as it is wished; if there is an obstacle, as far as this device knows.
+    /// There was nothing to change; with the error that prevents a connection, if there is one.
     case unchanged(MirrorUpdate, NavigationClientError?)
-    /// The change is in the outbox, and this is why it is still there. The next contact of any
-    /// process of the device hands it over.
+    /// The change is in the outbox, for the reason in the error. The next connection of any process
+    /// of the device submits it.
     case waiting(ChangeHandle, NavigationClientError)
 }

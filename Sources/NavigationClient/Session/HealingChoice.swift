@@ -1,19 +1,19 @@
 internal import NavigationModel
 public import NavigationWire
 
-/// The state, of those that devices remember of a scene, to heal it from.
+/// The state to heal a scene from, chosen among those that devices have stored.
 public enum HealingChoice: Hashable, Sendable {
-    /// This one: it has all that is known to have been acknowledged, or there is no other.
+    /// The state has all that is known to have been acknowledged, or there is no other.
     case state(RememberedState)
-    /// This one has the most, and lacks some of what was acknowledged.
+    /// The state has the most, and lacks some of what was acknowledged.
     case lacking(RememberedState)
-    /// A person has to choose: neither of these has all that another has.
+    /// A person has to choose: neither of these states has all that another has.
     case several([RememberedState])
 
     /// Chooses among the states of one scene; `nil` if there are none.
     ///
-    /// Of one history the later state has all that an earlier one has. Of several, that one counts
-    /// whose end is known to have been acknowledged.
+    /// Of one epoch the later state has all that an earlier one has. Of several epochs the choice
+    /// is the one whose end is known to have been acknowledged.
     public init?(among states: [RememberedState]) {
         let complete = states.filter { $0.standing == .complete }
         let unknown = states.filter { $0.standing == .unknown }
@@ -27,7 +27,7 @@ public enum HealingChoice: Hashable, Sendable {
         self = isSure || !unknown.isEmpty ? .state(first) : .lacking(first)
     }
 
-    /// The newest states of each history; more than one of a history if their digests differ.
+    /// Returns the newest states of each epoch; more than one of an epoch if their digests differ.
     private static func newest(of states: [RememberedState]) -> [RememberedState] {
         states.filter { state in
             !states.contains {

@@ -1,12 +1,12 @@
 public import NavigationWire
 
-/// Who the device is to the daemon, and the daemon to the device.
+/// The device's role, and the identity of its daemon.
 extension OneShotSession {
-    /// What the device may do, as the daemon last said.
+    /// The role of the device, as the daemon last announced it.
     public var role: Role { get async { await driver.role } }
 
-    /// By what people tell the daemon's key; `nil` without contact, or from a daemon that does not
-    /// tell it.
+    /// The fingerprint of the daemon's key; `nil` without a connection, or if the daemon does not
+    /// reveal it.
     public var serverFingerprint: Fingerprint? {
         get async {
             if let key = await driver.serverKey { return Fingerprint(of: key.bytes) }

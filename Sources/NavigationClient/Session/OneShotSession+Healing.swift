@@ -3,18 +3,18 @@ internal import NavigationStore
 internal import NavigationSync
 public import NavigationWire
 
-/// States that devices remember and the daemon may have lost.
+/// States that devices have stored and the daemon may have lost.
 extension OneShotSession {
-    /// The fate of the states that this device remembers.
+    /// The result of sending the device's stored states to the daemon.
     public struct HandedOver: Hashable, Sendable {
-        /// Those that the daemon holds now.
+        /// The states that the daemon holds now.
         public internal(set) var held: [Head] = []
-        /// Those that it has all of: the device does not keep them any more.
+        /// The states that the daemon has all of: the device has dropped them.
         public internal(set) var contained: [Head] = []
     }
 
-    /// The number of states of the user's scenes that this device keeps since a daemon may have lost them.
-    /// Needs no daemon.
+    /// The number of states of the user's scenes that this device keeps since a daemon may have
+    /// lost them. Needs no daemon.
     public var lostStateCount: Int {
         get throws(NavigationClientError) {
             do { return try directory.lostStateCount(of: user) } catch {
@@ -23,11 +23,11 @@ extension OneShotSession {
         }
     }
 
-    /// Hands over all that the device remembers of the user's scenes, of which the daemon may have lost
-    /// some; at another store than the device's own, and where the daemon can't read the scene, what it
-    /// mirrors too.
+    /// Sends the daemon all states that the device has stored of the user's scenes, some of which
+    /// the daemon may have lost; at another store than the device's own, and where the daemon can't
+    /// read the scene, the mirrored states too.
     ///
-    /// - Parameter limit: how long it may take from now on, for each answer of the daemon's.
+    /// - Parameter limit: The time from now on for each reply of the daemon.
     public func uploadRememberedStates(
         within limit: Duration
     ) async throws(NavigationClientError) -> HandedOver {
@@ -46,7 +46,7 @@ extension OneShotSession {
                 continue
             }
             handed.contained.append(state.position)
-            // Of a store that is another's still, nothing is done here.
+            // Nothing is done here for a state that still belongs to another store.
             guard state.noticed != nil else { continue }
             do {
                 try directory.requeue(state.key, of: state.position.epoch, after: end)
@@ -57,7 +57,7 @@ extension OneShotSession {
         return handed
     }
 
-    /// The states of the user's scenes that devices have handed over.
+    /// Returns the states of the user's scenes that devices have sent to the daemon.
     public func rememberedStates() async throws(NavigationClientError) -> [RememberedState] {
         guard
             case .rememberedStates(let states) = try await askPatiently(
@@ -66,7 +66,7 @@ extension OneShotSession {
         return states
     }
 
-    /// Returns the differences that people see between the daemon's scene and a state that it holds.
+    /// Returns the visible differences between the daemon's scene and a state that it holds.
     public func differences(
         to state: RememberedState
     ) async throws(NavigationClientError) -> [SceneDifference] {
@@ -85,13 +85,14 @@ extension OneShotSession {
         return present.scene.differences(to: remembered.scene)
     }
 
-    /// Has the daemon put a state in the place of its scene, in a history of its own, with all that was
-    /// committed since it had lost it. Returns the head of that.
+    /// Replaces the daemon's scene by a state, in an epoch of its own, with all that was committed
+    /// since the loss. Returns the new head.
     ///
     /// - Parameters:
-    ///   - acceptsLoss: whether the state may lack what is known to have been acknowledged.
-    ///   - limit: how long it may take.
-    /// - Throws: ``NavigationClientError/Code/refused``, then nothing was changed.
+    ///   - acceptsLoss: A Boolean value indicating whether the state may lack what is known to have
+    ///     been acknowledged.
+    ///   - limit: The time that it may take.
+    /// - Throws: ``NavigationClientError/Code/refused``; then nothing was changed.
     public func heal(
         _ position: Head, acceptingLoss acceptsLoss: Bool = false,
         within limit: Duration
@@ -103,8 +104,9 @@ extension OneShotSession {
         return head
     }
 
-    /// Meets the daemon anew, which may have taken the place of the device's store by now, and hands over
-    /// what waits: of what was acknowledged before, that too which did not come back otherwise.
+    /// Reconnects to the daemon, which may have taken the place of the device's store by now, and
+    /// flushes the outbox: with it the changes that were acknowledged before and did not come back
+    /// otherwise.
     public func meetAgain(within limit: Duration) async throws(NavigationClientError) {
         let deadline = ContinuousClock.now + limit
         await driver.meetAgain()
@@ -114,7 +116,7 @@ extension OneShotSession {
         await driver.flushOutbox(until: deadline)
     }
 
-    /// Hands one state over; returns the revision up to which the daemon has all of its history in the
+    /// Sends one state; returns the revision up to which the daemon has all of its epoch in the
     /// scene, and `nil` if it does not have all of the state.
     private func upload(
         _ state: LostState, within limit: Duration
@@ -166,7 +168,7 @@ extension OneShotSession {
         return state
     }
 
-    /// Asks the daemon something that it may be too busy for at first.
+    /// Sends a request, and retries it while the daemon is busy.
     private func askPatiently(
         _ call: Request.Call, within limit: Duration
     ) async throws(NavigationClientError) -> Reply.Result {

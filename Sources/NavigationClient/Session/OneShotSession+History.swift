@@ -2,12 +2,12 @@ public import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// Looking back, within the history that the daemon keeps.
+/// Past states and commits, within the log that the daemon keeps.
 extension OneShotSession {
-    /// The scene as it was at an earlier revision.
+    /// Returns the scene as it was at an earlier revision.
     ///
-    /// - Throws: ``NavigationClientError/Code/refused`` if the scene has not got that far, or the
-    ///   history no longer reaches back that far: the message says from which revision on it does.
+    /// - Throws: ``NavigationClientError/Code/refused`` if the scene has not reached the revision,
+    ///   or the log no longer goes back that far: the message names its first revision.
     public func state(
         at revision: Revision
     ) async throws(NavigationClientError) -> PastScene {
@@ -37,9 +37,9 @@ extension OneShotSession {
         return PastScene(epoch: offer.epoch, revision: revision, state: state)
     }
 
-    /// The digest of the scene as it was at an earlier revision, and the history that is meant.
+    /// Returns the digest of the scene as it was at an earlier revision, with the epoch.
     ///
-    /// - Throws: as ``state(at:)`` does.
+    /// - Throws: As ``state(at:)``.
     public func digest(
         at revision: Revision
     ) async throws(NavigationClientError) -> (epoch: Epoch, digest: Digest) {
@@ -47,7 +47,7 @@ extension OneShotSession {
         return (offer.epoch, offer.digest)
     }
 
-    /// The commit with this revision; `nil` if it is not kept.
+    /// Returns the commit with this revision; `nil` if it is no longer in the log.
     public func commit(
         _ revision: Revision
     ) async throws(NavigationClientError) -> Commit? {
@@ -57,8 +57,8 @@ extension OneShotSession {
         return page.commits.first { $0.revision == revision }
     }
 
-    /// Returns the authors of these commits, as far as the log still says so: for explanations. The
-    /// newest few if there are many.
+    /// Returns the authors of these commits, as far as the log still has them: for explanations. Of
+    /// many revisions, those of the newest few.
     public func authors(
         of revisions: Set<Revision>
     ) async -> [Revision: DeviceName] {
@@ -70,7 +70,7 @@ extension OneShotSession {
         return authors
     }
 
-    /// Commits that are looked up for one explanation.
+    /// The maximum of commits that are fetched for one explanation.
     static let explained = 64
 
     private func offer(
@@ -81,15 +81,15 @@ extension OneShotSession {
         return offer
     }
 
-    /// Asks the daemon something, by the session's deadline.
+    /// Sends a request and waits for the reply, until the session's deadline.
     func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
         try await driver.ask(call, until: deadline)
     }
 }
 
 extension HistoryPage {
-    /// Returns `true` if the page has at most `limit` commits in growing order behind a revision,
-    /// so that asking for page after page ends.
+    /// Returns a Boolean value indicating whether the page has at most `limit` commits in growing
+    /// order behind a revision, so that paging ends.
     func goesOn(after revision: Revision, limit: Int) -> Bool {
         let revisions = [revision] + commits.map(\.revision)
         return commits.count <= max(limit, 1) && zip(revisions, revisions.dropFirst()).allSatisfy(<)

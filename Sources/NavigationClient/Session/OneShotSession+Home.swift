@@ -3,9 +3,10 @@ internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 
-/// Whose the device is, and what is where the daemon is looked for.
+/// The store that the device belongs to, and the one that the daemon serves.
 extension OneShotSession {
-    /// The store that the daemon serves; `nil` without contact, or from a daemon that does not say.
+    /// The store that the daemon serves; `nil` without a connection, or if the daemon does not name
+    /// it.
     public var store: StoreID? {
         get async {
             _ = await driver.waitUntilReady(.mirror, until: deadline)
@@ -13,7 +14,7 @@ extension OneShotSession {
         }
     }
 
-    /// The store that the device belongs to; `nil` if it has not met any.
+    /// The store that the device belongs to; `nil` before it has met any.
     public var home: StoreID? {
         get async {
             let store = await driver.home.store
@@ -21,8 +22,8 @@ extension OneShotSession {
         }
     }
 
-    /// The last known endpoint of the daemon of the device's own store or, before one was met, that
-    /// for which its changes are meant; `nil` if neither is known.
+    /// The last known endpoint of the daemon of the device's own store or, before one was met, the
+    /// endpoint that its changes are made for; `nil` if neither is known.
     public var homeEndpoint: String? {
         get async { await driver.home.endpoint }
     }
@@ -33,11 +34,11 @@ extension OneShotSession {
         get async { await driver.otherStore }
     }
 
-    /// Makes the device that of the store that the daemon serves: what waits in its outbox is handed over
-    /// there from now on, that of this scene at once; what the device has mirrored, and how to take
-    /// back what it did elsewhere, is forgotten. Returns how many changes waited.
+    /// Makes the device adopt the store of the daemon: the outbox is submitted there from now on,
+    /// the changes of this scene at once; the mirrored states and the undo journal of the former
+    /// store are deleted. Returns the number of changes that were pending.
     ///
-    /// - Throws: ``NavigationClientError/Code/unreachable`` and others without contact.
+    /// - Throws: ``NavigationClientError/Code/unreachable`` and others without a connection.
     public func adopt() async throws(NavigationClientError) -> Int {
         if let blockingError = await driver.waitUntilReady(.mirror, until: deadline) {
             throw blockingError
@@ -47,8 +48,8 @@ extension OneShotSession {
         return waiting
     }
 
-    /// The users other than ``user`` for whom changes wait in the device's outbox: a visit as one of them
-    /// hands them over.
+    /// The users other than ``user`` with pending changes in the device's outbox: a session as one
+    /// of them submits them.
     public var otherWaitingUsers: [UserID] {
         get throws(NavigationClientError) {
             do { return try directory.waitingUsers().filter { $0 != user } } catch {
@@ -57,8 +58,8 @@ extension OneShotSession {
         }
     }
 
-    /// Returns the error of a scene that is not there, with the names that may have been meant;
-    /// `nil` if the scene is there, or nobody can tell. The scene `main` always is.
+    /// Returns the error of a scene that does not exist, with suggestions for its name; `nil` if
+    /// the scene exists, or that can't be found out. The scene `main` always exists.
     public func missing() async -> NavigationClientError? {
         let scene = driver.key.scene
         guard scene != .main, await driver.waitUntilReady(.mirror, until: deadline) == nil,

@@ -4,25 +4,26 @@ public import NavigationSync
 internal import NavigationTransport
 public import NavigationWire
 
-/// A short visit to the daemon for one command: hello and sync at once, one thing done, good-bye.
+/// A short session with the daemon for one command: hello and sync at once, one request, and the
+/// end.
 ///
-/// It subscribes to nothing. Whatever waits in the device's outbox is handed over on the way. Without
-/// a daemon it goes by what the device last knew.
+/// It subscribes to nothing. The device's outbox is flushed on the way. Without a daemon the
+/// session uses what the device last knew.
 public struct OneShotSession: Sendable {
-    /// Whose scene it is about.
+    /// The owner of the scene.
     public let user: UserID
     /// The device's id.
     public let device: DeviceID
-    /// Its name, for people.
+    /// The name of the device, for people.
     public let deviceName: DeviceName
     /// The device's directory.
     public let deviceDirectory: String
-    /// The endpoint where the daemon is looked for.
+    /// The first endpoint where the client looks for the daemon.
     public let endpoint: String
-    /// Why it is looked for there.
+    /// The origin of the endpoint.
     public let source: EndpointSource
 
-    /// The scene as the directory had it when the session began; `nil` before the first contact.
+    /// The scene as the directory had it when the session began; `nil` before the first connection.
     public let kept: Result<ConfirmedScene?, NavigationClientError>
 
     private let lifetime: ClientLifetime
@@ -35,14 +36,16 @@ public struct OneShotSession: Sendable {
     /// Opens the device's directory, and starts to connect.
     ///
     /// - Parameters:
-    ///   - timeout: how long to wait for the daemon, from now; and then, for what becomes of a change
-    ///     that may have to wait for many others, as long again.
-    ///   - handsOver: whether what waits in the outbox is handed over on contact.
-    ///   - toleratingDamage: whether to begin with nothing if the scene in the directory can't be
-    ///     read, as ``kept`` then says.
-    ///   - delegate: who is asked before a change; it is told nothing, for a visit hears nothing.
-    /// - Throws: ``NavigationClientError/Code/configuration``, ``NavigationClientError/Code/device``,
-    ///   ``NavigationClientError/Code/notPaired`` or ``NavigationClientError/Code/notPermitted``.
+    ///   - timeout: The time to wait for the daemon, from now on; and the same time again for the
+    ///     outcome of a change, which may be queued behind many others.
+    ///   - flushesOutbox: A Boolean value indicating whether the outbox is submitted on connection.
+    ///   - toleratingDamage: A Boolean value indicating whether to begin with nothing if the scene
+    ///     in the directory can't be read, as ``kept`` then says.
+    ///   - delegate: The delegate that approves changes; it observes none, as the session has no
+    ///     feed.
+    /// - Throws: ``NavigationClientError/Code/configuration``,
+    ///   ``NavigationClientError/Code/device``, ``NavigationClientError/Code/notPaired`` or
+    ///   ``NavigationClientError/Code/notPermitted``.
     public init(
         _ configuration: ClientConfiguration = ClientConfiguration(), scene: SceneID = .main,
         timeout: Duration = .seconds(5), flushesOutbox: Bool = true,
@@ -83,14 +86,14 @@ public struct OneShotSession: Sendable {
         }
     }
 
-    /// The scene as the daemon has it, or, with the reason, as the device last knew it.
+    /// Returns the scene as the daemon has it or, with the reason, as the device last knew it.
     ///
-    /// Hands over first the changes that wait; a session that looks does not wait for a daemon that can
-    /// take nothing, as ``putOff`` says then.
+    /// Submits the pending changes first; but reading does not wait for a daemon that takes no
+    /// changes, as ``putOff`` says then.
     public func fetchScene() async -> (view: MirrorUpdate, blockingError: NavigationClientError?) {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
         if blockingError == nil {
-            // A daemon that is busy with others can still be asked in the other half.
+            // A daemon that is busy with others can still answer in the other half.
             let now = ContinuousClock.now
             let half = now + now.duration(to: deadline) / 2
             if await driver.flushOutbox(until: half, endsUntaken: true) == .late,
@@ -106,29 +109,30 @@ public struct OneShotSession: Sendable {
         return (await driver.current, await missing() ?? blockingError)
     }
 
-    /// The reason why the daemon takes no changes for now, so that some wait in the outbox; `nil` if it
-    /// does, or has not been handed any.
+    /// The reason why the daemon takes no changes for now, so that some are pending; `nil` if it
+    /// does, or has not received any.
     public var putOff: NavigationClientError? { get async { await driver.putOff } }
 
-    /// The scene as the daemon has it by now: what others did meanwhile is in it.
+    /// Returns the scene as the daemon has it by now, with the commits of others meanwhile.
     public func refresh() async -> MirrorUpdate {
         await driver.catchUp(until: deadline)
         return await driver.current
     }
 
-    /// Makes one change of the scene as it is now, and waits for what becomes of it.
+    /// Makes one change of the scene as it is now, and waits for its outcome.
     ///
     /// The change is built in the transaction that puts it into the outbox, on all that any process
-    /// of the device has put there before. It is durable there before it is handed over.
+    /// of the device has put there before. It is durable there before it is submitted.
     ///
     /// - Parameters:
-    ///   - requiredRevision: the only revision at which the daemon may take the change.
-    ///   - animated: whether those who show it may move what comes and goes.
-    ///   - beneath: whether it may push, pop or select beneath a modal that this device sees.
-    /// - Throws: ``NavigationClientError/Code/impossible``,
-    ///   ``NavigationClientError/Code/vetoed`` or
-    ///   ``NavigationClientError/Code/refused``: then nothing was changed and nothing waits. Without
-    ///   a daemon it is `impossible`, too, if the change can't be built on what the device knows.
+    ///   - requiredRevision: The only revision at which the daemon may take the change.
+    ///   - animated: A Boolean value indicating whether the transition may be animated.
+    ///   - beneath: A Boolean value indicating whether it may push, pop or select beneath a modal
+    ///     that this device sees.
+    /// - Throws: ``NavigationClientError/Code/impossible``, ``NavigationClientError/Code/vetoed``
+    ///   or ``NavigationClientError/Code/refused``: then nothing was changed and nothing is
+    ///   pending. Without a daemon it is `impossible`, too, if the change can't be built on what
+    ///   the device knows.
     public func perform(
         _ intent: Intent, requiredRevision: Revision? = nil, animated: Bool = false,
         beneath: Bool = true
@@ -142,13 +146,13 @@ public struct OneShotSession: Sendable {
         return try await finish(change, blockingError)
     }
 
-    /// Takes the device's newest change back that is not taken back yet; `nil` if there is none. The
-    /// result is `unchanged` if nothing is left of it.
+    /// Undoes the device's newest change that is not undone yet; returns `nil` if there is none.
+    /// The result is `unchanged` if nothing is left of that change.
     public func undo() async throws(NavigationClientError) -> (UndoResult, CommandResult)? {
         try await step(.undo)
     }
 
-    /// Does again what was taken back last; `nil` if there is nothing.
+    /// Redoes the change that was undone last; returns `nil` if there is none.
     public func redo() async throws(NavigationClientError) -> (UndoResult, CommandResult)? {
         try await step(.redo)
     }
@@ -171,9 +175,9 @@ public struct OneShotSession: Sendable {
         get async throws(NavigationClientError) { try await driver.shelfCount() }
     }
 
-    /// Makes the wish of a change on the shelf anew, and takes it off the shelf.
+    /// Resubmits a shelved change, and removes it from the shelf.
     ///
-    /// - Throws: as ``perform(_:requiredRevision:animated:beneath:)``; then it stays on the shelf.
+    /// - Throws: As ``perform(_:requiredRevision:animated:beneath:)``; then it stays on the shelf.
     public func retry(_ id: ChangeID) async throws(NavigationClientError) -> CommandResult {
         let blockingError = try await connect()
         let change = try await built(despite: blockingError) {
@@ -183,7 +187,7 @@ public struct OneShotSession: Sendable {
         return try await finish(change, blockingError)
     }
 
-    /// Takes a change off the shelf for good. Needs no daemon.
+    /// Drops a change from the shelf for good. Needs no daemon.
     public func dropShelved(_ id: ChangeID) async throws(NavigationClientError) {
         try await driver.dropShelved(id)
     }
@@ -193,27 +197,27 @@ public struct OneShotSession: Sendable {
         try await driver.dropAllShelved()
     }
 
-    /// The changes that wait, in order.
+    /// The pending changes, in order.
     public var waiting: [LocalChange] {
         get async throws(NavigationClientError) { try await driver.waitingChanges() }
     }
 
-    /// Takes waiting changes out of the outbox that were never handed over, in the order given.
+    /// Drops pending changes that were never submitted from the outbox, in the order given.
     public func drop(
         _ ids: [ChangeID]
     ) async throws(NavigationClientError) -> [(ChangeID, DropResult)] {
         try await driver.drop(ids, until: deadline)
     }
 
-    /// Takes the outcomes of changes that waited in the outbox, were handed over by this visit, and
-    /// did not come to what was wished; since this was asked last.
+    /// Returns, and clears, the outcomes other than `applied` of changes that other processes had
+    /// made and this session submitted.
     public func takeDeferredOutcomes() async -> DeferredOutcomes {
         await driver.takeDeferredOutcomes()
     }
 
-    /// The reason why the device's own directory does not do what it should: it is damaged, its disk is
-    /// full, or it has a twin; `nil` if nothing of that kind is known, but what ``mended`` says. What waits in
-    /// it then waits on.
+    /// The failure of the device's own directory: it is damaged, its disk is full, or it has a
+    /// twin; `nil` if none is known, apart from ``repairedDivergence``. Its pending changes stay
+    /// pending.
     public var deviceProblem: NavigationClientError? {
         get async {
             await driver.save()
@@ -221,15 +225,16 @@ public struct OneShotSession: Sendable {
         }
     }
 
-    /// Why the daemon can't be reached; `nil` if it can.
+    /// The reason why the daemon can't be reached; `nil` if it can.
     public var blockingError: NavigationClientError? {
         get async { await driver.waitUntilReady(.mirror, until: deadline) }
     }
 
-    /// Waits for the daemon; throws if it refuses this client, returns why it is not there.
+    /// Waits for the daemon; throws if it refuses this client, returns the reason why it can't be
+    /// reached.
     private func connect() async throws(NavigationClientError) -> NavigationClientError? {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
-        // A device that may be let in again keeps what it does meanwhile.
+        // A device that may be paired again keeps the changes that it makes meanwhile.
         if let blockingError, blockingError.cause is Failure, blockingError.code != .revoked {
             throw blockingError
         }
@@ -251,7 +256,7 @@ public struct OneShotSession: Sendable {
         }
     }
 
-    /// Waits for what becomes of a change.
+    /// Waits for the outcome of a change.
     private func finish(
         _ change: ChangeHandle?, _ blockingError: NavigationClientError?
     ) async throws(NavigationClientError) -> CommandResult {
@@ -270,7 +275,7 @@ public struct OneShotSession: Sendable {
         }
     }
 
-    /// Asks for the state of the daemon and of the scene.
+    /// Requests the state of the daemon and of the scene.
     public func status() async throws(NavigationClientError) -> DaemonStatus {
         let call = Request.Call.status(scene: driver.key.scene)
         guard case .status(let status) = try await driver.ask(call, until: deadline) else {
@@ -279,7 +284,7 @@ public struct OneShotSession: Sendable {
         return status
     }
 
-    /// A part of the log, oldest first: commits above a revision, as many as asked for at most.
+    /// Returns a page of the log, oldest first: at most `limit` commits above a revision.
     public func history(
         after revision: Revision, limit: Int
     ) async throws(NavigationClientError) -> HistoryPage {
@@ -290,8 +295,8 @@ public struct OneShotSession: Sendable {
         return page
     }
 
-    /// Saves what was learned, tells the daemon that it was, and lets go of everything; gives up the place
-    /// of a device that was for this visit alone. Idempotent.
+    /// Saves unsaved state, waits for the reply to a repeated hello, removes an ephemeral device, and
+    /// releases all resources. Idempotent.
     public func close() async {
         await driver.waitForHello(until: deadline)
         await driver.leave(until: .now + timeout)

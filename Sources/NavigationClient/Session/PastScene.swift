@@ -2,13 +2,13 @@ public import NavigationModel
 
 /// A scene as it was at an earlier revision.
 public struct PastScene: Sendable {
-    /// The id of its history.
+    /// The id of the scene's log.
     public let epoch: Epoch
     /// The revision.
     public let revision: Revision
-    /// The records then.
+    /// The records at that revision.
     public let state: SceneState
 
-    /// What people saw then.
+    /// The scene at that revision.
     public var scene: Scene { state.scene }
 }
