@@ -1,16 +1,17 @@
 internal import ZeroMQ
 
-/// The two things that a daemon offers, each on a socket of its own.
+/// The two channels of a daemon, each on a socket of its own.
 package enum Channel: String, Hashable, Sendable, CaseIterable {
     /// Requests and replies.
     case control
-    /// What is published.
+    /// The publications.
     case feed
 
-    /// What the ZAP handler is asked with: a name that is never empty, so that it is asked.
+    /// The ZAP domain of the channel: never empty, since libzmq calls no ZAP handler for an empty
+    /// one.
     var domainName: String { "navsync.\(rawValue)" }
 
-    /// The service of a domain; `nil` for one that is not ours.
+    /// Creates the channel of a domain; `nil` for a domain of another program.
     init?(_ domain: ZAPDomain) {
         guard let service = Channel.allCases.first(where: { $0.domainName == domain.name }) else {
             return nil

@@ -1,6 +1,6 @@
-/// Why a transport can't be opened.
+/// The error of a transport that can't be opened.
 package struct TransportError: Error, CustomStringConvertible {
-    /// What was wrong, and what to do.
+    /// The failure and its remedy.
     package let description: String
 
     init(_ description: String) {

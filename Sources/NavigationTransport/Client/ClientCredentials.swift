@@ -1,12 +1,12 @@
 package import ZeroMQ
 
-/// What a client proves itself with over tcp, and whom it takes for its daemon.
+/// The keys of a client over tcp: its own, and those that authenticate its daemon.
 package struct ClientCredentials: Sendable {
     /// The client's own keys: of the device, or of an invitation.
     package let keys: CurveKeyPair
     /// The daemon's public key.
     package let serverKey: CurvePublicKey
-    /// The key that the daemon has announced to take next, if it has.
+    /// The next key of the daemon, if it has announced one.
     package let nextServerKey: CurvePublicKey?
 
     /// Joins the parts.

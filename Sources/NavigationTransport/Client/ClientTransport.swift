@@ -5,19 +5,19 @@ package import ZeroMQ
 /// A client's two connections on a reactor: control (DEALER) and feed (SUB).
 ///
 /// Belongs to the reactor's thread: made, used and closed there. Both reconnect by themselves, also
-/// after they were refused; every new connection on control is told as `connected`, so that the
-/// client says hello again.
+/// after a refusal; every new connection on control is reported as `connected`, so that the client
+/// says hello again.
 package final class ClientTransport {
     /// The events.
     package enum Event: Sendable {
         /// A connection on control is up.
         case connected
-        /// The connection on control is gone; another is being tried.
+        /// The connection on control is lost; another is being tried.
         case disconnected
         /// A connection could not be made, for this reason; another is being tried.
         case unreachable(String)
-        /// The daemon does not let the client connect; it is tried again, after 250 ms at first and
-        /// every 30 s in the end.
+        /// The daemon refuses the connection; it is retried, after 250 ms at first and every 30 s
+        /// in the end.
         case refused(HandshakeFailure, on: Channel)
         /// A frame on control.
         case control([UInt8])
@@ -35,24 +35,24 @@ package final class ClientTransport {
     private var topic: Topic?
     private var isConnected = false
     private var pace = RetryBackoff()
-    /// The time when a connection is made anew that was given up.
+    /// The timer that opens a connection again after ``reconnect()``.
     private var redial: TimerID?
     private var generator = SystemRandomNumberGenerator()
     /// The frames that could not be sent yet, because the connection is not quite up or its queue
     /// is full.
     private var unsent: Deque<[UInt8]> = []
 
-    /// Messages taken from one socket in one turn.
+    /// The maximum of messages taken from one socket in one turn.
     private static let messagesPerTurn = 128
     /// The bytes that CURVE adds to a frame: name, nonce, flags and tag.
     private static let overhead = 33
-    /// Frames that may wait to be sent; beyond it `send` refuses.
+    /// The maximum of frames queued for sending; beyond it ``send(_:)`` refuses.
     private static let maximumUnsent = 1_024
 
-    /// Starts to connect to control, and hands what happens to `handler`, on the reactor's thread.
+    /// Starts to connect to control, and delivers events to `handler` on the reactor's thread.
     ///
-    /// - Throws: ``TransportError`` if the endpoint makes no sense, or is a tcp one and there are
-    ///   no `credentials`: tcp is for paired devices.
+    /// - Throws: ``TransportError`` if the endpoint is invalid, or is a tcp one and there are no
+    ///   `credentials`: tcp is for paired devices.
     package init(
         endpoint: ControlEndpoint, credentials: ClientCredentials? = nil, context: Context,
         reactor: Reactor, handler: @escaping (Event) -> Void
@@ -69,11 +69,11 @@ package final class ClientTransport {
         try connect()
     }
 
-    /// The daemon's key that the connection on control was made with; `nil` without tcp.
+    /// The daemon's key that authenticated the connection on control; `nil` except over tcp.
     package var serverKey: CurvePublicKey? { control?.serverKey }
 
-    /// Sends a frame on control, now or as soon as there is room; `false` if it is not connected
-    /// or too much waits already.
+    /// Sends a frame on control, now or as soon as there is room; returns `false` if it is not
+    /// connected or the queue is full.
     package func send(_ frame: [UInt8]) -> Bool {
         guard isConnected, unsent.count < Self.maximumUnsent else { return false }
         unsent.append(frame)
@@ -111,9 +111,9 @@ package final class ClientTransport {
         }
     }
 
-    /// Gives up the connection on control, and makes another after a while: each time a longer one, until
-    /// something comes by one. A daemon that is late, since many ask it at once, would be late for ever if
-    /// all of them came anew at once.
+    /// Closes the connection on control, and opens another after a backoff, which grows until a
+    /// reply arrives. A daemon that is late because of many requests would be late for ever if all
+    /// clients came back at once.
     package func reconnect() {
         closeControl()
         redialLater()
@@ -140,7 +140,7 @@ package final class ClientTransport {
                 .dealer, to: endpoint.endpoint, frameLength: WireLimits.replyFrame + Self.overhead,
                 credentials: credentials, context: context, reactor: reactor
             ) { socket throws(ZeroMQError) in
-                // Queue to connections that stand only: what was meant for a lost one is asked anew.
+                // Queue for established connections only: requests of a lost one are sent again.
                 try socket.set(.immediate, to: true)
             } handler: { [unowned self] in
                 takeControl($0)
@@ -182,7 +182,7 @@ package final class ClientTransport {
         switch event {
         case .refused(let why): handler(.refused(why, on: .feed))
         case .ready: receiveFeed()
-        // Whether the feed is alive, the heads on it tell.
+        // The heads on the feed show whether it is alive.
         case .connected, .disconnected, .absent: break
         }
     }

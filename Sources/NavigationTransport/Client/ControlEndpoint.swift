@@ -2,16 +2,16 @@ internal import Glibc
 package import NavigationWire
 package import ZeroMQ
 
-/// Where a daemon's control is, as users write it: `ipc:///directory/control.sock` or
-/// `tcp://host:port`.
+/// The endpoint of a daemon's control channel, as users write it: `ipc:///directory/control.sock`
+/// or `tcp://host:port`.
 package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// What a daemon calls its control socket, in whatever directory.
+    /// The name of a daemon's control socket, in whatever directory.
     package static let socketName = "control.sock"
 
     /// The endpoint for libzmq.
     package let endpoint: Endpoint
 
-    /// Reads a user's text; throws what is wrong with it.
+    /// Parses a user's text; throws if it is malformed.
     package init(_ text: String) throws(TransportError) {
         let endpoint: Endpoint
         do {
@@ -25,8 +25,8 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Where the feed is, by what hello said; `nil` if the daemon has none that goes with this
-    /// endpoint.
+    /// Returns the feed's endpoint, by the address in the welcome; `nil` if the daemon has none
+    /// that goes with this endpoint.
     package func feed(_ address: FeedAddress) -> Endpoint? {
         switch endpoint {
         case .ipc(let path):
@@ -39,10 +39,11 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the daemon is on this machine, behind a socket in the file system.
+    /// A Boolean value indicating whether the daemon is on this machine, behind a socket in the
+    /// file system.
     package var isLocal: Bool { if case .ipc = endpoint { true } else { false } }
 
-    /// What to tell the user when nobody answers there.
+    /// The message for the user when nothing listens at the endpoint.
     package var absence: String {
         if case .ipc(let path) = endpoint, Self.isDirectory(path) {
             let directory = path.hasSuffix("/") ? path : path + "/"
@@ -54,9 +55,9 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
         return "nobody listens at '\(endpoint)'"
     }
 
-    /// A Boolean value indicating whether nobody can be connected to there, as far as the file system
-    /// tells: the path holds no socket, or none that this user may use. `false` over tcp, and for a name
-    /// that is in no file system.
+    /// A Boolean value indicating whether connecting is impossible, as far as the file system
+    /// tells: the path holds no socket, or none that this user may use. `false` over tcp, and for a
+    /// name that is in no file system.
     package var isBarred: Bool {
         guard case .ipc(let path) = endpoint, !path.hasPrefix("@") else { return false }
         return unsafe Self.kind(path) != S_IFSOCK || access(path, W_OK) != 0
@@ -64,7 +65,7 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     private static func isDirectory(_ path: String) -> Bool { kind(path) == S_IFDIR }
 
-    /// Returns the file type at `path`, as in `st_mode`; `nil` if there is none to be seen.
+    /// Returns the file type at `path`, as in `st_mode`; `nil` if none can be seen.
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

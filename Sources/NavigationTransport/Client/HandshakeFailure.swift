@@ -1,12 +1,12 @@
-/// Why the daemon does not let a client connect, as far as the client can tell.
+/// The reason why a daemon refuses a connection, as far as the client can tell.
 package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     /// The daemon does not know the client's key, or has revoked it.
     case unknownKey
-    /// The daemon could not tell in time whose the key is, or has as many connections of this key, or
-    /// of this local user, as one may have.
+    /// The daemon could not look up the key in time, or has as many connections of this key, or of
+    /// this local user, as one may have.
     case undecided
-    /// The connection broke in the middle of the handshake. So it does when the daemon has another
-    /// key than the client takes it to have, and also when it stops or has too many connections.
+    /// The connection broke during the handshake. That happens when the daemon has another key than
+    /// the client expects, and also when it stops or has too many connections.
     case brokenHandshake
     /// The listener speaks another protocol: it is no daemon, or one of another version.
     case foreignProtocol
@@ -14,7 +14,7 @@ package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     /// not own the socket's directory either.
     case foreignUser(UInt32)
 
-    /// The mistake, and the way to mend it.
+    /// The failure, with its remedy.
     package var description: String {
         switch self {
         case .unknownKey:

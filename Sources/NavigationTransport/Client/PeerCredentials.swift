@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The listener on a socket of this machine, as the kernel has it.
+/// The credentials of the process that listens on a socket of this machine, as the kernel has them.
 struct PeerCredentials: Hashable {
-    /// The user whose process listens: it was his when it began to.
+    /// The uid of the listening process, from when it began to listen.
     let uid: UInt32
 
-    /// Those of a connected socket; `nil` if it is none, or no longer.
+    /// Reads the credentials of a connected socket; `nil` if it is none, or no longer.
     init?(ofSocket descriptor: Int32) {
         // struct ucred: pid, uid, gid.
         var words: [UInt32] = [0, 0, 0]
@@ -17,9 +17,10 @@ struct PeerCredentials: Hashable {
         uid = words[1]
     }
 
-    /// A Boolean value indicating whether a client may take it for its daemon: of root, of the
-    /// client's own user, or of the user to whom the socket's directory belongs, as that of the
-    /// service does. In a directory where everybody makes files, `/tmp`, nobody else may listen.
+    /// Returns a Boolean value indicating whether a client may trust the listener as its daemon: a
+    /// process of root, of the client's own user, or of the owner of the socket's directory, such
+    /// as the service's. In a directory where everybody creates files, `/tmp`, no other process is
+    /// trusted.
     func isTrusted(at path: String) -> Bool {
         if uid == 0 || uid == geteuid() { return true }
         guard let slash = path.lastIndex(of: "/") else { return false }

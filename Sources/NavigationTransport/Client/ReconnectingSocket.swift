@@ -1,20 +1,20 @@
 internal import ZeroMQ
 
-/// A client's socket to one endpoint, made anew whenever the daemon refuses it.
+/// A client's socket to one endpoint, opened again whenever the daemon refuses it.
 ///
-/// libzmq connects again by itself when a connection breaks, but a connection that was refused ends
-/// for good: so the socket is closed, and another one made after a while (``RetryBackoff``). Belongs
-/// to the reactor's thread.
+/// libzmq reconnects by itself when a connection breaks, but a connection that was refused ends for
+/// good: so the socket is closed, and another one opened after a backoff (``RetryBackoff``).
+/// Belongs to the reactor's thread.
 final class ReconnectingSocket {
     /// The events.
     enum Event {
         /// A connection is up.
         case connected
-        /// The connection is gone; another is being tried.
+        /// The connection is lost; another is being tried.
         case disconnected
-        /// Nobody listens; it is tried again.
+        /// Nothing listens at the endpoint; it is retried.
         case absent
-        /// The daemon does not let it connect; it is tried again.
+        /// The daemon refuses the connection; it is retried.
         case refused(HandshakeFailure)
         /// The socket is ready for these.
         case ready(PollEvents)
@@ -22,11 +22,11 @@ final class ReconnectingSocket {
 
     /// The endpoint that it connects to.
     let endpoint: Endpoint
-    /// The socket, unless it waits to be made anew.
+    /// The socket; `nil` during a backoff.
     private(set) var socket: Socket?
 
     private let type: SocketType
-    /// The largest frame that the daemon may send, in bytes; libzmq cuts the connection at a larger.
+    /// The largest frame that the daemon may send, in bytes; libzmq disconnects for a larger one.
     private let frameLength: Int
     private let credentials: ClientCredentials?
     private let context: Context
@@ -38,35 +38,36 @@ final class ReconnectingSocket {
     /// A Boolean value indicating whether the listener is known and trusted: see
     /// ``PeerCredentials/isTrusted(at:)``.
     private var isTrusted = false
-    /// A Boolean value indicating whether the last attempt was taken by somebody: if it breaks off,
-    /// a daemon has ended, and only the next attempt tells whether there is another.
+    /// A Boolean value indicating whether the last attempt was accepted: if it breaks off, a daemon
+    /// has ended, and only the next attempt shows whether there is another.
     private var wasTaken = false
     /// A Boolean value indicating whether a handshake broke off, and none has succeeded since.
     private var hasBrokenOff = false
     private var pace = RetryBackoff()
     private var retry: TimerID?
-    /// The daemon's key that is tried now.
+    /// The index of the daemon's key that is tried now.
     private var keyIndex = 0
     private var generator = SystemRandomNumberGenerator()
 
-    /// The pause before the first try to connect again, twice as long before each further one. Over tcp it is
-    /// up to three times as long, at random: those who lost a daemon at one moment don't come back at one.
+    /// The backoff before the first reconnection, which doubles each time. Over tcp it is up to
+    /// three times as long, at random: clients that lost a daemon at the same time don't come back
+    /// at the same time.
     private static let reconnectInterval = Duration.milliseconds(50)
     private static let reconnectSpread = 1.0...3.0
     private static let maximumReconnectInterval = Duration.seconds(10)
-    /// The time that one try may take, until the system's own, which come later and later, are given up for
-    /// the next.
+    /// The timeout of one attempt, which is shorter than the system's own, increasingly late
+    /// retransmissions.
     private static let connectTimeout = Duration.seconds(2)
-    /// On the same machine trying costs nothing, and people watch.
+    /// On the same machine attempts are cheap, and people wait.
     private static let maximumLocalReconnectInterval = Duration.seconds(1)
-    /// The time that a handshake may take: longer than the daemon grants it and has it wait before, where
-    /// many come at once. Who gives up sooner takes a place in that row for nothing.
+    /// The handshake timeout: longer than the daemon's own and its queueing time together, where
+    /// many connect at once. A client that gives up sooner takes a place in that queue in vain.
     static let handshakeInterval = Duration.seconds(15)
-    /// The interval at which a silent daemon is probed over tcp, and the time after which it is
-    /// given up.
+    /// The interval at which a silent daemon is probed over tcp, and the time after which the
+    /// connection is given up.
     private static let heartbeat = (interval: Duration.seconds(10), timeout: Duration.seconds(20))
 
-    /// Starts to connect. Each new socket is first given to `prepare`; what happens goes to
+    /// Starts to connect. Each new socket is first given to `prepare`; events are delivered to
     /// `handler`, on the reactor's thread.
     init(
         _ type: SocketType, to endpoint: Endpoint, frameLength: Int,
@@ -85,13 +86,13 @@ final class ReconnectingSocket {
         try dial()
     }
 
-    /// The daemon's key that the present connection was made with; `nil` where none is needed.
+    /// The daemon's key that authenticates the present connection; `nil` where none is needed.
     var serverKey: CurvePublicKey? {
         guard case .tcp = endpoint else { return nil }
         return credentials?.serverKeys[keyIndex]
     }
 
-    /// Closes it, for good. Idempotent.
+    /// Closes the socket for good. Idempotent.
     func close() {
         if let retry { reactor.cancel(retry) }
         retry = nil
@@ -115,7 +116,7 @@ final class ReconnectingSocket {
     }
 
     private func take(_ events: PollEvents) {
-        // First what the monitor has to say: who it is that sends.
+        // First the monitor's events: they identify the sender.
         if !isTrusted { follow() }
         if isTrusted { handler(.ready(events)) }
     }
@@ -158,7 +159,7 @@ final class ReconnectingSocket {
                 wasTaken = true
                 look(at: descriptor)
             case .handshakeSucceeded:
-                // One that was gone before it could be looked at comes again.
+                // A connection that ended before it could be examined is made again.
                 guard isTrusted else { return redial(after: pace.next(using: &generator)) }
                 isConnected = true
                 hasBrokenOff = false
@@ -189,7 +190,8 @@ final class ReconnectingSocket {
         }
     }
 
-    /// Looks who listens, on a socket of this machine; over tcp the daemon's key tells.
+    /// Examines the listener on a socket of this machine; over tcp the daemon's key authenticates
+    /// it.
     private func look(at descriptor: Int32) {
         guard case .ipc(let path) = endpoint else { return isTrusted = true }
         guard let peer = PeerCredentials(ofSocket: descriptor) else { return isTrusted = false }
@@ -202,7 +204,8 @@ final class ReconnectingSocket {
         retry = reactor.schedule(after: wait) { [unowned self] in redial() }
     }
 
-    /// Hangs up, and dials again after a while; at once if the daemon may have the other key.
+    /// Disconnects, and connects again after a backoff; at once if the daemon may have the other
+    /// key.
     private func refuse(_ refusal: HandshakeFailure) {
         hangUp()
         var hasOtherKey = false

@@ -1,39 +1,40 @@
 internal import Glibc
 package import ZeroMQ
 
-/// A secret key in a file of its own: 40 characters of Z85, readable by its owner alone. A second line has
-/// its public half: a bit that rots would make another key of it, which nobody knows. Files of earlier
-/// versions have the first line alone.
+/// A secret key in a file of its own: 40 characters of Z85, readable by its owner alone. A second
+/// line has its public half: a flipped bit would make another key of it, which nobody knows. Files
+/// of earlier versions have the first line alone.
 ///
-/// A key that others could have read, or put there, is no key: it is refused, never repaired, and a
-/// file that is there is never written over.
+/// A key that others could have read, or put there, is refused, never repaired, and an existing
+/// file is never overwritten.
 package struct KeyFile: Sendable {
-    /// Whose word is taken for it that nobody else reads a file.
+    /// The policy that decides whether a file is private.
     package enum PermissionPolicy: Sendable {
-        /// Nobody's: owner, mode and kind of the file are checked.
+        /// The library checks owner, mode and kind of the file.
         case ourselves
-        /// The service manager's, for its credentials: a file in a directory that it lets only the
-        /// service into. It may belong to root, and the mode shows an access list as group access.
+        /// The service manager protects its credentials: a file in a directory that only the
+        /// service can access. It may belong to root, and the mode shows an access list as group
+        /// access.
         case serviceManager
     }
 
-    /// Where it is.
+    /// The path of the file.
     package let path: String
     private let policy: PermissionPolicy
 
-    /// The longest file that is read, in bytes: no key file comes near.
+    /// The maximum of bytes that are read: no key file comes near.
     private static let readLimit = 256
 
-    /// Names a file; touches nothing.
+    /// Names a file; accesses nothing.
     package init(_ path: String, guardedBy policy: PermissionPolicy = .ourselves) {
         self.path = path
         self.policy = policy
     }
 
-    /// The pair of the key in the file; `nil` if there is no file, or for a credential an empty one,
-    /// which is how a unit says that it may be missing.
+    /// Returns the pair of the key in the file; `nil` if there is no file, or for a credential an
+    /// empty one, which is how a unit marks it as optional.
     package func read() throws(KeyFileError) -> CurveKeyPair? {
-        // Not blocking: a pipe in its place is not waited for.
+        // Not blocking: opening a pipe in its place must not wait.
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let descriptor = unsafe open(path, flags)
         guard descriptor >= 0 else {
@@ -49,7 +50,7 @@ package struct KeyFile: Sendable {
         return try read(descriptor)
     }
 
-    /// The same from a file that is open, wherever it is.
+    /// Returns the pair of the key in an open file, wherever that is.
     package func read(_ descriptor: Int32) throws(KeyFileError) -> CurveKeyPair? {
         try checkPrivacy(descriptor)
         let bytes = try contents(descriptor)
@@ -73,21 +74,21 @@ package struct KeyFile: Sendable {
         return pair
     }
 
-    /// Puts the key of `pair` into a new file (mode 0600): whole and on disk, or not at all.
+    /// Writes the key of `pair` to a new file (mode 0600): whole and on disk, or not at all.
     ///
     /// Blocks for two syncs of the disk. Throws ``KeyFileError/Kind/exists`` if there is a file of
-    /// this name, whatever it holds; of several that try at once one succeeds.
+    /// this name, whatever it holds; of several concurrent calls one succeeds.
     package func create(_ pair: CurveKeyPair) throws(KeyFileError) {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { path[...$0] } ?? "./"
         let descriptor = unsafe open(String(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(path, "can't be created: its directory") }
-        // The lock on the directory, too, ends with the descriptor.
+        // Closing the descriptor also releases the lock on the directory.
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw .system(path, "can't be created: its directory") }
         }
-        // Under the lock a draft of this name can only be what a crash has left.
+        // Under the lock a draft of this name can only be the remains of a crash.
         let draft = path + ".new"
         _ = unsafe unlink(draft)
         try write(pair, to: draft)

@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// Why the key in a file can't be used, or a file for one not be made. It says nothing of the key.
+/// The error of a key file that can't be used or created. It reveals nothing of the key.
 package struct KeyFileError: Error, CustomStringConvertible {
     /// The kind, for programs.
     package enum Kind: Sendable {
-        /// Others could have read it, or it is another's.
+        /// Others could have read the file, or it belongs to another user.
         case notPrivate
-        /// What is there is no key.
+        /// The file holds no valid key.
         case damaged
-        /// There is a file already.
+        /// The file exists already.
         case exists
-        /// The system refuses.
+        /// A system call failed.
         case system
     }
 
     /// The kind, for programs.
     package let kind: Kind
-    /// Which file, what is wrong with it, and what to do.
+    /// The file, the failure and the remedy.
     package let description: String
 
-    /// Says something of the file.
+    /// Creates an error about the file.
     init(_ path: String, _ kind: Kind, _ problem: String) {
         self.kind = kind
         description = "the key file '\(path)' \(problem)"
     }
 
-    /// Says what is wrong with what is in the file.
+    /// Returns the error of a file with invalid content.
     static func damaged(_ path: String, _ problem: String) -> KeyFileError {
         KeyFileError(
             path, .damaged,
@@ -33,7 +33,7 @@ package struct KeyFileError: Error, CustomStringConvertible {
                 + "must then be told")
     }
 
-    /// Says what the system refused just now.
+    /// Returns the error of the last system call.
     static func system(_ path: String, _ problem: String) -> KeyFileError {
         let reason = unsafe String(cString: strerror(errno))
         return KeyFileError(path, .system, "\(problem): \(reason)")

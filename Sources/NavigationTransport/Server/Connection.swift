@@ -1,54 +1,57 @@
 internal import NavigationWire
 internal import ZeroMQ
 
-/// A connection that stands, from when it is accepted until libzmq has closed it.
+/// An established connection, from when it is accepted until libzmq has closed it.
 final class Connection {
-    /// When it was accepted.
+    /// The time when it was accepted.
     let accepted: ContinuousClock.Instant
-    /// Names it to the system; `nil` if it was gone before one could look.
+    /// The descriptor, as the system identifies it; `nil` if the connection was closed before it
+    /// could be examined.
     let descriptor: ConnectionDescriptor?
-    /// Whose it is, by the first thing that came by it.
+    /// The name of the connection, from the first message on it.
     private(set) var name: ConnectionName?
-    /// How control answers it.
+    /// The routing id for control's replies.
     var peer: RoutingID?
-    /// Whether the monitor has told that it was accepted.
+    /// A Boolean value indicating whether the monitor has reported its acceptance.
     var isTold = false
-    /// Whether libzmq has closed it.
+    /// A Boolean value indicating whether libzmq has closed it.
     var hasEnded = false
-    /// What it has subscribed to on the feed.
+    /// The topics of its subscriptions on the feed.
     private(set) var topics: Set<[UInt8]> = []
-    /// The large replies that wait for it.
+    /// The budget of the large replies that are queued for it.
     let outgoing = SendBudget(limit: ServerLimits.outgoingBytes)
-    /// Replies that it did not read in time, since one was last on its way.
+    /// The number of consecutive replies that were dropped because it does not read.
     private var droppedReplies = 0
     private var subscriptionPace = IntervalLimiter(
         interval: ServerLimits.subscriptionInterval, burst: ServerLimits.subscriptionBurst)
-    /// Whether it was cut: what still comes by it does not count.
+    /// A Boolean value indicating whether the daemon has disconnected it: what still arrives is
+    /// ignored.
     private(set) var isCut = false
 
-    /// The text of ``name``, to know it again without reading it.
+    /// The text of ``name``, to recognise it without parsing.
     private var nameText = ""
-    /// A handshake up to here is another connection's, which had the same descriptor and is gone.
+    /// The last handshake of another connection, which had the same descriptor before.
     private var lastForeignHandshake: UInt64
 
-    /// A connection that was accepted now; handshakes up to this one were made by others.
+    /// Creates a connection that was accepted now; handshakes up to this one were made by others.
     init(descriptor: Int32, after handshakes: UInt64) {
         accepted = .now
         self.descriptor = ConnectionDescriptor(fileDescriptor: descriptor)
         lastForeignHandshake = handshakes
     }
 
-    /// What is known of something by what libzmq says with it.
+    /// The origin of a message, as far as libzmq's metadata tell.
     enum Origin: Hashable {
-        /// It came by this connection.
+        /// This connection, with its principal.
         case this(Principal)
-        /// It came by one that had the same descriptor before, or this one was cut.
+        /// A connection that had the same descriptor before, or this one after the daemon
+        /// disconnected it.
         case gone
-        /// It can't be told.
+        /// Unknown: the message has no valid `User-Id`.
         case unknown
     }
 
-    /// Whether something with this `User-Id` came by this connection.
+    /// Returns the origin of a message with this `User-Id`.
     func origin(_ userID: String?) -> Origin {
         if isCut { return .gone }
         guard let userID else { return .unknown }
@@ -61,24 +64,24 @@ final class Connection {
         return .this(read.principal)
     }
 
-    /// Notes a subscription; `false` if it is one too many, or comes too soon after many others.
+    /// Records a subscription; returns `false` if it is one too many, or exceeds the rate limit.
     func subscribe(to topic: [UInt8]) -> Bool {
         topics.insert(topic)
         return topics.count <= ServerLimits.subscriptions && subscriptionPace.take()
     }
 
-    /// Notes the end of a subscription, if there was one.
+    /// Records the end of a subscription, if there was one.
     func unsubscribe(from topic: [UInt8]) {
         topics.remove(topic)
     }
 
-    /// Notes that a reply is on its way, or was dropped; `false` if too many were.
+    /// Records that a reply was sent or dropped; returns `false` if too many were dropped.
     func note(isSent: Bool) -> Bool {
         droppedReplies = isSent ? 0 : droppedReplies + 1
         return droppedReplies < ServerLimits.droppedReplies
     }
 
-    /// Ends it; the monitor tells when libzmq has closed it.
+    /// Disconnects it; the monitor reports when libzmq has closed it.
     func cut() {
         isCut = true
         descriptor?.cut()

@@ -1,33 +1,34 @@
 internal import DequeModule
 internal import NavigationWire
 
-/// The counts that the sockets of a daemon share: how many connections stand, and whose they are.
+/// The counts that the sockets of a daemon share: of connections, and of those of each principal.
 ///
-/// Whose a connection is, is known of its handshake at once, but which connection that was only when
-/// something comes by it. Until then the handshake counts for a connection that stands, at most as
-/// long as one may stay silent (``ServerLimits/silence``): so whoever lets its connections be silent,
-/// or leaves again without a word, has no more of them than others, and never one too many.
+/// A handshake identifies its principal at once, but its connection only with the first message on
+/// it. Until then the handshake counts as a connection, at most for the time that one may stay
+/// silent (``ServerLimits/silence``): so a client whose connections are silent, or are closed
+/// without a message, has no more of them than others, and never one too many.
 final class ConnectionCounter {
-    /// Connections that stand, introduced or not.
+    /// The number of established connections, identified or not.
     var count = 0
-    /// Handshakes that the ZAP handler has let pass.
+    /// The number of handshakes that the ZAP handler has accepted.
     private(set) var handshakes: UInt64 = 0
 
     private let limits: ServerLimits
-    /// The connections of each that stand, by all that is known.
+    /// The number of connections of each principal, as far as known.
     private var counts: [Principal: Int] = [:]
-    /// The handshakes that were let pass and by whose connection nothing has come.
+    /// The accepted handshakes without a message on their connection.
     private var silent: [UInt64: Principal] = [:]
-    /// The same in their order, with those that are silent no more, and when each counts no longer.
+    /// The same in their order, with those that are no longer silent, and the time when each
+    /// expires.
     private var ends: Deque<(handshake: UInt64, end: ContinuousClock.Instant)> = []
 
-    /// Nobody is connected, and no more will be than these limits allow.
+    /// Creates a counter without connections, with these limits.
     init(_ limits: ServerLimits) {
         self.limits = limits
     }
 
-    /// Names the connection of a handshake that is let pass; `nil` if it would be one too many of
-    /// whoever it is.
+    /// Accepts a handshake and returns the name of its connection; `nil` if the principal has
+    /// reached its limit.
     func admit(
         _ principal: Principal, from origin: String = "", at now: ContinuousClock.Instant
     ) -> ConnectionName? {
@@ -43,13 +44,13 @@ final class ConnectionCounter {
         return ConnectionName(principal, handshake: handshakes, origin: origin)
     }
 
-    /// Something came for the first time by the connection of this name.
+    /// Records the first message on the connection of this name.
     func hear(_ name: ConnectionName) {
         guard silent.removeValue(forKey: name.handshake) == nil else { return }
         counts[name.principal, default: 0] += 1
     }
 
-    /// A connection has ended of which it had been heard.
+    /// Records the end of a connection that had sent a message.
     func lose(_ name: ConnectionName) {
         uncount(name.principal)
     }

@@ -1,20 +1,20 @@
 package import NavigationWire
 
-/// The ZAP handler's name of one connection, which libzmq repeats with all that comes by it: whose
-/// it is, the number of its handshake, and where it comes from.
+/// The ZAP handler's name of one connection, which libzmq attaches to all messages on it: the
+/// principal, the number of the handshake, and the origin.
 ///
 /// The number only grows. So of two connections that had the same descriptor one after the other,
-/// what came by the older one is told apart, however late it is read.
+/// the messages of the older one are recognised, however late they are read.
 package struct ConnectionName: Hashable, Sendable {
-    /// Whose it is.
+    /// The principal that owns the connection.
     package let principal: Principal
-    /// The number of its handshake, from 1.
+    /// The number of the handshake, from 1.
     package let handshake: UInt64
 
     /// The origin: an IP address, or `pid:` and the number of a local process; may be empty.
     package let origin: String
 
-    /// Joins the parts; of the origin, what a registry may hold.
+    /// Joins the parts; an origin that a registry can't hold becomes empty.
     package init(_ principal: Principal, handshake: UInt64, origin: String = "") {
         self.principal = principal
         self.handshake = handshake
@@ -25,7 +25,7 @@ package struct ConnectionName: Hashable, Sendable {
     /// The text for libzmq's `User-Id`.
     package var text: String { "\(principal)/\(handshake)/\(origin)" }
 
-    /// Reads ``text``, of which each name has one; `nil` for anything else.
+    /// Parses ``text``, of which each name has one; `nil` for anything else.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let principal = Principal(parts[0]),

@@ -1,35 +1,36 @@
-/// Why the daemon did not let a connection be, or cut it: for logs and counts.
+/// The reason why the daemon refused or disconnected a connection: for logs and counters.
 package enum ConnectionRefusal: String, Hashable, Sendable, CaseIterable {
-    /// Its key is nobody's, or was revoked.
+    /// The key is unknown, or was revoked.
     case unknownKey
-    /// Whose its key is could not be told in time.
+    /// The key could not be looked up in time.
     case authorizationUnavailable = "undecided"
-    /// It does not speak CURVE over tcp, or asks for a mechanism that nobody may use.
+    /// The client does not use CURVE over tcp, or requests a mechanism that is not supported.
     case wrongMechanism
-    /// It takes this daemon for one with another key.
+    /// The client expects a daemon with another key.
     case wrongServerKey
-    /// It broke the protocol of the connection.
+    /// The client violated the protocol of the connection.
     case malformed
-    /// Its handshake took too long.
+    /// The handshake took too long.
     case handshakeTimeout
-    /// It left in the middle of its handshake.
+    /// The client left during its handshake.
     case handshakeAbandoned
     /// There were too many connections.
     case shed
-    /// Whoever it is had as many connections as one may have.
+    /// The principal had reached its limit of connections.
     case perPrincipalLimit = "tooManyOfOne"
-    /// It was let in, and said nothing in time.
+    /// The connection was accepted, and sent nothing in time.
     case idle = "silent"
-    /// It subscribed to more than it may, or more often.
+    /// The client exceeded the number or the rate of subscriptions.
     case tooManySubscriptions
-    /// It asked on and on, and read no reply.
+    /// The client sent requests on and on, and read no reply.
     case slowConsumer = "unreadReplies"
-    /// It read nothing of what waited for it.
+    /// The client read nothing of what was queued for it.
     case unread
-    /// It brought more than it may without finishing a message, or more than could be read.
+    /// The client exceeded the limit of bytes without finishing a message, or of bytes not read
+    /// yet.
     case unfinished
-    /// It went on although it was told to wait.
+    /// The client kept sending in spite of the retry-after.
     case rateLimitIgnored = "impatient"
-    /// What came by it did not say whose it is.
+    /// A message on the connection had no `User-Id`.
     case missingUserID = "nameless"
 }

@@ -1,26 +1,26 @@
 internal import NavigationWire
 
-/// The connections of a socket by their descriptors, in whatever order the news of them come.
+/// The connections of a socket by their descriptors, in whatever order the monitor reports them.
 ///
-/// libzmq tells that a connection has ended before its number is free. That it was accepted, another
-/// thread of libzmq tells than the one that serves it, at any time: something may come by a
-/// connection, or it may have ended, before it is told of.
+/// libzmq reports the end of a connection before its number is free. Its acceptance is reported by
+/// another thread of libzmq than the one that serves it, at any time: a connection may bring a
+/// message, or may have ended, before it is reported.
 struct Connections {
     private var standing: [Int32: Connection] = [:]
-    /// Handshakes up to these were made by connections that have ended.
+    /// The last handshake, at each descriptor, of connections that have ended.
     private var past: [Int32: UInt64] = [:]
-    /// Connections that have ended and are yet to be told of.
+    /// The connections that have ended before their acceptance was reported.
     private var endedEarly: Set<Int32> = []
 
-    /// How many stand.
+    /// The number of established connections.
     var count: Int { standing.count }
-    /// Those that stand, in no order.
+    /// The established connections, in no order.
     var values: some Collection<Connection> { standing.values }
 
-    /// The connection that stands at a descriptor, as far as one has heard.
+    /// The established connection at a descriptor, as far as reported.
     subscript(descriptor: Int32) -> Connection? { standing[descriptor] }
 
-    /// One is told to be accepted; returns it if that is news.
+    /// Handles a reported acceptance; returns the connection if it is new.
     mutating func accept(_ descriptor: Int32) -> Connection? {
         guard endedEarly.remove(descriptor) == nil else { return nil }
         if let connection = standing[descriptor], !connection.isTold {
@@ -32,14 +32,14 @@ struct Connections {
         return connection
     }
 
-    /// Something has come by a connection that is not told of, with this name; returns it unless it has
-    /// ended.
+    /// Handles a message, with this name, on a connection that was not reported yet; returns the
+    /// connection unless it has ended.
     mutating func discover(_ descriptor: Int32, by name: ConnectionName) -> Connection? {
         guard name.handshake > past[descriptor, default: 0] else { return nil }
         return begin(descriptor)
     }
 
-    /// One is told to have ended, when so many handshakes were named; returns it if one has heard of it.
+    /// Handles a reported end, after so many handshakes; returns the connection if it was known.
     mutating func end(_ descriptor: Int32, after handshakes: UInt64) -> Connection? {
         past[descriptor] = handshakes
         let connection = standing.removeValue(forKey: descriptor)

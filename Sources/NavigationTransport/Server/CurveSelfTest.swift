@@ -1,47 +1,49 @@
 internal import ZeroMQ
 
-/// Knocks at the daemon's own doors: shows that who is not known is not let in.
+/// Probes the daemon's own listeners: verifies that unknown keys are refused.
 ///
-/// That they are shut rests on options of libzmq, which lets everybody in when one is missing; so
-/// it is tried each time. Belongs to the reactor's thread.
+/// The refusal rests on options of libzmq, which accepts everybody when one is missing; so it is
+/// verified at each start. Belongs to the reactor's thread.
 final class CurveSelfTest {
     private let key: CurvePublicKey
     private let context: Context
     private let reactor: Reactor
-    /// Those who have no answer yet.
+    /// The probes without a result.
     private var probes: [Probe] = []
-    /// Connections that a service has broken off because they spoke no CURVE.
+    /// The numbers of connections that each channel has closed because they did not use CURVE.
     private var brokenOff: [Channel: Int] = [:]
     private var timer: TimerID?
     private var finish: CheckedContinuation<Verdict, Never>?
 
-    /// What became of it.
+    /// The result of the test.
     private typealias Verdict = Result<Void, TransportError>
 
-    /// A service and where it listens.
+    /// A channel and its listener's endpoint.
     typealias Target = (service: Channel, endpoint: Endpoint)
 
-    /// Whether who listens there listens on loopback, too.
+    /// Returns a Boolean value indicating whether a listener at an endpoint accepts connections on
+    /// loopback, too.
     static func isOnLoopback(_ endpoint: Endpoint) -> Bool {
         guard case .tcp(let host, _) = endpoint.connectable else { return false }
         return host == "::1" || host.hasPrefix("127.")
     }
 
-    /// Nobody has knocked yet at the doors in `context`, of the server with this public key.
+    /// Creates a test of the listeners in `context`, of the server with this public key.
     init(key: CurvePublicKey, context: Context, reactor: Reactor) {
         self.key = key
         self.context = context
         self.reactor = reactor
     }
 
-    /// Sends two visitors to each door: one with a fresh key, one without CURVE at all.
+    /// Sends two probes to each listener: one with a fresh key, one without CURVE at all.
     ///
-    /// The first has to hear that its key is not let in. Of the second both sides see that the other
-    /// speaks another way, and who is first breaks off: so either it sees that, or its connection
-    /// breaks and the service has told ``breakOff(on:)``. A connection that just breaks says nothing of
-    /// the door, and is made again until `deadline`.
+    /// The first has to be refused for its key. With the second both sides detect that the
+    /// mechanisms differ, and the faster one disconnects: so either the probe sees the mismatch, or
+    /// its connection breaks and the channel has reported ``breakOff(on:)``. A connection that just
+    /// breaks proves nothing, and is made again until `deadline`.
     ///
-    /// - Throws: ``TransportError`` as soon as one is let in, and if one has no answer in time.
+    /// - Throws: ``TransportError`` as soon as a probe is accepted, and if one has no result in
+    ///   time.
     nonisolated(nonsending) func run(
         _ targets: [Target], within deadline: Duration
     ) async throws(TransportError) {
@@ -67,7 +69,7 @@ final class CurveSelfTest {
         try verdict.get()
     }
 
-    /// A service has broken off a connection because it spoke no CURVE.
+    /// Records that a channel has closed a connection because it did not use CURVE.
     func breakOff(on service: Channel) {
         brokenOff[service, default: 0] += 1
         account(for: service)
@@ -84,7 +86,7 @@ final class CurveSelfTest {
         }
     }
 
-    /// Dismisses visitors whose connection broke as the service tells that it has broken some off.
+    /// Dismisses probes whose connection broke, as many as their channel has reported.
     private func account(for service: Channel) {
         while let count = brokenOff[service], count > 0,
             let probe = probes.first(where: { $0.service == service && $0.isBroken })
@@ -108,26 +110,27 @@ final class CurveSelfTest {
         finish = nil
     }
 
-    /// One who is not known, before one door.
+    /// A client with an unknown key, or without one, at one listener.
     private final class Probe {
-        /// The door.
+        /// The endpoint of the listener.
         let target: Endpoint
-        /// What is behind it.
+        /// The channel of the listener.
         let service: Channel
-        /// Whether its connection broke, and it speaks no CURVE.
+        /// A Boolean value indicating whether its connection broke, and it does not use CURVE.
         private(set) var isBroken = false
         private let speaksCurve: Bool
         private let socket: Socket
         private let monitor: Monitor
 
-        /// One with a fresh key for the server with this key, or one who speaks no CURVE.
+        /// Creates a probe with a fresh key for the server with this key, or one that does not use
+        /// CURVE.
         init(
             at target: Target, serverKey: CurvePublicKey?, in context: Context
         ) throws(ZeroMQError) {
             self.target = target.endpoint.connectable
             service = target.service
             speaksCurve = serverKey != nil
-            // Another type would be turned away for its type, whatever its key.
+            // Another type would be refused for its type, whatever its key.
             socket = try Socket(target.service == .control ? .dealer : .sub, in: context)
             monitor = try Monitor(socket)
             try socket.set(.linger, to: .zero)
@@ -141,15 +144,15 @@ final class CurveSelfTest {
             try socket.set(.curveServerKey, to: serverKey)
         }
 
-        /// What it hears.
+        /// The results of a probe.
         enum ProbeResult {
             case letIn
             case turnedAway
-            /// Its connection broke; it makes another.
+            /// The connection broke; libzmq makes another.
             case broken
         }
 
-        /// Connects, and tells what it hears until it leaves.
+        /// Connects, and reports results until it leaves.
         func knock(on reactor: Reactor, tell: @escaping (ProbeResult) -> Void) {
             reactor.register(monitor.socket, for: .readable) { [unowned self] _ in
                 while !socket.isClosed, let event = try? monitor.receive() {
@@ -167,11 +170,11 @@ final class CurveSelfTest {
                     }
                 }
             }
-            // A door that can't be connected to does not answer in time.
+            // A listener that can't be connected to runs into the deadline.
             try? socket.connect(target)
         }
 
-        /// Idempotent.
+        /// Closes the probe. Idempotent.
         func leave() {
             monitor.close()
             socket.close()
@@ -180,7 +183,7 @@ final class CurveSelfTest {
 }
 
 extension Endpoint {
-    /// Where to connect to what is bound here: all interfaces have the machine's own among them.
+    /// The endpoint to connect to for a listener at this one: all interfaces include loopback.
     fileprivate var connectable: Endpoint {
         guard case .tcp(let host, let port) = self else { return self }
         return switch host {

@@ -3,17 +3,17 @@ internal import Glibc
 internal import NavigationWire
 internal import ZeroMQ
 
-/// A socket of the daemon, with its connections as the monitor tells them.
+/// A socket of the daemon, with its connections as the monitor reports them.
 ///
-/// Its peers have passed the ZAP handler. The monitor and what came by the connections are read
-/// apart from one another, so before anything is concluded from a descriptor the monitor is read to
-/// its end: libzmq tells that a connection has ended before the number is free.
+/// Its peers have passed the ZAP handler. The monitor and the messages are read separately, so the
+/// monitor is read to its end before anything is concluded from a descriptor: libzmq reports the
+/// end of a connection before the number is free.
 final class MonitoredSocket {
-    /// Its purpose.
+    /// The channel that the socket serves.
     let service: Channel
-    /// The socket itself.
+    /// The socket.
     let socket: Socket
-    /// The addresses where it listens over tcp, with the ports that the system chose.
+    /// The endpoints of its tcp listeners, with the ports that the system chose.
     private(set) var remoteEndpoints: [Endpoint] = []
 
     private let monitor: Monitor
@@ -24,16 +24,16 @@ final class MonitoredSocket {
     private let left: (RoutingID, Principal) -> Void
     private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
-    /// Connections that are beyond the limit.
+    /// The connections beyond the limit.
     private var surplus: [Connection] = []
-    /// Those by which nothing had come when they were last looked at, in the order they came.
+    /// The connections without a message when they were last examined, in the order of acceptance.
     private var silent: Deque<Connection> = []
-    /// The time when they are looked at again.
+    /// The timer of the next examination.
     private var silenceTimer: TimerID?
-    /// Handshakes that broke off, whose ends are yet to be told.
+    /// The handshakes that broke off, whose ends are yet to be reported.
     private var failedHandshakes = 0
 
-    /// Makes the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
+    /// Opens the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
     /// connections that were answered and have ended to `left`.
     init(
         _ service: Channel, connectionCounter: ConnectionCounter, limits: ServerLimits,
@@ -66,13 +66,13 @@ final class MonitoredSocket {
         try socket.set(.linger, to: .zero)
         try socket.set(.sendHighWaterMark, to: ServerLimits.outgoingMessages)
         try socket.set(.receiveHighWaterMark, to: ServerLimits.incomingMessages)
-        // Without both of these libzmq would let everybody in.
+        // Without both of these libzmq would accept everybody.
         try socket.set(.zapDomain, to: service.domainName)
         try socket.set(.zapEnforceDomain, to: true)
     }
 
-    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without. A `descriptor` listens
-    /// there already.
+    /// Listens at `endpoint`: over tcp with CURVE and this key, over ipc without. A `descriptor`
+    /// listens there already.
     ///
     /// libzmq copies the options when it binds, so each endpoint has its own.
     func bind(
@@ -90,8 +90,8 @@ final class MonitoredSocket {
         }
     }
 
-    /// Listens on loopback as well, at a port of the system's choice and as everywhere over tcp, until
-    /// ``closeSideDoor(_:)``.
+    /// Listens on loopback as well, at a port of the system's choice and as everywhere over tcp,
+    /// until ``closeLoopbackProbe(_:)``.
     func bindLoopbackProbe(key: CurveSecretKey) throws(TransportError) -> Endpoint {
         let host = "127.0.0.1"
         do {
@@ -102,9 +102,9 @@ final class MonitoredSocket {
         }
     }
 
-    /// Ends what ``openSideDoor(key:)`` began.
+    /// Closes the listener that ``bindLoopbackProbe(key:)`` opened.
     func closeLoopbackProbe(_ endpoint: Endpoint) {
-        // It fails for a socket that is closed, and has no doors any more.
+        // It fails for a socket that is closed, and has no listeners any more.
         try? socket.unbind(endpoint)
     }
 
@@ -115,8 +115,9 @@ final class MonitoredSocket {
         try socket.set(.curveSecretKey, to: key)
         try socket.set(.ipv6, to: host.contains(":"))
         try socket.set(.maximumMessageSize, to: frameLength + ServerLimits.curveOverhead)
-        // Over tcp nothing else tells a broken connection. Heartbeats of libzmq would: but it looks
-        // through the timers of all connections for each that it ends, and with heartbeats each has two.
+        // Over tcp nothing else detects a broken connection. Heartbeats of libzmq would: but it
+        // scans the timers of all connections for each that it ends, and with heartbeats each has
+        // two.
         try socket.set(.tcpKeepAlive, to: true)
         try socket.set(.tcpKeepAliveIdle, to: ServerLimits.probe.interval)
         try socket.set(.tcpKeepAliveInterval, to: ServerLimits.probe.interval)
@@ -169,10 +170,10 @@ final class MonitoredSocket {
 // MARK: - Connections
 
 extension MonitoredSocket {
-    /// Reads what the monitor has told.
+    /// Reads the monitor's events.
     func follow() {
         while !monitor.socket.isClosed, let event = try? monitor.receive() { take(event.kind) }
-        // Only now, as those that have ended meanwhile need no cutting.
+        // Only now, as those that have ended meanwhile need no disconnection.
         for connection in surplus where !connection.hasEnded {
             connection.cut()
             tell(.shed, service, RefusedPeer(connection.name))
@@ -195,10 +196,10 @@ extension MonitoredSocket {
         case .handshakeFailedNoDetail:
             failedHandshakes += 1
         case .handshakeFailedAuthentication:
-            // The handler that refused it has told why.
+            // The handler that refused it has reported why.
             break
         case .acceptFailed(ECONNABORTED):
-            // It was closed at once, for want of descriptors, or had gone by itself.
+            // It was closed at once, for want of descriptors, or had ended by itself.
             tell(.shed, service, RefusedPeer())
         case .handshakeSucceeded, .connected, .connectDelayed, .connectRetried, .listening,
             .bindFailed, .acceptFailed, .closed, .closeFailed, .monitorStopped, .unknown:
@@ -213,7 +214,7 @@ extension MonitoredSocket {
         closeIdle()
     }
 
-    /// Looks at the connection that has been silent for the longest time, when that is long enough.
+    /// Examines the connection that has been silent for the longest time, when its time is up.
     private func closeIdle() {
         guard silenceTimer == nil, let first = silent.first else { return }
         silenceTimer = reactor.schedule(at: first.accepted + limits.silence) { [unowned self] in
@@ -234,7 +235,7 @@ extension MonitoredSocket {
     private func end(_ descriptor: Int32) {
         let connection = connections.end(descriptor, after: connectionCounter.handshakes)
         if let peer = TrafficGuard.takeCut(descriptor) {
-            // Of a device the key is known by what came before.
+            // The key of a device is known from earlier messages.
             let name = connection?.name
             tell(.unfinished, service, peer.principal == nil && name != nil ? .init(name) : peer)
         }
@@ -250,15 +251,15 @@ extension MonitoredSocket {
         guard failedHandshakes > 0, connection?.name == nil else { return }
         failedHandshakes -= 1
         guard !(connection?.isCut ?? false) else { return }
-        // libzmq does not say which. Its timer starts when the connection is accepted, of which the
-        // monitor tells a little later.
+        // libzmq does not say which. Its timer starts when the connection is accepted, which the
+        // monitor reports a little later.
         let time = connection.map { .now - $0.accepted } ?? .zero
         let isLate = time >= limits.handshake * 0.9
         tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service, RefusedPeer())
     }
 
-    /// The connection that `message` came by and whose it is; `nil` if that has ended. One that
-    /// can't be told is cut.
+    /// Returns the connection of `message` and its principal; `nil` if the connection has ended.
+    /// One that can't be identified is disconnected.
     func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
         guard let descriptor = message.sourceFileDescriptor,
             let connection = connection(at: descriptor, bringing: message.userID)
@@ -276,7 +277,8 @@ extension MonitoredSocket {
         }
     }
 
-    /// The connection at a descriptor; one that is yet to be told of is known by what came by it.
+    /// Returns the connection at a descriptor; one that is yet to be reported is identified by its
+    /// message.
     private func connection(at descriptor: Int32, bringing userID: String?) -> Connection? {
         if let connection = connections[descriptor] { return connection }
         follow()
@@ -288,17 +290,17 @@ extension MonitoredSocket {
         return connection
     }
 
-    /// Notes how `connection` is answered.
+    /// Records the routing id for replies to `connection`.
     func address(_ connection: Connection, by peer: RoutingID) {
         guard connection.peer == nil else { return }
         connection.peer = peer
         peers[peer] = connection
     }
 
-    /// The connection that is answered so; `nil` if it has ended.
+    /// Returns the connection with this routing id; `nil` if it has ended.
     func connection(of peer: RoutingID) -> Connection? { peers[peer] }
 
-    /// Cuts a connection that did what it may not.
+    /// Disconnects a client that violated a rule.
     func cut(_ connection: Connection, because reason: ConnectionRefusal) {
         follow()
         guard !connection.isCut else { return }
@@ -306,7 +308,8 @@ extension MonitoredSocket {
         tell(reason, service, RefusedPeer(connection.name))
     }
 
-    /// Cuts the connection at a descriptor, if it stands; returns a Boolean value indicating that.
+    /// Disconnects the connection at a descriptor, if there is one; returns a Boolean value
+    /// indicating that.
     func cut(descriptor: Int32, because reason: ConnectionRefusal) -> Bool {
         follow()
         guard let connection = connections[descriptor] else { return false }
@@ -314,7 +317,7 @@ extension MonitoredSocket {
         return true
     }
 
-    /// Cuts all connections that are `principal`'s; returns their number.
+    /// Disconnects all connections of `principal`; returns their number.
     func cut(_ principal: Principal) -> Int {
         follow()
         let theirs = connections.values.filter { $0.name?.principal == principal && !$0.isCut }

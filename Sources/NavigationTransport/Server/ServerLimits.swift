@@ -1,10 +1,10 @@
 internal import Glibc
 internal import NavigationWire
 
-/// What the daemon's sockets grant to one peer, and to all together.
+/// The limits of the daemon's sockets, for one peer and for all together.
 ///
-/// libzmq bounds queues by messages and frames by bytes. What one connection can make the daemon
-/// hold follows from the two; subscribers share what is published:
+/// libzmq bounds queues by messages and frames by bytes. The memory that one connection can occupy
+/// follows from the two; subscribers share what is published:
 ///
 ///     control, from the peer   33 frames of at most 128 KiB              4.1 MiB
 ///     control, to the peer     2 MiB of large replies, 512 of 1 KiB      2.5 MiB
@@ -12,50 +12,52 @@ internal import NavigationWire
 ///     feed, subscriptions      64 topics of at most 64 bytes             0.3 MiB
 ///     the system, tcp only     2 × 256 KiB, which it doubles             1 MiB
 ///
-/// Messages of frames without end libzmq does not bound, so ``TrafficGuard`` does, with all else that
-/// came and was not read yet: together 32 MiB, and 512 KiB of each connection beside.
+/// libzmq does not bound messages of endless frames, so ``TrafficGuard`` does, with all other bytes
+/// that arrived and were not read yet: together 32 MiB, and 512 KiB of each connection in addition.
 package struct ServerLimits: Hashable, Sendable {
-    /// Connections on both sockets together; a new one beyond is cut at once.
+    /// The maximum of connections on both sockets together; a new one beyond is shed at once.
     package var connections: Int
-    /// The time that a connection may take to introduce itself: less than a client of this library waits,
-    /// and long enough for all that are under way at once where the machine is busy.
+    /// The timeout of a handshake: shorter than that of a client of this library, and long enough
+    /// for all concurrent handshakes on a busy machine.
     package var handshake = Duration.seconds(4)
-    /// How long a connection may stand until something comes by it; longer, and it is cut. Control
-    /// begins with hello, and the feed with a subscription, so nothing is waited for but the network.
+    /// The time until a silent connection is disconnected as idle. Control begins with hello, and
+    /// the feed with a subscription, so only the network causes delays.
     package var silence = Duration.seconds(10)
-    /// Connections of one key, one invitation, or one local user, on both sockets together: a machine
-    /// with 32 programs that follow scenes, beside 64 commands at once. A new one beyond is not let
-    /// in, and those that stand stay: so a flood harms whose it is, who finds room as soon as one of
-    /// them ends, and cannot cut what follows a scene already.
+    /// The maximum of connections of one key, one invitation, or one local user, on both sockets
+    /// together: a machine with 32 programs that follow scenes, beside 64 commands at once. A new
+    /// one beyond is refused, and the established ones stay: so a flood harms its own principal
+    /// only, which can connect again as soon as one of them ends, and it can't disconnect a program
+    /// that follows a scene already.
     package var connectionsOfOne = 128
-    /// Messages taken from one socket in one turn, so that neither starves the other. libzmq takes
-    /// one from each peer in turn.
+    /// The maximum of messages taken from one socket in one turn, so that neither starves the
+    /// other. libzmq takes one from each peer in turn.
     package var messagesPerTurn = 128
-    /// How long a turn takes messages from one socket, beside the last of them: some are a hundred
-    /// times as much work as others, and what the disk has written is not to wait for them.
+    /// The time for which a turn takes messages from one socket, beside the last of them: some are
+    /// a hundred times as much work as others, and completed writes must not be delayed for them.
     package var turn = Duration.milliseconds(1)
-    /// The time for which a connection may stand still while something is kept for it: replies or publications
-    /// that it does not read, or, where all keep much, a message that it does not finish. As long as
-    /// probes go unanswered over tcp.
+    /// The time for which a connection may stall while data is buffered for it: replies or
+    /// publications that it does not read or, where the buffers are full, a message that it does
+    /// not finish. It is the time for which probes go unanswered over tcp.
     package var standstill = Duration.seconds(15)
-    /// Local users who may speak for many, and so have more connections: root, and the daemon's own.
+    /// The local users who may speak for many, and so have more connections: root, and the daemon's
+    /// own.
     package var administrators: Set<UInt32> = [0, geteuid()]
 
-    /// 80 % of the descriptors that the process may open, unless told: libzmq must never run out,
-    /// and the store needs some.
+    /// Creates limits; by default 80 % of the descriptors that the process may open are for
+    /// connections: libzmq must never run out, and the store needs some.
     package init(connections: Int = ServerLimits.fourFifthsOfDescriptors) {
         self.connections = connections
     }
 
-    /// Connections that whoever it is may have: never more than half of all, so that there is room for
-    /// others; control and the feed at least.
+    /// Returns the maximum of a principal's connections: never more than half of all, so that
+    /// others can connect; control and the feed at least.
     func connections(of principal: Principal) -> Int {
         let half = max(2, connections / 2)
         if case .local(let uid) = principal, administrators.contains(uid) { return half }
         return min(half, connectionsOfOne)
     }
 
-    /// Four of five descriptors that the system grants the process.
+    /// Four fifths of the descriptors that the system grants the process.
     package static var fourFifthsOfDescriptors: Int {
         descriptors / 5 * 4
     }
@@ -71,46 +73,48 @@ package struct ServerLimits: Hashable, Sendable {
 }
 
 extension ServerLimits {
-    /// Replies or publications queued for one peer. More than a client may have under way (256), as
-    /// a batch answers all of them at once.
+    /// The maximum of replies or publications queued for one peer. More than a client may have in
+    /// flight (256), as a batch answers all of them at once.
     static let outgoingMessages = 512
-    /// Requests of one peer that wait in the daemon; the rest waits in the system, and then in the
-    /// client.
+    /// The maximum of one peer's requests that are queued in the daemon; the rest is queued in the
+    /// system, and then in the client.
     static let incomingMessages = 32
-    /// Bytes that libzmq may keep of what came by all connections and was not read yet; one alone may
-    /// keep half.
+    /// The maximum of bytes in libzmq that arrived on all connections and were not read yet; one
+    /// connection alone may have half of them.
     static let incomingBytes = 33_554_432
-    /// The same of a connection, whatever the others keep: its largest frame and all that it may have
-    /// under way, as long as that is small.
+    /// The same for a connection, whatever the others have: its largest frame and all requests that
+    /// it may have in flight, as long as those are small.
     static let leastIncomingBytes = 524_288
-    /// Times that a connection which stands still is seen to until it is cut.
+    /// The number of sweeps that find a connection stalled until it is disconnected.
     static let sweeps = 3
     /// The largest frame of a client on the feed, in bytes: the handshake needs about 600.
     static let subscriptionLength = 1_024
-    /// What CURVE adds to a frame, in bytes: name, nonce, flags and tag.
+    /// The bytes that CURVE adds to a frame: name, nonce, flags and tag.
     static let curveOverhead = 33
     /// The longest topic, in bytes.
     static let topicLength = 64
-    /// Topics that one connection may subscribe to.
+    /// The maximum of topics that one connection may subscribe to.
     static let subscriptions = 64
-    /// Subscriptions that one connection may make at once; one beyond is cut.
+    /// The maximum of subscriptions that one connection may make at once; beyond it, it is
+    /// disconnected.
     static let subscriptionBurst = 128
-    /// The time in which it may make another, for ever: each is answered.
+    /// The interval at which it may make further ones, for ever: each is answered.
     static let subscriptionInterval = Duration.milliseconds(50)
-    /// Bytes of large replies that wait for one peer.
+    /// The maximum of bytes of large replies that are queued for one peer.
     static let outgoingBytes = 2_097_152
-    /// Replies in a row that a peer has no room for, until it is cut: it does not read, and each was
-    /// work. A client that stands still for a while has fewer requests under way, or asks no more.
+    /// The number of consecutive dropped replies until a peer is disconnected: it does not read,
+    /// and each was work. A client that stalls for a while has fewer requests in flight, or stops
+    /// sending.
     static let droppedReplies = 64
-    /// What makes a reply a large one, in bytes.
+    /// The size beyond which a reply is a large one, in bytes.
     static let largeReply = 1_024
-    /// Bytes that the system holds for a tcp connection, in each direction.
+    /// The size of the system's buffer for a tcp connection, in bytes, in each direction.
     static let systemBuffer = 262_144
-    /// Connections that wait to be accepted: so many that the system need not have many try again, which
-    /// is later each time, and so few that none has given up when its turn comes, even where a hundred a
-    /// second are accepted.
+    /// The maximum of connections to be accepted: enough to spare most of a burst the system's
+    /// increasingly late retransmissions, and few enough that none has timed out when it is
+    /// accepted, even at a hundred a second.
     static let backlog = 256
     /// The interval at which the system probes a silent tcp connection, and the time after which it
-    /// ends it.
+    /// ends the connection.
     static let probe = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
 }

@@ -6,22 +6,22 @@ package import ZeroMQ
 /// Belongs to the reactor's thread: made, used and closed there. Never blocks: a peer that does not
 /// read loses replies, a subscriber publications, and both notice.
 ///
-/// Over tcp all speak CURVE, and who a key belongs to is asked by ``Event/asked(_:)``. Over ipc the
-/// kernel tells the uid; every one that it lets at the sockets may connect. Either way each frame
-/// is handed over with whose it is.
+/// Over tcp all peers use CURVE, and ``Event/authorize(_:)`` looks up the owner of a key. Over ipc
+/// the kernel authenticates the uid; every user with access to the sockets may connect. Either way
+/// each frame is delivered with its principal.
 package final class ServerTransport {
-    /// A pair of endpoints to bind. What the scheme is decides how peers prove who they are.
+    /// A pair of endpoints to bind. The scheme decides how peers authenticate.
     package struct Listener: Hashable, Sendable, CustomStringConvertible {
-        /// Of control.
+        /// The endpoint of control.
         package let control: String
-        /// Of the feed.
+        /// The endpoint of the feed.
         package let feed: String
-        /// A descriptor that listens at ``control`` already, to be used instead of binding.
+        /// A descriptor that listens at ``control`` already, for use instead of binding.
         let controlDescriptor: Int32?
         /// The same for the feed.
         let feedDescriptor: Int32?
 
-        /// Joins the parts. With descriptors, the endpoints say only where these listen.
+        /// Joins the parts. With descriptors, the endpoints only name the addresses of these.
         package init(
             control: String, feed: String,
             adopting descriptors: (control: Int32, feed: Int32)? = nil
@@ -32,54 +32,54 @@ package final class ServerTransport {
             feedDescriptor = descriptors?.feed
         }
 
-        /// The endpoint that clients are given.
+        /// The endpoint for clients.
         package var description: String { control }
     }
 
-    /// A connection that waits for ``answer(_:_:)``, at most a second and a half.
+    /// A handshake that waits for ``answer(_:_:)``, at most a second and a half.
     package struct HandshakeRequest: Hashable, Sendable {
-        /// The key that it has proved to own.
+        /// The key that the client has proved to own.
         package let key: PublicKey
-        /// The service that it wants to connect to.
+        /// The channel to connect to.
         package let service: Channel
-        /// Its origin, as in ``ConnectionName/origin``.
+        /// The origin of the client, as in ``ConnectionName/origin``.
         package let origin: String
         fileprivate let ticket: ZAPHandler.Ticket
     }
 
-    /// The decision on a caller that wants to connect.
+    /// The decision on a handshake.
     package enum AuthorizationDecision: Hashable, Sendable {
-        /// It may, and this is who it is.
+        /// The client may connect, as this principal.
         case admitted(Principal)
-        /// Its key is nobody's, or may not use this service.
+        /// The key is unknown, or may not use this channel.
         case refused
-        /// It can't be told now; the caller tries again.
+        /// The key can't be looked up now; the client tries again.
         case undecided
     }
 
     /// The events.
     package enum Event: Sendable {
-        /// A frame on control, the name of the connection it came by, whose that is, and its origin.
+        /// A frame on control, with the routing id of its connection, the principal and the origin.
         case control([UInt8], from: [UInt8], by: Principal, at: String)
-        /// The connection on control of this name, by which something came, has ended.
+        /// The connection on control of this routing id, which had sent something, has ended.
         case left([UInt8], by: Principal)
-        /// A subscription on the feed, and whose it is.
+        /// A subscription on the feed, with the principal.
         case subscription([UInt8], by: Principal)
-        /// Somebody wants to connect with a key.
+        /// A client with a key requests a connection.
         case authorize(HandshakeRequest)
-        /// A connection was not let be, or was cut; `nil` if what it wanted can't be told.
+        /// A connection was refused or disconnected; the channel is `nil` if it is unknown.
         case refused(ConnectionRefusal, on: Channel?, RefusedPeer)
-        /// The sockets don't work any more.
+        /// The sockets have failed.
         case failed(any Error)
     }
 
-    /// The fate of a reply.
+    /// The result of sending a reply.
     package enum Delivery {
-        /// On its way.
+        /// The reply is queued.
         case sent
-        /// Dropped: the peer does not read.
+        /// The reply was dropped: the peer does not read.
         case slowConsumer
-        /// Dropped: the peer has left.
+        /// The reply was dropped: the peer has left.
         case gone
     }
 
@@ -92,19 +92,19 @@ package final class ServerTransport {
     private let reactor: Reactor
     private let handler: (Event) -> Void
     private var zapHandler: ZAPHandler?
-    /// The daemon knocks at its own doors: what is refused then is no news.
+    /// The running self-test: refusals during it are not reported.
     private var selfTest: CurveSelfTest?
     private var isClosed = false
     private var sweepTimer: TimerID?
-    /// Publications so far.
+    /// The number of publications so far.
     package private(set) var publications: UInt64 = 0
-    /// Bytes of their payloads.
+    /// The number of bytes of their payloads.
     package private(set) var publishedBytes: UInt64 = 0
-    /// Publications with which a subscriber whose queue was full began to miss some.
+    /// The number of publications at which a subscriber with a full queue began to miss some.
     package private(set) var feedDrops: UInt64 = 0
 
-    /// Binds all listeners; from now on connections are made, and `handler` is told on the
-    /// reactor's thread. Nothing that comes by them is read before ``open()``.
+    /// Binds all listeners; from now on clients connect, and `handler` receives events on the
+    /// reactor's thread. Nothing that they send is read before ``open()``.
     ///
     /// - Throws: ``TransportError`` if an endpoint can't be bound, or is a tcp one without `keys`.
     package init(
@@ -121,7 +121,7 @@ package final class ServerTransport {
         TrafficGuard.start()
         let relay = EventForwarder()
         do {
-            // First of all: a socket without one would let nobody in.
+            // First of all: a socket without one would refuse everybody.
             zapHandler = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
             control = try MonitoredSocket(
                 .control, connectionCounter: connectionCounter, limits: limits, context: context,
@@ -149,14 +149,14 @@ package final class ServerTransport {
         }
     }
 
-    /// Lets peers knock at the daemon's own tcp doors before anybody is heard: with a fresh key and
-    /// with none, on both services. None of them may be let in.
+    /// Probes the daemon's own tcp listeners before any request is read: with a fresh key and with
+    /// none, on both channels. None of the probes may be accepted.
     ///
-    /// The questions about the fresh keys come as ``Event/asked(_:)``, as all others do. A door at an
-    /// address of the machine's is tried by another one on loopback, which is made as it is and ends
-    /// with this: a service may well be kept from calling anybody but its own machine by loopback.
+    /// The fresh keys cause ``Event/authorize(_:)``, as all others do. A listener at an address of
+    /// the machine is represented by another one on loopback, which is opened in the same way and
+    /// closed at the end: a service may well be restricted to connections to loopback.
     ///
-    /// - Throws: ``TransportError`` if one is let in, or it can't be told by `deadline`.
+    /// - Throws: ``TransportError`` if a probe is accepted, or has no result by `deadline`.
     package nonisolated(nonsending) func runSelfTest(
         within deadline: Duration = .seconds(5)
     ) async throws(TransportError) {
@@ -180,14 +180,14 @@ package final class ServerTransport {
         try await check.run(targets, within: deadline)
     }
 
-    /// Begins to read what comes by the connections.
+    /// Begins to read messages.
     package func open() {
         reactor.register(control.socket, for: .readable) { [unowned self] _ in receiveRequests() }
         reactor.register(feed.socket, for: .readable) { [unowned self] _ in receiveSubscriptions() }
         sweepLater()
     }
 
-    /// Looks every so often for connections that stand still while something is kept for them.
+    /// Looks periodically for connections that stall while data is buffered for them.
     private func sweepLater() {
         sweepTimer = reactor.schedule(after: limits.standstill / ServerLimits.sweeps) {
             [unowned self] in
@@ -196,19 +196,19 @@ package final class ServerTransport {
                 if control.cut(descriptor: descriptor, because: reason) { continue }
                 _ = feed.cut(descriptor: descriptor, because: reason)
             }
-            // Who is told of a cut may have closed all.
+            // The handler of a refusal may have closed the transport.
             if !isClosed { sweepLater() }
         }
     }
 
-    /// Connections that stand, on both services, introduced or not.
+    /// The number of established connections, on both channels, identified or not.
     package var connectionCount: Int { connectionCounter.count }
 
-    /// The addresses where it listens over tcp, with the ports that the system chose: control, then
+    /// The endpoints of its tcp listeners, with the ports that the system chose: control, then
     /// feed.
     package var remoteEndpoints: [Endpoint] { control.remoteEndpoints + feed.remoteEndpoints }
 
-    /// Lets a caller in, or not. Idempotent; too late, it has been refused.
+    /// Answers a handshake. Idempotent; too late, it has been refused.
     package func answer(_ caller: HandshakeRequest, _ admission: AuthorizationDecision) {
         switch admission {
         case .admitted(let principal):
@@ -222,15 +222,16 @@ package final class ServerTransport {
         }
     }
 
-    /// Cuts all connections of `principal`, on both services, and nobody else's; returns their
-    /// number. A connection by which nothing has come yet is nobody's: what comes by it later is
-    /// for the daemon to refuse, and to cut again.
+    /// Disconnects all connections of `principal`, on both channels, and nobody else's; returns
+    /// their number. A connection without a message yet belongs to nobody: the daemon has to refuse
+    /// its later messages, and to disconnect again.
     @discardableResult
     package func cut(_ principal: Principal) -> Int {
         control.cut(principal) + feed.cut(principal)
     }
 
-    /// Cuts the connection on control that a frame came by, and tells `reason`; whether it stood.
+    /// Disconnects the connection on control with this routing id, and reports `reason`; returns a
+    /// Boolean value indicating whether it existed.
     @discardableResult
     package func cut(peer: [UInt8], because reason: ConnectionRefusal) -> Bool {
         control.follow()
@@ -241,7 +242,7 @@ package final class ServerTransport {
         return true
     }
 
-    /// Closes all; the ZAP handler goes last. Idempotent.
+    /// Closes the sockets, and the ZAP handler last. Idempotent.
     package func close() {
         isClosed = true
         if let sweepTimer { reactor.cancel(sweepTimer) }
@@ -265,7 +266,7 @@ package final class ServerTransport {
     }
 }
 
-// MARK: - Who connects
+// MARK: - Handshakes
 
 extension ServerTransport {
     private func take(_ event: ZAPHandler.Event) {
@@ -312,7 +313,7 @@ extension ServerTransport {
         }
     }
 
-    /// Lets somebody known in, unless too many connections are theirs already.
+    /// Accepts a principal, unless it has reached its limit of connections.
     private func admit(
         _ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Channel,
         from origin: String
@@ -335,10 +336,10 @@ extension ServerTransport {
     }
 }
 
-// MARK: - What comes and goes
+// MARK: - Messages
 
 extension ServerTransport {
-    /// Sends a reply without waiting.
+    /// Sends a reply without blocking.
     package func send(_ frame: [UInt8], to peer: [UInt8]) -> Delivery {
         let peer = RoutingID(peer)
         guard let connection = control.connection(of: peer), !connection.isCut else {
@@ -373,14 +374,14 @@ extension ServerTransport {
         return try control.socket.send(message, to: peer)
     }
 
-    /// Publishes without waiting; subscribers whose queue is full miss it.
+    /// Publishes without blocking; subscribers whose queue is full miss it.
     package func publish(_ payload: [UInt8], on topic: [UInt8]) {
         publications += 1
         publishedBytes += UInt64(payload.count)
         do {
             let frames = [topic, payload]
-            // libzmq says that a queue is full only where it may not drop. It may, the second time,
-            // and leaves that subscriber out until it reads again.
+            // libzmq reports a full queue only where it may not drop. It may, the second time, and
+            // skips that subscriber until it reads again.
             guard try feed.socket.sendMultipart(frames) != .sent else { return }
             feedDrops += 1
             try feed.socket.set(.xpubNoDrop, to: false)
@@ -395,13 +396,13 @@ extension ServerTransport {
         do {
             let end = ContinuousClock.now + limits.turn
             for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
-                // Who is told of a frame may close all.
+                // The handler of a frame may close the transport.
                 guard !isClosed, let message = try control.socket.receiveRouted() else { return }
                 guard let (connection, principal) = control.sender(of: message.payload) else {
                     continue
                 }
                 guard !message.hadMoreFrames else {
-                    // The protocol has one frame a message.
+                    // The protocol has one frame per message.
                     control.cut(connection, because: .malformed)
                     continue
                 }
@@ -422,7 +423,7 @@ extension ServerTransport {
             let end = ContinuousClock.now + limits.turn
             for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
                 guard !isClosed, let message = try feed.socket.receive() else { return }
-                // The ends of subscriptions whose connection has ended come by none.
+                // The ends of subscriptions of a closed connection come without one.
                 guard let (connection, principal) = feed.sender(of: message) else { continue }
                 take(message.copyBytes(), more: message.more, from: connection, by: principal)
             }
@@ -431,8 +432,8 @@ extension ServerTransport {
         }
     }
 
-    /// Takes what came on the feed: one byte says whether it begins a subscription or ends one, the
-    /// rest is the topic.
+    /// Handles a message on the feed: one byte distinguishes the beginning of a subscription from
+    /// its end, the rest is the topic.
     private func take(
         _ bytes: [UInt8], more: Bool, from connection: Connection, by principal: Principal
     ) {
@@ -447,7 +448,7 @@ extension ServerTransport {
     }
 }
 
-/// Leads what happens while the transport is being made to it, once it is.
+/// Forwards the events that occur while the transport is being created to it, once it exists.
 private final class EventForwarder {
     var asked: (ZAPHandler.Event) -> Void = { _ in }
     var refused: (ConnectionRefusal, Channel, RefusedPeer) -> Void = { _, _, _ in }

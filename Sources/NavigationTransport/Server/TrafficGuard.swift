@@ -2,22 +2,23 @@ internal import CAcceptGuard
 package import NavigationWire
 internal import ZeroMQ
 
-/// The bound on what a peer can make libzmq keep: a message without an end, and replies or publications
-/// that nobody reads.
+/// The bound on the memory that a peer can occupy in libzmq: by a message without an end, and by
+/// replies or publications that it does not read.
 ///
-/// libzmq hands a message over when its last frame has come, so one that has none is never heard of, and
-/// its queues count messages. The bytes are counted in the call that brings them, which a connection that
-/// is beyond its limit hears no more of. It is of the process, whichever sockets there are.
+/// libzmq delivers a message when its last frame has arrived, so an endless one is never seen, and
+/// its queues count messages. The bytes are counted in the call that receives them, which returns
+/// no more for a connection beyond its limit. The count is of the process, whichever sockets there
+/// are.
 enum TrafficGuard {
-    /// A connection that stands still.
+    /// A stalled connection.
     struct Finding: Hashable, Sendable {
-        /// Its descriptor.
+        /// The descriptor of the connection.
         let descriptor: Int32
-        /// The reason to cut it.
+        /// The reason to disconnect it.
         let reason: ConnectionRefusal
     }
 
-    /// Findings of one sweep; the next one brings the rest.
+    /// The maximum of findings of one sweep; the next one brings the rest.
     private static let findingsPerSweep = 256
 
     /// Counts the connections that are accepted from now on.
@@ -27,17 +28,18 @@ enum TrafficGuard {
             Int32(clamping: ServerLimits.descriptors))
     }
 
-    /// Notes that a message that came by a connection was handed over.
+    /// Records that a message of a connection was delivered.
     static func delivered(by descriptor: Int32) {
         trafficguard_delivered(descriptor)
     }
 
-    /// Notes that a connection has ended.
+    /// Records the end of a connection.
     static func ended(_ connection: ConnectionDescriptor) {
         trafficguard_ended(connection.fileDescriptor, connection.inode)
     }
 
-    /// Takes the peer of the connection on a descriptor that was hung up, if one was.
+    /// Returns, and clears, the peer of the connection on a descriptor that the guard closed, if it
+    /// did.
     static func takeCut(_ descriptor: Int32) -> RefusedPeer? {
         var peer = trafficguard_peer()
         guard unsafe trafficguard_take_cut(descriptor, &peer) else { return nil }
@@ -50,7 +52,7 @@ enum TrafficGuard {
         return RefusedPeer(origin: address)
     }
 
-    /// Looks for connections that have stood still for `sweeps` calls of this.
+    /// Returns the connections that have stalled for `sweeps` calls of this.
     static func sweep(after sweeps: Int) -> [Finding] {
         unsafe withUnsafeTemporaryAllocation(
             of: trafficguard_finding.self, capacity: findingsPerSweep
@@ -66,7 +68,7 @@ enum TrafficGuard {
     }
 }
 
-/// The other end of a connection that was refused or cut, as far as it is known.
+/// The peer of a connection that was refused or disconnected, as far as it is known.
 package struct RefusedPeer: Hashable, Sendable {
     /// The principal.
     package let principal: Principal?
@@ -79,7 +81,7 @@ package struct RefusedPeer: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// The knowledge in a connection's name.
+    /// Creates a peer from the name of its connection.
     init(_ name: ConnectionName?) {
         self.init(principal: name?.principal, origin: name?.origin)
     }
