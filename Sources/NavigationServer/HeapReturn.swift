@@ -1,32 +1,32 @@
 internal import Files
 
-/// The rule by which memory goes back to the system after a burst: the allocator keeps what was freed
-/// between things that are still in use, for good.
+/// The rule by which memory is returned to the system after a burst: the allocator keeps freed
+/// memory between live allocations for good.
 struct HeapReturn: Sendable {
-    /// Bytes that may be free beside those that have been given back.
+    /// The bytes that may be free in addition to those that have been returned.
     static let slack = 16_777_216
-    /// The time between two looks.
+    /// The interval of the check.
     static let interval = Duration.seconds(15)
 
-    /// Bytes that have been given back, at most: what is used again is not.
+    /// The upper bound of the bytes that have been returned: those in use again are not.
     private var given = 0
 
-    /// Notes what is free now; returns a Boolean value indicating whether to give it back.
+    /// Records the free bytes now; returns a Boolean value indicating whether to return them.
     mutating func isDue(free: Int) -> Bool {
         given = min(given, free)
         return free - given >= Self.slack
     }
 
-    /// Notes what is free after it was given back.
+    /// Records the free bytes after returning memory.
     mutating func note(free: Int) {
         given = free
     }
 
-    /// Looks every so often, until the task is cancelled.
+    /// Checks periodically, until the task is cancelled.
     static func run() async {
         var rule = HeapReturn()
         while (try? await Task.sleep(for: interval)) != nil {
-            // Not at a low priority: others who allocate wait for it.
+            // Not at a low priority: other allocating threads block meanwhile.
             rule = await BackgroundQueue.runShort { [rule] in
                 var rule = rule
                 guard rule.isDue(free: HeapMemory.freeBytes) else { return rule }

@@ -1,9 +1,9 @@
-/// Sockets that listen already, made by whoever started the process and kept open by it.
+/// Sockets that listen already, opened by the process's parent and kept open by it.
 ///
-/// Connections that are attempted while no daemon runs wait in them for the next one. They take the
-/// place of what the configuration has of the same kind.
+/// Connections that are attempted while no daemon runs are queued in them for the next one. They
+/// replace the configured listeners of the same kind.
 public struct InheritedSockets: Hashable, Sendable {
-    /// A socket and where it listens.
+    /// A socket, with the address where it listens.
     public struct Listening: Hashable, Sendable {
         /// The open descriptor; the server closes it.
         public let descriptor: Int32
@@ -19,9 +19,9 @@ public struct InheritedSockets: Hashable, Sendable {
 
     /// The two sockets that a client needs.
     public struct SocketPair: Hashable, Sendable {
-        /// For requests.
+        /// The socket of control, for requests.
         public let control: Listening
-        /// For publications.
+        /// The socket of the feed, for publications.
         public let feed: Listening
 
         /// Joins the parts.
@@ -36,7 +36,7 @@ public struct InheritedSockets: Hashable, Sendable {
     /// Sockets of the network; `nil` leaves tcp to the configuration.
     public var tcp: SocketPair?
 
-    /// No sockets, unless they are given.
+    /// Creates a value without sockets, unless they are given.
     public init(ipc: SocketPair? = nil, tcp: SocketPair? = nil) {
         self.ipc = ipc
         self.tcp = tcp

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The names and addresses by which other machines may reach this one.
 package enum MachineAddresses {
-    /// The host's name first, then the numbers of its interfaces that are up; without loopback, and
-    /// without addresses that mean something on one link only. IPv6 in brackets.
+    /// Returns the host's name, then the addresses of its interfaces that are up; without loopback,
+    /// and without link-local addresses. IPv6 in brackets.
     package static func current() -> [String] {
         var hosts: [String] = []
         for host in [name()].compactMap(\.self) + numbers() where !hosts.contains(host) {
@@ -16,7 +16,7 @@ package enum MachineAddresses {
         var buffer = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
         let name = string(buffer)
-        // A machine without a name of its own is called this.
+        // A machine without a name of its own has this one.
         return name.isEmpty || name.hasPrefix("localhost") ? nil : name
     }
 
@@ -53,11 +53,11 @@ package enum MachineAddresses {
         guard result == 0 else { return nil }
         let text = string(buffer)
         guard family == AF_INET6 else { return text }
-        // With a scope it means something on this machine only.
+        // With a scope it is valid on this machine only.
         return text.contains("%") ? nil : "[\(text)]"
     }
 
-    /// What stands before the zero at the end.
+    /// Returns the text before the terminating zero.
     private static func string(_ buffer: [CChar]) -> String {
         String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

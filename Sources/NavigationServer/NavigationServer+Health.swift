@@ -4,9 +4,9 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// The server's state and its figures.
+/// The server's state and its metrics.
 extension NavigationServer {
-    /// All figures, when the loop has turned to this.
+    /// Returns all metrics; called on the loop.
     package func metrics(asked: ContinuousClock.Instant) -> ServerMetrics {
         let (lag, now) = (ContinuousClock.now - asked, clock.now)
         return ServerMetrics(
@@ -28,14 +28,14 @@ extension NavigationServer {
             failedWrites: meter.failedWrites)
     }
 
-    /// Returns the daemon's state when the loop has turned to this and the store's writer to a
-    /// batch of nothing: who asks has to know how long to wait.
+    /// Returns the daemon's state after a turn of the loop and an empty batch of the store's
+    /// writer: the caller needs a timeout of its own.
     package func health() async -> ServerHealth {
         if case .serving = phase, let claim { await probe(claim) }
         return present
     }
 
-    /// Waits for the store's writer; whose files are gone, that ends it.
+    /// Waits for the store's writer; the loss of the store's files ends the server.
     func probe(_ claim: Claim) async {
         if case .failure(.gone(let why)) = await store.committing([], [], under: claim) {
             stop(.gone(why))
@@ -68,8 +68,8 @@ extension NavigationServer {
         min(configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
     }
 
-    /// A reply with what the core does not know of it: how the shell and the store do, if the core
-    /// says how it does.
+    /// Returns a reply with the metrics of the shell and the store added, if it has those of the
+    /// core.
     func addingServerMetrics(_ reply: Reply) -> Reply {
         guard case .status(var status) = reply.result, !status.metrics.isEmpty else { return reply }
         let store = store.metrics

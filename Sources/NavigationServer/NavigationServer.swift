@@ -11,7 +11,7 @@ internal import ZeroMQ
 ///
 /// The whole path is here: ``run()`` → ``start()`` → the transport's events → ``handle(_:)`` →
 /// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
-/// answers come back as events.
+/// results come back as events.
 public actor NavigationServer {
     /// The listeners and limits.
     var configuration: ServerConfiguration
@@ -21,9 +21,9 @@ public actor NavigationServer {
     /// The store.
     let store: any Store
     private let logger: Logger
-    /// The log for whoever runs the daemon.
+    /// The log for the daemon's operator.
     var log: OperatorLog
-    /// The measures of the shell.
+    /// The metrics of the shell.
     var meter: MetricsRecorder
     private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
@@ -43,22 +43,21 @@ public actor NavigationServer {
     /// The phase between start and end.
     var phase = Phase.starting
     private var finish: CheckedContinuation<(any Error)?, Never>?
-    /// A Boolean value indicating whether the writer has been asked for a sign of life that it has
-    /// not given yet.
+    /// A Boolean value indicating whether the heartbeat's probe of the writer is unanswered.
     private var isProbing = false
 
     private typealias WorkID = UInt64
-    /// A Boolean value indicating whether the disk was full, and is looked at until it no longer is.
+    /// A Boolean value indicating whether the disk was full, and is checked until it no longer is.
     var isWaitingForRoom = false
 
     private static let lookAroundInterval = Duration.seconds(30)
     private static let roomInterval = Duration.seconds(1)
 
-    /// From start to end, once.
+    /// The phases of a server's life, in order.
     enum Phase {
         case starting
         case serving
-        /// No more requests are taken; what is being written is finished.
+        /// No more requests are accepted; writes in progress are completed.
         case draining(cause: (any Error)?)
         case stopped
     }
@@ -68,8 +67,8 @@ public actor NavigationServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that is not listening yet. Without keys in the configuration it is known by one that
-    /// it makes itself, and that is gone with it.
+    /// Creates a server that is not listening yet. Without keys in the configuration it makes one,
+    /// which lasts as long as the server.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started, or no key be made.
     public init(
@@ -118,11 +117,12 @@ public actor NavigationServer {
                 for record in configuration.records { record.note(database) }
             }
             var sizes = Context.Configuration()
-            // A handshake costs more than all else that a stranger can ask for, and is made by one of
-            // these: with two, the other goes on with everybody's messages.
+            // A handshake costs more than any other request of a stranger, and is made by one of
+            // these threads: with two, the other goes on with everybody's messages.
             sizes.ioThreads = 2
             try await serve(in: try Context(sizes))
-            // Only what was bound here is removed: a start that failed may have found others' files.
+            // Only the sockets bound here are removed: a failed start may have found those of
+            // others.
             directory?.removeSockets()
             result = .success(())
         } catch {
@@ -148,13 +148,13 @@ public actor NavigationServer {
         if let cause { throw cause }
     }
 
-    /// Stops: takes no more requests, finishes what is being written, answers it, and ends ``run()``.
+    /// Stops: accepts no more requests, completes writes in progress, replies, and ends ``run()``.
     public nonisolated func shutdown() {
         Task { await drain(because: nil) }
     }
 
-    /// Takes over what may change while it serves: what an invitation carries, how long things are
-    /// kept, and what devices may take. The rest of a configuration takes another server.
+    /// Applies the settings that may change at run time: the addresses in invitations, the
+    /// retention, and the quotas of devices. The rest of a configuration takes another server.
     package func apply(advertise: [TCPAddress]?, retention: RetentionPolicy, quotas: Quotas) {
         configuration.advertise = advertise
         configuration.retention = retention
@@ -166,12 +166,12 @@ public actor NavigationServer {
         core.storage = StorageQuotas(quotas)
     }
 
-    /// Claims the store first, then listens: nobody is served from a store that is not ours.
+    /// Claims the store first, then listens: no request is served from a store without a claim.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
         if let putBack = claim.putBack { log.began(putBack) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
-        // A user of a name that no new one may have keeps it.
+        // An existing user keeps its name even if no new one may have it.
         if let login = configuration.login.flatMap(UserID.init(rawValue:)),
             try await store.account(of: login) != nil
         {
@@ -210,7 +210,7 @@ public actor NavigationServer {
         sendHeartbeat()
     }
 
-    /// Looks where devices may find this machine, every so often: its addresses change.
+    /// Refreshes the addresses at which devices may find this machine, periodically: they change.
     private func refreshAddresses() {
         core.addresses = configuration.advertised.map(\.description)
         reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
@@ -218,7 +218,7 @@ public actor NavigationServer {
         }
     }
 
-    /// Looks every so often whether the disk has room again.
+    /// Checks periodically whether the disk has room again.
     private func waitForRoom() {
         guard !isWaitingForRoom else { return }
         isWaitingForRoom = true
@@ -236,8 +236,8 @@ public actor NavigationServer {
         step(.room(lacking: nil))
     }
 
-    /// Shows the supervisor that what everything depends on works: this timer is the loop's, and the
-    /// writer has answered since the last one. Nothing else may tell it so.
+    /// Sends the supervisor a heartbeat, which proves that everything essential works: the timer is
+    /// the loop's, and the writer has answered since the last one. Nothing else may send it.
     private func sendHeartbeat() {
         guard let supervisor, let claim else { return }
         if !isProbing {
@@ -248,9 +248,9 @@ public actor NavigationServer {
                     revisions: presenceCounts.commits))
             isProbing = true
             Task {
-                // A batch of nothing is a transaction like every other, in its turn behind all that
-                // is being written, but needs no sync. A failure is an answer too: a full disk is
-                // no reason to restart.
+                // An empty batch is a transaction like every other, queued behind all writes in
+                // progress, but needs no sync. A failure is an answer too: a full disk is no reason
+                // to restart.
                 await probe(claim)
                 isProbing = false
             }
@@ -297,7 +297,7 @@ public actor NavigationServer {
         }
     }
 
-    /// One turn of the core, and all that follows from it.
+    /// Runs one turn of the core, and all its effects.
     private func step(_ event: DaemonCore.Event) {
         let start = clock.now
         var effects = core.step(event, at: start)[...]
@@ -314,7 +314,7 @@ public actor NavigationServer {
         finishIfDrained()
     }
 
-    /// Performs an effect; returns the peer if it turned out to be gone.
+    /// Performs an effect; returns the peer if it turned out to have left.
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
@@ -326,7 +326,7 @@ public actor NavigationServer {
             }
             switch transport?.send(addingServerMetrics(reply).encoded, to: peer.identity) {
             case .sent, nil: return nil
-            // A client that does not read its replies asks again when it does.
+            // A client that does not read its replies sends the requests again when it does.
             case .slowConsumer:
                 meter.loseReply()
                 logger.debug("a client does not read its replies")
@@ -343,7 +343,7 @@ public actor NavigationServer {
                 return .persisted(result)
             }
         case .proceed:
-            // Those whose messages are there already go first.
+            // Messages that have arrived already go first.
             Task { step(.proceed) }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
@@ -365,7 +365,7 @@ public actor NavigationServer {
             let count = transport?.cut(principal) ?? 0
             report { log, now in log.cut(principal, connections: count, at: now) }
         case .disconnect(let peer):
-            // It tells why, as of all that it cuts.
+            // The transport reports the reason, as for all that it disconnects.
             transport?.cut(peer: peer.identity, because: .rateLimitIgnored)
             return peer
         case .serverKey(let action, let ticket):
@@ -381,7 +381,7 @@ public actor NavigationServer {
         return nil
     }
 
-    /// Notes how long daemons have run. What is lost when that fails only makes things last longer.
+    /// Saves the accumulated uptime. A failed save only makes things last longer.
     private func note(accumulatedUptime: Duration) async {
         guard let claim else { return }
         do { try await store.note(accumulatedUptime: accumulatedUptime, under: claim) } catch {
@@ -390,7 +390,7 @@ public actor NavigationServer {
         }
     }
 
-    /// Has the store do something and brings its answer back as an event.
+    /// Runs an operation on the store and brings its result back as an event.
     private func background(
         _ operation: @escaping @Sendable (any Store, Claim) async -> DaemonCore.Event
     ) {
@@ -409,11 +409,11 @@ public actor NavigationServer {
             guard let access = event.storeAccess else { return }
             if let problem = event.storeFailure {
                 meter.fail(access)
-                // Of damage there is a line of its own, and nothing takes it back.
+                // Damage has a line of its own, and nothing clears it.
                 if case .damaged = problem { return }
                 log.storeFailed(access, "\(problem)", at: now)
             } else if access == .reading || !isWaitingForRoom {
-                // Calls that may use the reserve work on a full disk, too.
+                // Operations that may use the reserve succeed on a full disk, too.
                 log.storeWorked(access, at: now)
             }
             if case .compacted(let key, .success(let compaction)) = event {
@@ -425,7 +425,7 @@ public actor NavigationServer {
         step(event)
     }
 
-    /// Says something to whoever runs the daemon, and sees to it that what is kept back comes later.
+    /// Writes to the operator's log, and schedules the suppressed lines.
     func report(_ body: (inout OperatorLog, _ now: Duration) -> Void) {
         body(&log, clock.now.uptime)
         guard logTimer == nil, let due = log.nextFlush else { return }

@@ -2,8 +2,7 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationSync
 
-/// The two clocks of the daemon: the system's, which stamps are made from, and one that never runs
-/// backwards, which timers run by.
+/// The two clocks of the daemon: the system's, for stamps, and a monotonic one, for timers.
 struct ServerClock: Sendable {
     private let start = ContinuousClock.now
 

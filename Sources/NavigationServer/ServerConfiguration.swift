@@ -4,8 +4,7 @@ public import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// The listeners and limits of a server. A plain value: where it comes from is the executable's
-/// business.
+/// The listeners and limits of a server. A plain value: the executable decides its source.
 public struct ServerConfiguration: Sendable {
     /// The directory with the ipc sockets; `nil` for none.
     public var socketDirectory: String?
@@ -13,21 +12,21 @@ public struct ServerConfiguration: Sendable {
     public var tcp: TCPAddress?
     /// The keys that tcp is served with.
     package var keys: ServerKeys?
-    /// The login name of the local user whom the process runs as, after whom the user is called who
-    /// comes into being by use; `nil` for one without.
+    /// The login name of the local user of the process, which names the user that is created by the
+    /// first use; `nil` for a user without one.
     package var login = LocalUser(geteuid())?.name
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
     public var advertise: [TCPAddress]?
-    /// The times for which things are kept.
+    /// The retention policy.
     public var retention = RetentionPolicy()
     /// The quotas of devices and peers.
     public var quotas = Quotas()
     /// A Boolean value indicating whether every scene begins a new epoch: to be set for the first
-    /// start after a copy of the database has been put back.
+    /// start after a restore of the database.
     public var renewsEpochs = false
-    /// The store's file, of which a note is kept where the sockets are; `nil` for none.
+    /// The store's file, which is noted in ``records``; `nil` for none.
     package var database: String?
-    /// Sockets that listen already, for use instead of what is bound by address.
+    /// The sockets that listen already, for use instead of bound addresses.
     public private(set) var inherited = InheritedSockets()
 
     /// The ipc socket for control, in the socket directory.
@@ -38,9 +37,9 @@ public struct ServerConfiguration: Sendable {
     /// The longest socket directory, in bytes: a socket's whole path has 107 at most.
     package static let socketDirectoryLimit = 107 - 1 - controlSocket.utf8.count
 
-    /// Joins the parts.
+    /// Creates a configuration from its parts.
     ///
-    /// - Throws: ``ServerError`` if nothing is listened on, or there is no next port.
+    /// - Throws: ``ServerError`` if there is nothing to listen on, or there is no next port.
     public init(socketDirectory: String?, tcp: TCPAddress?) throws(ServerError) {
         guard socketDirectory != nil || tcp != nil else {
             throw ServerError(.configuration, "nothing to listen on: configure ipc or tcp")
@@ -53,8 +52,9 @@ public struct ServerConfiguration: Sendable {
         self.tcp = tcp
     }
 
-    /// The addresses that invitations carry, asked anew each time since a machine's own change: what
-    /// is configured, else the tcp address, else for every interface this machine's name and numbers.
+    /// The addresses that invitations carry, computed anew each time since the machine's own
+    /// change: the configured ones, else the tcp address, else for every interface this machine's
+    /// name and addresses.
     package var advertised: [TCPAddress] {
         if let advertise { return advertise }
         let inherited = inherited.tcp.flatMap { TCPAddress($0.control.address) }
@@ -63,22 +63,22 @@ public struct ServerConfiguration: Sendable {
         return MachineAddresses.current().map { TCPAddress(host: $0, port: tcp.port) }
     }
 
-    /// Takes sockets over, each pair instead of the address of its kind.
+    /// Adopts sockets, each pair instead of the address of its kind.
     public mutating func adopt(_ sockets: InheritedSockets) {
         inherited = sockets
         if sockets.ipc != nil { socketDirectory = nil }
         if sockets.tcp != nil { tcp = nil }
     }
 
-    /// Directories of the daemon's own, other than the store's, that outlive it.
+    /// The daemon's own directories, other than the store's, that outlive it.
     package var ownDirectories: [String] = []
 
-    /// The notes of where the store is: where the sockets are, and in ``ownDirectories``.
+    /// The records of the store's location: beside the sockets, and in ``ownDirectories``.
     package var records: [StoreRecord] {
         ([socketDirectory].compactMap(\.self) + ownDirectories).map { StoreRecord(in: $0) }
     }
 
-    /// The pairs of sockets to bind, or to take over.
+    /// The pairs of endpoints to bind, or to adopt.
     var listeners: [ServerTransport.Listener] {
         var listeners: [ServerTransport.Listener] = []
         if let ipc = inherited.ipc { listeners.append(ServerTransport.Listener("ipc", ipc)) }
@@ -96,7 +96,7 @@ public struct ServerConfiguration: Sendable {
         return listeners
     }
 
-    /// The feed's address, as hello says it.
+    /// The feed's address in the welcome.
     var feedAddress: FeedAddress {
         let socket = inherited.ipc.flatMap { $0.feed.address.split(separator: "/").last }
         let port = inherited.tcp.flatMap { TCPAddress($0.feed.address)?.port }

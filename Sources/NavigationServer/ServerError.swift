@@ -1,28 +1,28 @@
-/// Why the daemon can't start, or had to stop.
+/// The error of a daemon that can't start, or had to stop.
 public struct ServerError: Error, CustomStringConvertible {
     /// The kind, for programs.
     public enum Code: String, Sendable {
-        /// The configuration asks for what is not possible or not allowed.
+        /// The configuration is impossible or not allowed.
         case configuration
         /// An address is taken, too long or not permitted.
         case address
-        /// The system gave no thread, socket or descriptor.
+        /// The system provided no thread, socket or descriptor.
         case resources
-        /// The server key can't be used, or not be changed.
+        /// The server key can't be used or changed.
         case keys
-        /// The server key is gone, and devices are known that know the daemon by it.
+        /// The server key is missing, and there are devices that know the daemon by it.
         case missingKey
         /// Another daemon has taken over the store.
         case fenced
-        /// The store's files are gone from under the daemon.
+        /// The store's files were removed while the daemon ran.
         case damaged
     }
 
     /// The kind, for programs.
     public let code: Code
-    /// What was wrong, and what to do.
+    /// The failure and its remedy.
     public let message: String
-    /// What it follows from.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     /// Joins the parts.
@@ -32,6 +32,6 @@ public struct ServerError: Error, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The message, and what it follows from.
+    /// The message, with the underlying error.
     public var description: String { cause.map { "\(message): \($0)" } ?? message }
 }

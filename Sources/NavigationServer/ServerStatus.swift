@@ -1,10 +1,10 @@
-/// What a server has to do, at a glance.
+/// The load of a server, at a glance.
 public struct ServerStatus: Hashable, Sendable {
-    /// Users whose devices are there.
+    /// The number of users with present devices.
     public let users: Int
-    /// Devices that were heard of in the last minute or so.
+    /// The number of devices that sent something in the last minute or so.
     public let devices: Int
-    /// Revisions made durable since the server started.
+    /// The number of revisions committed since the server started.
     public let revisions: UInt64
 
     /// Joins the parts.

@@ -1,9 +1,9 @@
 internal import Files
 internal import Glibc
 
-/// The directory of the ipc sockets, held by one daemon at a time.
+/// The directory of the ipc sockets, locked by one daemon at a time.
 ///
-/// Binding an ipc socket silently takes the path from whoever had it, so a lock file stands guard.
+/// Binding an ipc socket silently takes the path from its owner, so a lock file protects it.
 struct SocketDirectory: Sendable {
     private let path: String
     private let lock: FileLock
@@ -11,8 +11,8 @@ struct SocketDirectory: Sendable {
     /// The lock file, in the directory.
     static let lockName = "lock"
 
-    /// Creates the directory if need be, for its owner alone, and locks it. One in which others could
-    /// have put sockets, or could take these away, is refused.
+    /// Creates the directory if need be, for its owner alone, and locks it. A directory in which
+    /// others could have put sockets, or could remove these, is refused.
     init(locking path: String) throws(ServerError) {
         guard path.hasPrefix("/") else {
             throw ServerError(.address, "socket directory '\(path)' is not an absolute path")
@@ -35,14 +35,14 @@ struct SocketDirectory: Sendable {
         }
     }
 
-    /// Removes the sockets that were bound: libzmq leaves them behind.
+    /// Removes the bound sockets: libzmq leaves them behind.
     func removeSockets() {
         for name in [ServerConfiguration.controlSocket, ServerConfiguration.feedSocket] {
             _ = unsafe unlink("\(path)/\(name)")
         }
     }
 
-    /// Lets the next daemon in.
+    /// Releases the lock for the next daemon.
     func release() {
         lock.release()
     }

@@ -3,7 +3,7 @@ internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 
-/// The store's calls, with their failures as the core wants to hear of them.
+/// The store's operations, with their failures in the core's terms.
 extension Store {
     func loading(
         _ key: SceneKey, under claim: Claim
@@ -25,8 +25,8 @@ extension Store {
         }
     }
 
-    /// Writes a snapshot that a batch is going to have, as far as that can be done before. What fails here
-    /// is done with the batch, and fails again there if it has to.
+    /// Writes a snapshot of a coming batch ahead of time, as far as possible. The batch repeats
+    /// what fails here, and reports the failure if it recurs.
     func preparing(_ snapshot: [UInt8], of sample: SceneCapture, under claim: Claim) async {
         try? await prepare(
             snapshot, of: sample.key, at: sample.head.revision, under: claim)
@@ -105,7 +105,7 @@ extension Store {
 }
 
 extension Store {
-    /// Makes a healed scene; `nil` if what is remembered can't be read.
+    /// Returns a healed scene; `nil` if the stored state can't be read.
     private func heal(_ plan: HealPlan) async throws(StoreError) -> HealedState? {
         guard var healing = await BackgroundQueue.run({ plan.begin() }) else { return nil }
         var last = plan.logStart
@@ -120,7 +120,7 @@ extension Store {
 }
 
 extension Sequence<Commit> {
-    /// The first of them that are not more than so many bytes together; one at least.
+    /// Returns the first commits of at most so many bytes together; one at least.
     fileprivate func fitting(_ limit: Int) -> [Commit] {
         var length = 0
         var page: [Commit] = []
@@ -134,7 +134,7 @@ extension Sequence<Commit> {
 }
 
 extension Store {
-    /// Returns the list of users.
+    /// Returns the entries of the list of users.
     fileprivate func entries(
         for users: some Sequence<RegisteredUser>
     ) async throws(StoreError) -> [UserInfo] {
@@ -169,7 +169,7 @@ extension StoreError {
 }
 
 extension DaemonCore.Event {
-    /// A Boolean value indicating whether the store could not do it since the disk is full.
+    /// A Boolean value indicating whether the store failed because the disk is full.
     var lacksRoom: Bool { if case .full = storeFailure { true } else { false } }
 
     var storeFailure: DaemonCore.PersistenceFailure? {
@@ -184,7 +184,7 @@ extension DaemonCore.Event {
         }
     }
 
-    /// The operation on the store, if it is an answer of it.
+    /// The operation on the store, if the event is its result.
     var storeAccess: OperatorLog.StoreOperation? {
         switch self {
         case .persisted, .compacted: .writing

@@ -1,22 +1,24 @@
 internal import Files
 
-/// A note, outside of the data directory, of where the store was last: that alone tells, when the data
-/// directory is empty, that it was not before. It is in a directory that the daemon has for other things.
+/// A record, outside of the data directory, of the store's last location: it alone shows, when the
+/// data directory is empty, that it was not before. It is in a directory that the daemon has for
+/// other purposes.
 package struct StoreRecord: Sendable {
-    /// The place where it is.
+    /// The path of the record.
     let path: String
 
-    /// The note's name.
+    /// The record's file name.
     package static let fileName = "store"
-    /// A path is not longer.
+    /// The maximum length of a path, in bytes.
     private static let length = 4_096
 
-    /// The note in a directory.
+    /// Creates the record in a directory.
     package init(in directory: String) {
         path = "\(directory)/\(Self.fileName)"
     }
 
-    /// Says that there was a store at `database`; `nil` if there is no note of it.
+    /// Returns a description of the record that there was a store at `database`; `nil` if there is
+    /// none.
     package func trace(of database: String) -> String? {
         guard (try? DurableFiles.size(of: path)) ?? nil != nil,
             let bytes = try? DurableFiles.read(path, atMost: Self.length),
@@ -25,7 +27,7 @@ package struct StoreRecord: Sendable {
         return "the note '\(path)'"
     }
 
-    /// Notes that there is a store at `database`. That it can't be noted is no reason not to serve.
+    /// Records a store at `database`. A failure is no reason not to serve.
     func note(_ database: String) {
         guard trace(of: database) == nil else { return }
         try? DurableFiles.replace(path, with: Array(Self.text(of: database).utf8))

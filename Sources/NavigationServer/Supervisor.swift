@@ -1,17 +1,18 @@
-/// Whoever watches over the server's process, and restarts it when it no longer works.
+/// A supervisor of the server's process, which restarts it when it no longer works.
 ///
-/// All calls come from the server's own thread, which serves everybody: they must not block.
+/// All methods are called on the server's own thread, which serves everybody: they must not block.
 public protocol Supervisor: Sendable {
-    /// The longest time that it wants to go without ``serverWorks(_:)``.
+    /// The longest interval between calls of ``heartbeat(_:)``.
     var heartbeatInterval: Duration { get }
 
-    /// Every listener is bound, and the store is the server's: from now on requests are answered.
+    /// Called when every listener is bound, and the store is claimed: from now on requests are
+    /// served.
     func serverIsReady()
 
-    /// The server's loop runs, and the store's writer has answered since the last of these calls.
-    /// When either hangs, they stop.
+    /// Called when the server's loop has run, and the store's writer has answered, since the last
+    /// call. When either hangs, the calls stop.
     func heartbeat(_ status: ServerStatus)
 
-    /// No more requests are taken.
+    /// Called when no more requests are accepted.
     func serverIsStopping()
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A host and a port; of a daemon's two, this is control's, and the feed is on the next port.
+/// A host with a port; of a daemon's two ports this is control's, and the feed is on the next one.
 public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// A name or a number; IPv6 in brackets.
+    /// A host name or an IP address; IPv6 in brackets.
     public let host: String
     /// The port of control.
     public let port: UInt16
@@ -13,8 +13,8 @@ public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `host:port`, where the host is a number, IPv6 in brackets, a name, or `*` for every
-    /// interface; `nil` for anything else.
+    /// Parses `host:port`, where the host is an IP address, IPv6 in brackets, a name, or `*` for
+    /// every interface; `nil` for anything else.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
@@ -29,7 +29,8 @@ public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
     /// The same host with the next port.
     var next: TCPAddress { TCPAddress(host: host, port: port &+ 1) }
 
-    /// Whether it stands for every interface, and so is nothing that one can connect to.
+    /// A Boolean value indicating whether the host stands for every interface, to which nobody can
+    /// connect.
     package var isWildcard: Bool { ["*", "0.0.0.0", "[::]"].contains(host) }
 
     /// `host:port`.
@@ -42,7 +43,7 @@ public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
             return unsafe inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1
         }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        // What ends in a number is an address or nothing: no name does.
+        // A host that ends in a number is an IPv4 address or invalid: no name does.
         if let last = labels.last, UInt64(last) != nil { return isIPv4(host) }
         return host.utf8.count <= 253
             && labels.allSatisfy { label in

@@ -4,21 +4,21 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// Says whose a key is, for each connection over tcp, by the registry as it is on disk.
+/// The authorization of connections over tcp, by the owners of keys in the registry on disk.
 ///
-/// It is the outer door: what who is let in may do is for the core to say, with each request.
+/// The core authorizes each request in addition.
 struct ConnectionAuthorizer: Sendable {
     private let store: any Store
 
-    /// One who asks `store`.
+    /// Creates an authorizer that reads `store`.
     init(asking store: any Store) {
         self.store = store
     }
 
-    /// Whether the owner of a key may connect: with that of a device that is not revoked, and to
-    /// control with that of an invitation that is open at `now`.
+    /// Decides whether the owner of a key may connect: with the key of a device that is not
+    /// revoked, and to control with that of an invitation that is open at `now`.
     ///
-    /// - Parameter lived: how long daemons have run on the store by now.
+    /// - Parameter accumulatedUptime: The time that daemons have run on the store by now.
     func admission(
         of key: PublicKey, to service: Channel, at now: ClockReading, accumulatedUptime: Duration
     ) async -> ServerTransport.AuthorizationDecision {

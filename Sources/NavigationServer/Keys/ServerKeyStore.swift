@@ -3,30 +3,30 @@ internal import NavigationSync
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The daemon's own keys while it runs: one step at a time, on a queue of its own, since each waits
-/// for the disk.
+/// The daemon's own keys while it runs: one action at a time, on a queue of its own, since each
+/// blocks for the disk.
 final class ServerKeyStore: Sendable {
     private let keys: Locked<ServerKeys>
     private let queue = DispatchQueue(label: "navsyncd.keys")
 
-    /// Keeps these.
+    /// Creates a store of these keys.
     init(_ keys: ServerKeys) {
         self.keys = Locked(keys)
     }
 
-    /// The public halves, as they are.
+    /// Returns the public halves of the present keys.
     func entry() throws(ServerError) -> ServerKeysInfo {
         try ServerKeyStore.entry(of: keys.withLock { $0 })
     }
 
-    /// Does what is asked, and says how the keys are then.
+    /// Performs an action, and returns the public halves of the keys afterwards.
     func perform(
         _ action: ServerKeyAction
     ) async -> Result<ServerKeysInfo, DaemonCore.PersistenceFailure> {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
                 let result = Result { () throws(ServerError) in
-                    // Only this queue changes them, so nothing is lost between reading and keeping.
+                    // Only this queue changes them, so nothing is lost between reading and writing.
                     var changed = keys.withLock { $0 }
                     try changed.perform(action)
                     keys.withLock { $0 = changed }

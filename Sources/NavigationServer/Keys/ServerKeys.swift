@@ -4,55 +4,56 @@ internal import NavigationTransport
 package import NavigationWire
 package import ZeroMQ
 
-/// The keys that devices know the daemon by: the one in use, and the one to come.
+/// The keys that authenticate the daemon to devices: the current one, and the next one.
 ///
 /// The names of the files are the whole state, and each step is one rename or one new file, so a
 /// crash between any two leaves a state that is one of these:
 ///
-/// | file | what it holds |
+/// | file | content |
 /// |---|---|
-/// | `server.key` | the key in use |
+/// | `server.key` | the current key |
 /// | `server.next.key` | the next one, announced to devices |
-/// | `server.due.key` | the next one, and the next start takes it into use |
+/// | `server.due.key` | the next one, which the next start activates |
 ///
-/// The old key is not kept: devices that have learnt the new one would not go back, and whoever
-/// found it could pass for the daemon before those that have not.
+/// The old key is deleted: devices that have learnt the new one would not go back, and a thief of
+/// the old key could pose as the daemon to those that have not.
 ///
-/// Creating and renaming block for a sync of the disk: not for the reactor's thread.
+/// Creating and renaming block for a sync of the disk: not on the reactor's thread.
 package struct ServerKeys: Sendable {
-    /// The key that connections are served with, until the daemon ends.
+    /// The key that authenticates the daemon, until it ends.
     package let current: CurveKeyPair
-    /// The key that devices should know before it is taken into use.
+    /// The key that devices should know before it is activated.
     package private(set) var next: CurveKeyPair?
-    /// A Boolean value indicating whether the next start takes ``next`` into use.
+    /// A Boolean value indicating whether the next start activates ``next``.
     package private(set) var isSwitchDue: Bool
-    /// A Boolean value indicating whether opening them took what was the next key into use.
+    /// A Boolean value indicating whether opening the keys activated the former next key.
     package let hasSwitched: Bool
     private let source: Source
 
-    /// The origin of the keys, and so of their changes.
+    /// The origin of the keys, and so the place of their changes.
     private enum Source {
         case file(String)
         case credentials(String)
         case memory
     }
 
-    /// The file in the data directory unless the configuration says otherwise.
+    /// The name of the file in the data directory, unless the configuration names another.
     package static let fileName = "server.key"
-    /// The credential that goes before the file.
+    /// The credential that takes precedence over the file.
     package static let credential = "navsync.server-key"
-    /// The credential with the next key, for those whose keys are credentials.
+    /// The credential with the next key, where the keys are credentials.
     package static let nextCredential = "navsync.server-next-key"
 
-    /// Reads the keys, makes the first one if there is none, and does the switch if it is due.
+    /// Reads the keys, makes the first one if there is none, and activates the next one if that is
+    /// due.
     ///
     /// One process at a time: the caller holds the lock on the data directory.
     ///
     /// - Parameters:
-    ///   - path: the file of the key in use; the others are beside it.
-    ///   - credentials: the directory with the service manager's credentials, if it gives any.
-    ///   - devices: the devices that know the daemon by its key: with any, a key that is missing is an
-    ///     error, since none of them would know it by another.
+    ///   - path: The file of the current key; the others are beside it.
+    ///   - credentials: The directory with the service manager's credentials, if there are any.
+    ///   - devices: The number of devices that know the daemon by its key: with any, a missing key
+    ///     is an error, since none of them would trust another.
     package init(
         opening path: String, credentials: String?, knownTo devices: Int = 0
     ) throws(ServerError) {
@@ -82,9 +83,9 @@ package struct ServerKeys: Sendable {
         (isSwitchDue, source) = (false, .file(path))
     }
 
-    /// Returns what there is of keys, in words; nothing where the daemon never had one.
+    /// Returns descriptions of the existing keys; none where the daemon never had one.
     ///
-    /// - Parameters: as of the opening.
+    /// - Parameters: As of the opening.
     package static func traces(at path: String, credentials: String?) -> [String] {
         let files = Files(current: path)
         let given = credentials.map { ["\($0)/\(credential)"] } ?? []
@@ -102,7 +103,7 @@ package struct ServerKeys: Sendable {
                 + "kept")
     }
 
-    /// A fresh key for as long as the process lives: nobody who knows the daemon knows it again.
+    /// Creates a key for as long as the process lives: no device knows the daemon by it afterwards.
     package init() throws(ServerError) {
         do {
             current = try CurveKeyPair.generate()
@@ -112,19 +113,19 @@ package struct ServerKeys: Sendable {
         (next, isSwitchDue, hasSwitched, source) = (nil, false, false, .memory)
     }
 
-    /// The fingerprint of the key in use.
+    /// The fingerprint of the current key.
     package var fingerprint: Fingerprint { Fingerprint(of: current.publicKey.bytes) }
 
     /// The fingerprint of the next key.
     package var nextFingerprint: Fingerprint? { next.map { Fingerprint(of: $0.publicKey.bytes) } }
 
-    /// Makes the next key, or leaves the one there is.
+    /// Makes the next key, unless there is one.
     package mutating func prepareNext() throws(ServerError) {
         guard next == nil else { return }
         next = try ServerKeys.make(try files(for: "made").next)
     }
 
-    /// Has the next start take the next key into use. Idempotent.
+    /// Makes the next start activate the next key. Idempotent.
     package mutating func scheduleSwitch() throws(ServerError) {
         guard !isSwitchDue else { return }
         let files = try files(for: "switched")
@@ -136,7 +137,7 @@ package struct ServerKeys: Sendable {
         isSwitchDue = true
     }
 
-    /// Forgets the next key, also if the next start was to take it into use. Idempotent.
+    /// Deletes the next key, also if the next start was to activate it. Idempotent.
     package mutating func cancelNext() throws(ServerError) {
         guard next != nil else { return }
         let files = try files(for: "forgotten")

@@ -1,5 +1,5 @@
-/// Lets one line a second through for each reason, and counts those that it keeps back: whoever is
-/// refused often must not fill the log. Time is handed in.
+/// A rate limit of one line a second for each reason, with a count of the suppressed ones: frequent
+/// refusals must not fill the log. Time is passed in.
 struct LogThrottle<Reason: Hashable & Comparable & Sendable>: Sendable {
     private var reasons: [Reason: Entry] = [:]
 
@@ -8,13 +8,13 @@ struct LogThrottle<Reason: Hashable & Comparable & Sendable>: Sendable {
         var withheld = 0
     }
 
-    /// The least time between two lines of one reason.
+    /// The minimum interval between two lines of one reason.
     static var interval: Duration { .seconds(1) }
 
-    /// Asks for a line about `reason`, one of the few that the program knows.
+    /// Requests a line about `reason`, one of the few that the program knows.
     ///
-    /// - Returns: how often it has happened since the last line, if there may be one now; else `nil`,
-    ///   and it is counted.
+    /// - Returns: The number of events since the last line, if there may be one now; else `nil`,
+    ///   and the event is counted.
     mutating func admit(_ reason: Reason, at now: Duration) -> Int? {
         guard var entry = reasons[reason], now - entry.spoken < Self.interval else {
             let count = 1 + (reasons[reason]?.withheld ?? 0)
@@ -26,8 +26,8 @@ struct LogThrottle<Reason: Hashable & Comparable & Sendable>: Sendable {
         return nil
     }
 
-    /// The reasons that lines were kept back for and may have one now, with how many, in order. They
-    /// count as spoken of.
+    /// Returns the reasons with suppressed lines that may have one now, with the counts, in order.
+    /// The lines count as written.
     mutating func flush(at now: Duration) -> [(reason: Reason, count: Int)] {
         var due: [(reason: Reason, count: Int)] = []
         for (reason, entry) in reasons where now - entry.spoken >= Self.interval {
@@ -37,7 +37,7 @@ struct LogThrottle<Reason: Hashable & Comparable & Sendable>: Sendable {
         return due.sorted { $0.reason < $1.reason }
     }
 
-    /// The time when ``flush(at:)`` has something to say, if it has.
+    /// The time when ``flush(at:)`` returns a line, if it does.
     var nextFlush: Duration? {
         reasons.values.filter { $0.withheld > 0 }.map { $0.spoken + Self.interval }.min()
     }

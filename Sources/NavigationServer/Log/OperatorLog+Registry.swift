@@ -3,9 +3,9 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// The lines about access that was given and taken, with the actor.
+/// The lines about access that was granted and revoked, with the actor.
 extension OperatorLog {
-    /// Users, devices and invitations are in the registry as these changes have them, on disk.
+    /// Logs changes of users, devices and invitations in the registry, on disk.
     func registered(_ changes: [RegistryChange]) {
         for change in changes {
             switch change {
@@ -71,7 +71,7 @@ extension OperatorLog {
         }
     }
 
-    /// - Parameter origin: that of the device itself, if it asked.
+    /// - Parameter origin: The origin of the device itself, if it sent the request.
     private func say(
         _ message: Logger.Message, _ device: RegisteredDevice, of user: UserID,
         by actor: Attribution? = nil, from origin: String? = nil
@@ -103,9 +103,9 @@ extension OperatorLog {
 }
 
 extension Logger.Metadata {
-    /// The same with an actor, if one is known: `nav.actor` is `device:` and its id, or `uid:` and the
-    /// number of a local user; `nav.actor.name` what the device was called; `nav.origin` where the
-    /// request came from.
+    /// Returns the fields with an actor, if one is known: `nav.actor` is `device:` and its id, or
+    /// `uid:` and the number of a local user; `nav.actor.name` is the device's name then;
+    /// `nav.origin` is the origin of the request.
     fileprivate func naming(_ actor: Attribution?) -> Logger.Metadata {
         guard let actor else { return self }
         var metadata = self
@@ -121,7 +121,7 @@ extension Logger.Metadata {
 }
 
 extension RegistryChange {
-    /// A Boolean value indicating whether an invitation is used up by this device.
+    /// Returns a Boolean value indicating whether this device used an invitation.
     fileprivate func isUse(by device: DeviceID, of user: UserID) -> Bool {
         guard case .invitation(let invitation, user) = self else { return false }
         return invitation.end == .used(by: device)
@@ -129,7 +129,7 @@ extension RegistryChange {
 }
 
 extension [RegistryChange] {
-    /// The actor of a user's removal.
+    /// Returns the actor of a user's removal.
     fileprivate func removal(of name: UserID) -> Attribution? {
         lazy.compactMap { change in
             if case .user(let user) = change, user.name == name { user.removedBy } else { nil }
@@ -138,7 +138,7 @@ extension [RegistryChange] {
 }
 
 extension Failure {
-    /// A Boolean value indicating whether it was refused because of who asked.
+    /// A Boolean value indicating whether the request was refused for its principal.
     var isAboutAccess: Bool {
         [.notPermitted, .revoked, .invitationUsed].contains(code)
     }

@@ -5,26 +5,26 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// The log for whoever runs the daemon, a line for each thing.
+/// The log for the daemon's operator, one line per event.
 ///
-/// The words of a message are always the same, and all that differs is in its fields. What others can
-/// make happen as often as they like is said once a second for each reason, with how often it was.
-/// Nothing secret is ever a field.
+/// The words of a message are always the same, and all that differs is in its fields. Events that
+/// others can cause without limit are logged once a second for each reason, with their count. No
+/// field is ever secret.
 struct OperatorLog: Sendable {
     let logger: Logger
     private var throttle = LogThrottle<Occurrence>()
     private var failing: [StoreOperation: Failing] = [:]
 
-    /// The operations on the store, each of which fails and recovers for itself: a full disk can
+    /// The operations on the store, each of which fails and recovers separately: a full disk can
     /// still be read.
     enum StoreOperation: String, Hashable, Sendable {
         case reading
         case writing
     }
 
-    /// The occurrences that others can cause as often as they like.
+    /// The events that others can cause without limit.
     private enum Occurrence: Hashable, Comparable, Sendable {
-        /// Connections were cut.
+        /// Connections were disconnected.
         case cut
         /// Connections were refused, for this reason.
         case connections(String)
@@ -43,7 +43,7 @@ struct OperatorLog: Sendable {
 
     // MARK: The daemon
 
-    /// It serves now.
+    /// Logs the beginning of service.
     func ready(_ configuration: ServerConfiguration) {
         var metadata: Logger.Metadata = [
             "nav.endpoints": "\(configuration.listeners.map(\.control).joined(separator: ","))"
@@ -54,23 +54,23 @@ struct OperatorLog: Sendable {
         logger.info("ready", metadata: metadata)
     }
 
-    /// The server key is another one than before.
+    /// Logs that the server key has been rotated.
     func switchedKey() {
         logger.notice("the next server key is in use now")
     }
 
-    /// It takes no more requests.
+    /// Logs the end of service.
     mutating func stopping(pending: Int) {
         flush(at: .seconds(Int64.max))
         logger.info("stopping", metadata: ["nav.pending": "\(pending)"])
     }
 
-    /// It has stopped, and all that was acknowledged is on disk.
+    /// Logs the stop; all that was acknowledged is on disk.
     func stopped() {
         logger.info("stopped")
     }
 
-    /// The store is a copy.
+    /// Logs that the store was restored from a backup, or is a copy of another one.
     func began(_ putBack: RestoreDetection) {
         if let original = putBack.original {
             logger.warning(
@@ -87,22 +87,21 @@ struct OperatorLog: Sendable {
             ])
     }
 
-    /// Every scene began a new epoch.
+    /// Logs that every scene began a new epoch.
     func renewedEpochs() {
         logger.notice("every scene begins a new epoch")
     }
 
     // MARK: Access
 
-    /// The connections of one who has no access, or no longer, were cut. Who comes again and again is
-    /// counted.
+    /// Logs the disconnection of a principal without access. Repeated ones are counted.
     mutating func cut(_ principal: Principal, connections: Int, at now: Duration) {
         guard connections > 0, let count = throttle.admit(.cut, at: now) else { return }
         say(.cut, count, ["nav.principal": "\(principal)", "nav.connections": "\(connections)"])
     }
 
-    /// Somebody was refused, or a connection shed, on a service, for a reason that is one of a few;
-    /// principal and origin are those of the last of those that are counted.
+    /// Logs a refused or shed connection on a channel, for one of a few reasons; principal and
+    /// origin are those of the last of the counted ones.
     mutating func refused(
         for reason: String, on service: String, _ peer: RefusedPeer, at now: Duration
     ) {
@@ -113,8 +112,8 @@ struct OperatorLog: Sendable {
         say(occurrence, count, fields)
     }
 
-    /// A request was refused because of who asked; principal and origin are those of the last of
-    /// those that are counted.
+    /// Logs a request that was refused for its principal; principal and origin are those of the
+    /// last of the counted ones.
     mutating func refused(
         _ code: Failure.Code, to principal: Principal, from origin: String, at now: Duration
     ) {
@@ -130,8 +129,8 @@ struct OperatorLog: Sendable {
         return ["nav.origin": "\(origin)"]
     }
 
-    /// Says how often it has happened; the fields are those of the last one, and are left out where
-    /// that is no longer known.
+    /// Logs an event with its count; the fields are those of the last one, and are left out where
+    /// they are no longer known.
     private func say(_ occurrence: Occurrence, _ count: Int, _ fields: Logger.Metadata = [:]) {
         var metadata = fields
         metadata["nav.count"] = "\(count)"
@@ -146,17 +145,17 @@ struct OperatorLog: Sendable {
         }
     }
 
-    /// Says what was kept back and is due.
+    /// Logs the suppressed lines that are due.
     mutating func flush(at now: Duration) {
         for (occurrence, count) in throttle.flush(at: now) { say(occurrence, count) }
     }
 
-    /// The time to call ``flush(at:)``, if it is to be called.
+    /// The time to call ``flush(at:)``, if there is one.
     var nextFlush: Duration? { throttle.nextFlush }
 
     // MARK: The store
 
-    /// The store did not do what it was asked. Said once, until it works again.
+    /// Logs a failure of the store. Once, until it has recovered.
     mutating func storeFailed(_ access: StoreOperation, _ problem: String, at now: Duration) {
         if failing[access] == nil {
             logger.error(
@@ -166,10 +165,10 @@ struct OperatorLog: Sendable {
         failing[access, default: Failing(since: now)].count += 1
     }
 
-    /// Returns a Boolean value indicating whether the store did not do what it was last asked.
+    /// Returns a Boolean value indicating whether the store's last operation of this kind failed.
     func isFailing(_ access: StoreOperation) -> Bool { failing[access] != nil }
 
-    /// The store did what it was asked.
+    /// Logs the store's recovery.
     mutating func storeWorked(_ access: StoreOperation, at now: Duration) {
         guard let failed = failing.removeValue(forKey: access) else { return }
         let seconds = (now - failed.since).components.seconds
@@ -181,8 +180,7 @@ struct OperatorLog: Sendable {
             ])
     }
 
-    /// Something of what is stored was found damaged. It stays so until the next start, whatever else
-    /// works.
+    /// Logs damage in the store. It lasts until the next start, whatever else works.
     func damaged(_ damage: Damage) {
         var metadata: Logger.Metadata = ["nav.reason": "\(damage.reason)"]
         guard let key = damage.scene else {
@@ -193,12 +191,12 @@ struct OperatorLog: Sendable {
         logger.error("a scene is damaged: it is not served", metadata: metadata)
     }
 
-    /// The store's files are gone: nothing of what waits for them is told to be durable.
+    /// Logs the loss of the store's files: no pending change is reported as durable.
     func filesGone(_ why: String) {
         logger.error("the store's files are gone", metadata: ["nav.reason": "\(why)"])
     }
 
-    /// A device has seen more of a scene than there is.
+    /// Logs a device that has a newer revision of a scene than the store.
     func ahead(_ device: DeviceAhead) {
         logger.error(
             "a device has seen what the store does not have",
@@ -209,7 +207,7 @@ struct OperatorLog: Sendable {
             ])
     }
 
-    /// The log of a scene was compacted.
+    /// Logs the compaction of a scene's log.
     func compacted(_ key: SceneKey, to compaction: Compaction) {
         guard compaction.isComplete else { return }
         logger.info(

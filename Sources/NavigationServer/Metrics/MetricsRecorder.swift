@@ -2,25 +2,26 @@ internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 
-/// What the shell measures, beside what the core counts. On the reactor's thread alone: there are no
-/// locks, and noting something costs a few additions.
+/// The metrics of the shell, beside those of the core. On the reactor's thread alone: there are no
+/// locks, and recording costs a few additions.
 struct MetricsRecorder: Sendable {
-    /// From when a change came in until it was durable, in microseconds.
+    /// The time from a change's arrival until it was durable, in microseconds.
     private(set) var durable = Histogram.latency
-    /// From then until its receipt and its publication were handed to libzmq.
+    /// The time from then until its receipt and its publication were queued in libzmq.
     private(set) var published = Histogram.latency
-    /// Both.
+    /// The sum of both.
     private(set) var whole = Histogram.latency
-    /// Changes and rows of a batch.
+    /// The sizes of batches: changes and rows.
     private(set) var batches = Histogram.size
-    /// Requests refused, by the reason that they were told.
+    /// The requests refused, by the reason in the reply.
     private(set) var refusals = CounterSet<Failure.Code>()
-    /// Replies that a client did not read.
+    /// The replies that were dropped because a client did not read.
     private(set) var lostReplies: UInt64 = 0
-    /// Batches and other writes that the store did not do.
+    /// The batches and other writes that failed.
     private(set) var failedWrites: UInt64 = 0
     private(set) var failedReads: UInt64 = 0
-    /// Connections that were not let be, or were cut; `nil` where it can't be told what they wanted.
+    /// The connections refused or disconnected, by channel and reason; the channel is `nil` where
+    /// it is unknown.
     private(set) var connectionRefusals: [Channel?: [ConnectionRefusal: UInt64]] = [:]
     private var recent: RollingWindow
 
@@ -28,7 +29,7 @@ struct MetricsRecorder: Sendable {
         recent = RollingWindow(since: now)
     }
 
-    /// A batch became durable, and then all was done that waited for it.
+    /// Records a durable batch, after its deferred replies and publications were queued.
     mutating func land(_ completedBatch: CompletedBatch, durable: Duration, published: Duration) {
         batches.note(Int64(completedBatch.size))
         let rest = published - durable
@@ -46,17 +47,17 @@ struct MetricsRecorder: Sendable {
         }
     }
 
-    /// Somebody is answered.
+    /// Records a reply.
     mutating func answer(_ result: Reply.Result) {
         if case .failure(let failure) = result { refusals[failure.code] += 1 }
     }
 
-    /// A reply was dropped.
+    /// Records a dropped reply.
     mutating func loseReply() {
         lostReplies += 1
     }
 
-    /// The store did not do what it was asked.
+    /// Records a failure of the store.
     mutating func fail(_ access: OperatorLog.StoreOperation) {
         switch access {
         case .reading: failedReads += 1
@@ -64,12 +65,12 @@ struct MetricsRecorder: Sendable {
         }
     }
 
-    /// A connection was not let be.
+    /// Records a refused or disconnected connection.
     mutating func refuse(_ why: ConnectionRefusal, on service: Channel?) {
         connectionRefusals[service, default: [:]][why, default: 0] += 1
     }
 
-    /// What `navctl status` shows of this to administrators, by name.
+    /// Returns the metrics of the status reply, for administrators, by name.
     mutating func metricsByName(at now: Duration) -> [String: UInt64] {
         let (sample, time) = recent.sum(at: now)
         var named: [String: UInt64] = [
@@ -90,7 +91,7 @@ struct MetricsRecorder: Sendable {
 }
 
 extension [String: UInt64] {
-    /// Half of all were at most this, and 99 of 100; nothing if there were none.
+    /// Adds the median and the 99th percentile; nothing for an empty histogram.
     mutating func addQuantiles(of histogram: Histogram, as name: String) {
         guard let half = histogram.quantile(0.5), let most = histogram.quantile(0.99)
         else { return }

@@ -1,10 +1,10 @@
 internal import NavigationSync
 
-/// What happened lately: in the present minute and in the one before.
+/// The samples of a rolling window: of the present minute and the previous one.
 ///
-/// It moves on when something is noted or asked, so it needs no timer.
+/// It advances when something is recorded or read, so it needs no timer.
 struct RollingWindow: Sendable {
-    /// What is counted of one minute.
+    /// The measurements of one minute.
     struct Sample: Sendable {
         var commits: UInt64 = 0
         var durable = Histogram.latency
@@ -19,25 +19,25 @@ struct RollingWindow: Sendable {
 
     private var before = Sample()
     private var present = Sample()
-    /// When the present minute began.
+    /// The start of the present minute.
     private var start: Duration
-    /// Whether there was a minute before.
+    /// A Boolean value indicating whether there is a previous minute.
     private var hasBefore = false
 
-    /// The length of what is called a minute here.
+    /// The length of a minute.
     static let minute = Duration.seconds(60)
 
     init(since start: Duration) {
         self.start = start
     }
 
-    /// Adds to the present minute.
+    /// Records into the present minute.
     mutating func note(at now: Duration, _ body: (inout Sample) -> Void) {
         move(to: now)
         body(&present)
     }
 
-    /// The sum of both, and the time that it is of.
+    /// Returns the sum of both minutes, with the time that it covers.
     mutating func sum(at now: Duration) -> (sample: Sample, time: Duration) {
         move(to: now)
         var sum = before
@@ -52,7 +52,7 @@ struct RollingWindow: Sendable {
         before = isNext ? present : Sample()
         hasBefore = true
         present = Sample()
-        // A whole number of minutes, so that the one before is one.
+        // A whole number of minutes, so that the previous one is one.
         start += RollingWindow.minute * Int(passed / RollingWindow.minute)
     }
 }

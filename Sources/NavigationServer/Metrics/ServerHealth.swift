@@ -1,4 +1,4 @@
-/// How a server is, as it says itself: who is not answered in time knows that it is not well.
+/// A server's state as it reports it itself: a missing reply means that it is not well.
 package enum ServerHealth: Hashable, Sendable {
     /// It does not serve yet.
     case starting
@@ -6,7 +6,7 @@ package enum ServerHealth: Hashable, Sendable {
     case well
     /// It serves, but the store does not take changes.
     case readOnly
-    /// It serves, but something of what is stored was found damaged, and a person has to see to it.
+    /// It serves, but part of the store is damaged, and a person has to repair it.
     case damaged
     /// It takes no more requests.
     case stopping

@@ -1,46 +1,46 @@
 package import NavigationStore
 package import NavigationSync
 
-/// All that a server can tell of how it does. Lengths of time are in microseconds.
+/// The metrics of a server. Durations in histograms are in microseconds.
 package struct ServerMetrics: Sendable {
-    /// What the core counts.
+    /// The counters of the core.
     package let core: DaemonMetrics
-    /// What it has in hand.
+    /// The gauges of the core.
     package let load: DaemonGauges
-    /// How the store does.
+    /// The metrics of the store.
     package let store: StoreMetrics
-    /// From when a change came in until it was durable.
+    /// The time from a change's arrival until it was durable.
     package let durable: Histogram
-    /// From then until its receipt and its publication were handed to libzmq.
+    /// The time from then until its receipt and its publication were queued in libzmq.
     package let published: Histogram
-    /// Both.
+    /// The sum of both.
     package let whole: Histogram
-    /// Changes and rows of a batch.
+    /// The sizes of batches: changes and rows.
     package let batches: Histogram
-    /// Requests refused, by the code that they were told.
+    /// The requests refused, by the code in the reply.
     package let refusals: [(code: String, count: UInt64)]
-    /// Connections that were not let be, or were cut, by the service and the reason.
+    /// The connections refused or disconnected, by the channel and the reason.
     package let connectionRefusals: [(service: String, reason: String, count: UInt64)]
-    /// Connections that stand.
+    /// The number of established connections.
     package let connections: Int
-    /// Connections that may.
+    /// The maximum of connections.
     package let connectionLimit: Int
-    /// Publications on the feed.
+    /// The number of publications on the feed.
     package let publications: UInt64
-    /// Bytes of those.
+    /// The number of bytes of those.
     package let publishedBytes: UInt64
-    /// Publications with which a subscriber that did not read them began to miss some.
+    /// The number of publications at which a subscriber that did not read began to miss some.
     package let feedDrops: UInt64
-    /// Replies dropped because the client did not read.
+    /// The number of replies dropped because the client did not read.
     package let lostReplies: UInt64
-    /// Reads that the store did not do.
+    /// The number of reads that failed.
     package let failedReads: UInt64
-    /// Whether it serves, and the store did what it was last asked to write.
+    /// A Boolean value indicating whether the server serves, and the store's last write succeeded.
     package let isReady: Bool
-    /// What time the machine has, in seconds since 1970.
+    /// The machine's time, in seconds since 1970.
     package let time: Double
-    /// How long the loop took to turn to the question.
+    /// The time until the loop handled the request for metrics.
     package let loopLag: Duration
-    /// Writes that it did not do.
+    /// The number of writes that failed.
     package let failedWrites: UInt64
 }
