@@ -1,18 +1,19 @@
 internal import ZeroMQ
 
-/// One connection: a question, an answer, and its end.
+/// One connection: a request, a response, and its end.
 final class HTTPConnection {
-    /// Which of all it is.
+    /// The number of the connection, in order of acceptance.
     let number: UInt64
-    /// The connection's descriptor; it is the exchange's.
+    /// The descriptor of the connection, which closes it.
     let descriptor: Int32
-    /// What has come.
+    /// The bytes received so far.
     var head: [UInt8] = []
-    /// What is still to be sent.
+    /// The bytes still to be sent.
     var rest: ArraySlice<UInt8> = []
-    /// Where it stands.
+    /// The phase of the connection.
     var phase = Phase.asking
-    /// A Boolean value indicating whether it may end for the sake of another: it waits for its client.
+    /// A Boolean value indicating whether it may be closed in favour of another: it waits for its
+    /// client.
     var givesWay: Bool {
         switch phase {
         case .answering: false
@@ -20,16 +21,16 @@ final class HTTPConnection {
         }
     }
 
-    /// When it takes too long.
+    /// The timer of the present phase.
     var deadline: TimerID?
 
-    /// From its beginning to its end.
+    /// The phases of a connection, in order.
     enum Phase {
-        /// The head is still coming.
+        /// The request's head is being received.
         case asking
-        /// The answer is being made.
+        /// The response is being made.
         case answering(HTTPRequest)
-        /// The answer is being sent.
+        /// The response is being sent.
         case sending
         /// All is sent: the client has it when it closes its side.
         case finishing

@@ -1,9 +1,9 @@
-/// Why an address can't be listened on.
+/// The error of an address that can't be listened on.
 package struct HTTPError: Error, Hashable, CustomStringConvertible {
-    /// What was wrong.
+    /// The failure.
     package let description: String
 
-    /// Says what was wrong.
+    /// Creates an error with a description.
     package init(_ description: String) {
         self.description = description
     }

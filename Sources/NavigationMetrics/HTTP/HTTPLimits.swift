@@ -1,22 +1,22 @@
-/// What bounds the work for clients whom nobody knows. Every overflow has a stated answer.
+/// The limits of the work for unauthenticated clients. Every overflow has a defined response.
 package struct HTTPLimits: Hashable, Sendable {
-    /// Connections at once. For a further one the oldest ends that is not being answered: whoever asks at
-    /// once is answered, however many others take their time. If all are being answered, it waits in
-    /// the system.
+    /// The maximum of concurrent connections. A further one evicts the oldest that is not being
+    /// answered: so a prompt client gets its response, however many others are slow. If all are
+    /// being answered, it is queued in the system.
     package static let connections = 16
-    /// Bytes of a request's head; a longer one is answered 431.
+    /// The maximum size of a request's head, in bytes; a longer one gets status 431.
     package static let head = 4_096
-    /// How long a connection may take to ask; then it is closed.
+    /// The timeout for receiving a request; then the connection is closed.
     package var asking = Duration.seconds(2)
-    /// How long an answer may take to be made; then it is 503.
+    /// The timeout for making a response; then it is status 503.
     package var answering = Duration.seconds(5)
-    /// How long a client may take to read its answer; then the connection is closed.
+    /// The timeout for a client to read its response; then the connection is closed.
     package var reading = Duration.seconds(5)
-    /// Connections that wait to be accepted.
+    /// The maximum of connections to be accepted.
     static let backlog: Int32 = 16
-    /// How long no connection is accepted after the system had no descriptor for one.
+    /// The backoff before accepting again after the system had no descriptor for a connection.
     static let pause = Duration.seconds(1)
 
-    /// The usual ones.
+    /// Creates the default limits.
     package init() {}
 }

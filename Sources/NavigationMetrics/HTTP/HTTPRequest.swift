@@ -1,8 +1,8 @@
-/// A client's request: a method and a path. Nothing else of a request matters here.
+/// A client's request: a method and a path. The rest of it is ignored.
 package struct HTTPRequest: Hashable, Sendable {
-    /// `GET`, `HEAD`, …
+    /// The method, such as `GET` or `HEAD`.
     package let method: String
-    /// The part before the first `?`.
+    /// The part of the target before the first `?`.
     package let path: String
 
     /// Joins the parts.
@@ -11,7 +11,7 @@ package struct HTTPRequest: Hashable, Sendable {
         self.path = path
     }
 
-    /// Reads the first line of a request's head; `nil` if it is not of HTTP/1.
+    /// Parses the first line of a request's head; `nil` if it is not of HTTP/1.
     package init?(head: some Collection<UInt8>) {
         let line = head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard line.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
@@ -24,8 +24,8 @@ package struct HTTPRequest: Hashable, Sendable {
         path = String(words[1].prefix { $0 != "?" })
     }
 
-    /// Returns a Boolean value indicating whether what has come holds a whole head: it ends with an
-    /// empty line.
+    /// Returns a Boolean value indicating whether the received bytes hold a whole head: it ends
+    /// with an empty line.
     package static func isWhole(_ bytes: some Sequence<UInt8>) -> Bool {
         var isLineEmpty = false
         for byte in bytes {

@@ -1,24 +1,24 @@
-/// What a client is answered.
+/// The response to a client's request.
 package struct HTTPResponse: Hashable, Sendable {
-    /// The status, with its words.
+    /// The status codes, with their reason phrases.
     package enum Status: String, Hashable, Sendable {
-        /// As asked.
+        /// The request succeeded.
         case ok = "200 OK"
-        /// It can't be read.
+        /// The request is malformed.
         case badRequest = "400 Bad Request"
-        /// There is nothing of this path.
+        /// The path does not exist.
         case notFound = "404 Not Found"
-        /// Nothing can be changed here.
+        /// The method is not supported: nothing can be changed here.
         case methodNotAllowed = "405 Method Not Allowed"
-        /// The head is too long.
+        /// The request's head is too long.
         case headTooLarge = "431 Request Header Fields Too Large"
-        /// Not now.
+        /// The response can't be made now.
         case unavailable = "503 Service Unavailable"
     }
 
-    /// The status.
+    /// The status code.
     package let status: Status
-    /// What the body is.
+    /// The media type of the body.
     package let contentType: String
     /// The body.
     package let body: String
@@ -30,12 +30,13 @@ package struct HTTPResponse: Hashable, Sendable {
         self.contentType = contentType
     }
 
-    /// Text for people.
+    /// The media type of text for people.
     package static let plainText = "text/plain; charset=utf-8"
 
-    /// As it goes over the connection, which ends with it.
+    /// Returns the response in HTTP/1.1; the connection ends with it.
     ///
-    /// - Parameter hasBody: whether the body is sent, and not only told of.
+    /// - Parameter hasBody: A Boolean value indicating whether to send the body, or only its
+    ///   length.
     func encoded(hasBody: Bool) -> [UInt8] {
         let head = """
             HTTP/1.1 \(status.rawValue)\r

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import ZeroMQ
 
-/// Answers `GET` and `HEAD`, one on a connection, to few clients at a time; everything is bounded by
-/// ``HTTPLimits``, because whoever is on the machine may connect.
+/// An HTTP server for `GET` and `HEAD`, one request per connection, for few clients at a time;
+/// everything is bounded by ``HTTPLimits``, because every local process may connect.
 ///
-/// An actor on a thread of its own: what it serves may ask others, and that they are slow or stuck is
-/// then something that it can tell.
+/// An actor on a thread of its own: a response may depend on other parts of the process, and the
+/// server can still report that they are slow or stuck.
 package actor HTTPServer {
     private let reactor: Reactor
     private let respond: @Sendable (HTTPRequest) async -> HTTPResponse
@@ -20,10 +20,10 @@ package actor HTTPServer {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
-    /// A server that does not listen yet.
+    /// Creates a server that does not listen yet.
     ///
-    /// - Parameter respond: makes the answer; one that takes longer than ``HTTPLimits/answering`` is
-    ///   not waited for.
+    /// - Parameter respond: Makes the response; after ``HTTPLimits/answering`` the client gets
+    ///   another.
     package init(
         name: String, limits: HTTPLimits = HTTPLimits(),
         respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
@@ -37,9 +37,9 @@ package actor HTTPServer {
         self.respond = respond
     }
 
-    /// Listens at an address, and at none that was listened at before, even if it fails.
+    /// Listens at an address, and stops listening at the one before, even if it fails.
     ///
-    /// - Returns: the port, which the system chooses for 0.
+    /// - Returns: The port, which the system chooses for 0.
     @discardableResult
     package func listen(host: String, port: UInt16) throws(HTTPError) -> UInt16 {
         stopListening()
@@ -49,7 +49,7 @@ package actor HTTPServer {
         return port
     }
 
-    /// Listens at no address. Who is connected is answered. Idempotent.
+    /// Stops listening. Established connections still get their responses. Idempotent.
     package func stopListening() {
         guard let listener else { return }
         pauseAccepting()
@@ -57,7 +57,7 @@ package actor HTTPServer {
         self.listener = nil
     }
 
-    /// Ends all connections and the thread. Idempotent.
+    /// Closes all connections and ends the thread. Idempotent.
     package func close() {
         stopListening()
         for exchange in exchanges.values { end(exchange) }
@@ -74,12 +74,13 @@ package actor HTTPServer {
         }
     }
 
-    /// A Boolean value indicating whether one more can be taken, be it in the place of another.
+    /// A Boolean value indicating whether one more connection can be accepted, by eviction if need
+    /// be.
     private var hasRoom: Bool {
         exchanges.count < HTTPLimits.connections || exchanges.values.contains(where: \.givesWay)
     }
 
-    /// Ends the oldest connection that waits for its client if there is no room for another one.
+    /// Evicts the oldest connection that waits for its client, if there is no room for another one.
     private func evict() {
         guard exchanges.count >= HTTPLimits.connections else { return }
         let oldest = exchanges.values.filter(\.givesWay).min { $0.number < $1.number }
@@ -100,7 +101,7 @@ package actor HTTPServer {
                 begin(Int32(descriptor))
             case .wouldBlock: return
             case .ended:
-                // Without a descriptor to be had it would be told of the same one again and again.
+                // Without a free descriptor the same connection would be reported again and again.
                 pauseAccepting()
                 reactor.schedule(after: HTTPLimits.pause) { [weak self] in
                     self?.assumeIsolated { $0.resumeAccepting() }
@@ -119,7 +120,8 @@ package actor HTTPServer {
         exchanges[exchange.number] = exchange
         poll(exchange, for: .readable)
         limit(exchange, to: limits.asking)
-        // Before the next one comes, which could take its place: most have asked by now.
+        // Before the next one is accepted, which could evict it: most have sent their request by
+        // now.
         go(on: exchange.number)
     }
 
@@ -130,7 +132,7 @@ package actor HTTPServer {
         }
     }
 
-    /// Sees to it that the present phase ends.
+    /// Sets the timeout of the present phase.
     private func limit(_ exchange: HTTPConnection, to time: Duration) {
         if let deadline = exchange.deadline { reactor.cancel(deadline) }
         let number = exchange.number
@@ -179,13 +181,13 @@ package actor HTTPServer {
             return answer(exchange, HTTPResponse(.methodNotAllowed, "only GET and HEAD\n"))
         }
         exchange.phase = .answering(request)
-        // What else it sends is of no interest until it has its answer.
+        // Further bytes are ignored until the response is made.
         reactor.unregister(fileDescriptor: exchange.descriptor)
         limit(exchange, to: limits.answering)
         let number = exchange.number
         Task { [respond] in
             let response = await respond(request)
-            // It may have been answered meanwhile: that it takes too long.
+            // The timeout may have been the response meanwhile.
             guard let exchange = exchanges[number], case .answering = exchange.phase else { return }
             answer(exchange, response)
         }
@@ -210,14 +212,14 @@ package actor HTTPServer {
             case .ended: return end(exchange)
             }
         }
-        // Closing at once would take back what was sent if anything of the client's is unread.
+        // Closing at once would discard sent bytes if any of the client's are unread.
         NonBlockingSocket.finish(exchange.descriptor)
         exchange.phase = .finishing
         exchange.head = []
         reactor.update(fileDescriptor: exchange.descriptor, for: .readable)
     }
 
-    /// Waits for the client to close; what it still sends is thrown away.
+    /// Waits for the client to close; what it still sends is discarded.
     private func drain(_ exchange: HTTPConnection) {
         var scrap: [UInt8] = []
         switch NonBlockingSocket.read(exchange.descriptor, into: &scrap, atMost: HTTPLimits.head) {

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// The system's calls on sockets that never block.
+/// The system calls on sockets that never block.
 enum NonBlockingSocket {
-    /// What reading or writing came to.
+    /// The result of accepting, reading or writing.
     enum Outcome {
-        /// So many bytes.
+        /// The number of bytes, or the accepted descriptor.
         case done(Int)
-        /// Nothing for now.
+        /// The call would block.
         case wouldBlock
-        /// The other side has ended it, or it is broken.
+        /// The peer has closed the connection, or it is broken.
         case ended
     }
 
-    /// Listens at an address; `*` is every interface.
+    /// Opens a socket that listens at an address; `*` is every interface.
     ///
-    /// - Returns: the descriptor, and the port, which the system chooses for 0.
+    /// - Returns: The descriptor, and the port, which the system chooses for 0.
     static func listening(
         host: String, port: UInt16
     ) throws(HTTPError) -> (descriptor: Int32, port: UInt16) {
@@ -40,7 +40,7 @@ enum NonBlockingSocket {
         let descriptor = unsafe socket(address.pointee.ai_family, type, 0)
         guard descriptor >= 0 else { throw failure("make a socket") }
         var on: Int32 = 1
-        // A connection of the process before this one keeps the address for a minute else.
+        // Otherwise a connection of the previous process would block the address for a minute.
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         guard
@@ -66,7 +66,8 @@ enum NonBlockingSocket {
         return UInt16(bigEndian: address.sin6_port)
     }
 
-    /// The next connection; `done` with its descriptor. `ended` if the system has none to give.
+    /// Accepts the next connection; `done` with its descriptor. `ended` if the system has none to
+    /// give.
     static func accept(at listener: Int32) -> Outcome {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
@@ -76,7 +77,7 @@ enum NonBlockingSocket {
                 return .done(Int(descriptor))
             }
             switch errno {
-            // One that has gone again already is no reason to stop.
+            // A connection that is closed already is no reason to stop.
             case EINTR, ECONNABORTED: continue
             case EAGAIN: return .wouldBlock
             default: return .ended
@@ -84,7 +85,7 @@ enum NonBlockingSocket {
         }
     }
 
-    /// Reads what there is, appending it, but no more than `limit` bytes.
+    /// Reads the available bytes and appends them, but no more than `limit`.
     static func read(
         _ descriptor: Int32, into bytes: inout [UInt8], atMost limit: Int
     ) -> Outcome {
@@ -104,7 +105,7 @@ enum NonBlockingSocket {
         }
     }
 
-    /// Writes as much as there is room for.
+    /// Writes as much as the socket's buffer takes.
     static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Outcome {
         while true {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -119,7 +120,7 @@ enum NonBlockingSocket {
         }
     }
 
-    /// Says that nothing more comes from here; what was sent is still delivered.
+    /// Shuts down sending; bytes in the buffer are still delivered.
     static func finish(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// What the system knows of this process, under the names that all programs have for it.
+/// The system's metrics of this process, under their customary names.
 package struct ProcessMetrics: Sendable {
-    /// Time that it has had of the processors, in seconds.
+    /// The processor time, in seconds.
     package let cpuSeconds: Double
-    /// When it started, in seconds since 1970.
+    /// The start time, in seconds since 1970.
     package let startTime: Double
-    /// Memory that it occupies, in bytes.
+    /// The resident memory, in bytes.
     package let residentBytes: Double
-    /// Addresses that it has in use, in bytes.
+    /// The virtual memory, in bytes.
     package let virtualBytes: Double
-    /// Descriptors that are open.
+    /// The number of open descriptors.
     package let openDescriptors: Double
-    /// Descriptors that may be.
+    /// The maximum of open descriptors.
     package let descriptorLimit: Double
 
-    /// As it is now; `nil` if the system does not say.
+    /// The present metrics; `nil` if the system does not provide them.
     package static var current: ProcessMetrics? {
         guard let status = text(of: "/proc/self/stat"), let pages = text(of: "/proc/self/statm"),
             let open = openDescriptors
@@ -38,7 +38,7 @@ package struct ProcessMetrics: Sendable {
             openDescriptors: open, descriptorLimit: Double(limit.rlim_cur))
     }
 
-    /// The families of all that.
+    /// The metric families of these values.
     package var families: [MetricFamily] {
         [
             MetricFamily(
@@ -72,7 +72,7 @@ package struct ProcessMetrics: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
-    /// A small file of /proc.
+    /// Returns the text of a small file of /proc.
     private static func text(of path: String) -> String? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -87,7 +87,7 @@ package struct ProcessMetrics: Sendable {
         defer { unsafe closedir(directory) }
         var count = 0
         while unsafe readdir(directory) != nil { count += 1 }
-        // Without the two that every directory has, and the one that reads this.
+        // Less the two entries of every directory, and the descriptor that reads this one.
         return Double(count - 3)
     }
 }

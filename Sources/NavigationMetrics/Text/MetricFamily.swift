@@ -1,20 +1,20 @@
-/// What is measured under one name, with all its values.
+/// The metrics of one name, with all their values.
 package struct MetricFamily: Sendable {
-    /// What a value is.
+    /// The types of metrics.
     package enum Kind: String, Sendable {
-        /// Grows from the start on.
+        /// A value that grows from the start on.
         case counter
-        /// Goes up and down.
+        /// A value that goes up and down.
         case gauge
-        /// How often a quantity had which size.
+        /// The distribution of a quantity by size.
         case histogram
-        /// Says what something is.
+        /// A constant description, as labels.
         case info
     }
 
-    /// One value, and what tells it from the others.
+    /// One value, with the labels that distinguish it.
     package struct Sample: Sendable {
-        /// Names and values of its labels, in order.
+        /// The names and values of its labels, in order.
         package let labels: [(name: String, value: String)]
         /// The value.
         package let value: Value
@@ -26,21 +26,21 @@ package struct MetricFamily: Sendable {
         }
     }
 
-    /// What a sample holds.
+    /// The value of a sample.
     package enum Value: Sendable {
         /// A number.
         case number(Double)
-        /// How many did not exceed each size, growing; how many there were; the sum of all sizes.
+        /// The counts up to each bound, growing; the total count; the sum of all sizes.
         case distribution([(bound: Double, count: UInt64)], count: UInt64, sum: Double)
     }
 
-    /// The name in the words of OpenMetrics: it ends with the unit, and has no `_total` or the like.
+    /// The name as OpenMetrics has it: it ends with the unit, and has no `_total` or the like.
     package let name: String
-    /// What its values are.
+    /// The type of the metric.
     package let kind: Kind
     /// The unit; `nil` for mere numbers.
     package let unit: String?
-    /// What it is, in a sentence.
+    /// The description, in a sentence.
     package let help: String
     /// The values.
     package let samples: [Sample]

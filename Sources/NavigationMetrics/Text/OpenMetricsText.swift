@@ -1,10 +1,10 @@
-/// Figures as OpenMetrics 1.0 has them, which Prometheus and others read.
+/// Metrics in OpenMetrics 1.0, which Prometheus and others read.
 package enum OpenMetricsText {
-    /// Its content type over http.
+    /// The media type of the text.
     package static let contentType =
         "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-    /// All families, in their order, with the mark that nothing is missing.
+    /// Returns the text of all families, in their order, with the final end mark.
     package static func encode(_ families: [MetricFamily]) -> String {
         var text = ""
         for family in families { write(family, to: &text) }
@@ -56,7 +56,7 @@ package enum OpenMetricsText {
 
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
-        // Not by characters: to those a line feed behind a carriage return is none.
+        // By scalars, not by characters: a carriage return with a line feed is one character.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\\": escaped += "\\\\".unicodeScalars
