@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// What an abuse costs those who do nothing wrong: the latency of one device's changes, alone and
-/// while somebody floods the daemon.
+/// The cost of an abuse for well-behaved clients: the latency of one device's changes, alone and
+/// while another floods the daemon.
 @main
 struct AbuseCost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// The process of one who abuses. Whom it passes for comes on standard input; it prints how often it
-/// has done it, every now and then.
+/// The process of an abuser. The identity that it uses comes on standard input; it prints its count
+/// of attempts every now and then.
 struct Abusing: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "abuse", abstract: "Abuses a daemon of 'measure'.", shouldDisplay: false)
@@ -10,7 +10,7 @@ struct Abusing: ParsableCommand {
     @Argument(help: "What to do.")
     var abuse: Abuse
 
-    /// Whatever becomes of whoever started it, it is over then.
+    /// The time limit of the process, whatever becomes of the one that started it.
     private static let longest = Duration.seconds(120)
     private static let interval = Duration.milliseconds(100)
 
@@ -37,7 +37,7 @@ struct Abusing: ParsableCommand {
         FileHandle.standardOutput.write(Data("\(count)\n".utf8))
     }
 
-    /// Becomes a local user whom the daemon has never heard of.
+    /// Becomes a local user who is unknown to the daemon.
     private func takeForeignID() throws {
         guard setgid(65_534) == 0, setuid(65_534) == 0 else {
             throw ValidationError("only root can pass for another local user")

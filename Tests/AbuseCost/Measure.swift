@@ -73,7 +73,7 @@ struct Measure: AsyncParsableCommand {
 
     private func memory(of stage: Stage) throws -> Int { try stage.daemon.usage().memory >> 20 }
 
-    /// Waits as long as it was told, and prints the memory each minute; returns the last.
+    /// Waits for the set time, and prints the memory each minute; returns the last.
     private func settle(_ stage: Stage) async throws -> Int {
         say("\(try memory(of: stage)) MiB at the end, most \(try stage.daemon.usage().peak >> 20)")
         var rested = 0
@@ -112,7 +112,7 @@ struct Measure: AsyncParsableCommand {
         return row
     }
 
-    /// How often an abuser has done it by now, by the last line that it has printed.
+    /// Returns an abuser's count of attempts by now, from the last line of its output.
     private func count(of abuser: RunningProcess, after last: Int) async throws -> Int {
         try await abuser.wait(for: "an abuser that is at it") { transcript in
             guard let line = transcript.output.lines.last, let count = Int(line), count > last

@@ -2,9 +2,9 @@ import ArgumentParser
 import NavigationModel
 import NavigationWire
 
-/// What is done to a daemon: by a paired device of another user, unless it says otherwise.
+/// An abuse of a daemon: by a paired device of another user, unless it says otherwise.
 enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
-    /// Changes without pause, 255 of them under way, waiting when it is told to.
+    /// Changes without pause, 255 of them in flight, obeying each retry-after.
     case changes
     /// The same long after its burst is used up, waiting never.
     case changesBeyond = "changes-beyond"
@@ -12,7 +12,7 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case longChanges = "long-changes"
     /// Hellos without pause.
     case hellos
-    /// A large scene's whole content, asked for without pause.
+    /// Requests for a large scene's snapshot without pause.
     case snapshots
     /// A large scene's status, which is computed.
     case statuses
@@ -28,7 +28,7 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case renames
     /// Subscriptions to one topic after another.
     case subscriptions
-    /// A thousand connections that don't introduce themselves; by nobody.
+    /// A thousand connections that never finish their handshake; unauthenticated.
     case halfOpen = "half-open"
     /// Subscribers that never read large publications.
     case silentSubscribers = "silent-subscribers"
@@ -40,16 +40,16 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     case endless
     /// The same on the feed.
     case endlessFeed = "endless-feed"
-    /// Twenty subscribers and ten who ask, of whom nobody reads anything.
+    /// Twenty subscribers and ten devices with requests, none of which reads anything.
     case deaf
     /// One connection after another.
     case reconnects
-    /// One connection after another by keys that nobody has; by nobody.
+    /// One connection after another with unknown keys; unauthenticated.
     case unknownKeys = "unknown-keys"
-    /// Hellos by a local user who is nobody's.
+    /// Hellos by a local user who is no user of the daemon.
     case strangers
 
-    /// A Boolean value indicating whether it is done by a local user who is no user of the daemon.
+    /// A Boolean value indicating whether the abuser is a local user who is no user of the daemon.
     var isLocal: Bool {
         switch self {
         case .endless, .endlessFeed, .strangers: true
@@ -60,7 +60,7 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     /// Bytes that the store has to have for it.
     var storeLength: Int { self == .storeAudits ? 768 << 20 : 0 }
 
-    /// One who does it.
+    /// Returns a client that abuses the daemon in this way.
     func abuser(_ cast: Cast) throws -> any Abuser {
         switch self {
         case .changes: try ChangeFlood(cast)
@@ -103,7 +103,7 @@ enum Abuse: String, CaseIterable, Sendable, ExpressibleByArgument {
     }
 }
 
-/// One who abuses a daemon.
+/// A client that abuses a daemon.
 protocol Abuser {
     /// Does it for a moment; returns how often.
     func act() throws -> Int

@@ -3,8 +3,8 @@ import NavigationWire
 import RunningProcesses
 import ZeroMQ
 
-/// Changes as fast as they are taken; or, if it does not wait when it is told to, ones that can't be
-/// taken, as fast as they are refused.
+/// Changes as fast as they are accepted; or, if it ignores retry-after, ones that can't be
+/// accepted, as fast as they are refused.
 final class ChangeFlood: Abuser {
     /// The content of a change.
     enum Content {
@@ -21,16 +21,17 @@ final class ChangeFlood: Abuser {
     private var scribe: Scribe
     private var underWay = 0
     private var next: SequenceNumber
-    /// Whether a change was refused: those after it are in vain until it is sent again.
+    /// A Boolean value indicating whether a change was refused: those after it are in vain until it
+    /// is sent again.
     private var isToGoBack = false
-    /// Whether it has been told to wait.
+    /// A Boolean value indicating whether the daemon has replied with a retry-after.
     private var isBeyond = false
 
     /// Changes that it has under way at once: as many as one connection may have, less one; or as
     /// many long ones as there is room for.
     private var window: Int { content == .short ? 255 : 16 }
 
-    /// Connects; one who is not patient first uses up its burst.
+    /// Connects; a client that ignores retry-after first uses up its burst.
     init(_ cast: Cast, _ content: Content = .short, isPatient: Bool = true) throws {
         self.cast = cast
         self.content = content
@@ -41,16 +42,17 @@ final class ChangeFlood: Abuser {
         while !isPatient, !isBeyond { _ = try act() }
     }
 
-    /// Does it for a moment; returns how many changes were taken or, if it is not patient, refused.
+    /// Sends changes for a moment; returns the number accepted or, if it ignores retry-after,
+    /// refused.
     func act() throws -> Int {
         while underWay < window, !isToGoBack {
             try scribe.line.send(scribe.change(next, operations))
-            // Who is not patient leaves a gap before the first, and so before each.
+            // A client that ignores retry-after leaves a gap before the first, and so before each.
             if isPatient { next = next.next }
             underWay += 1
         }
         guard let first = try scribe.line.reply(within: .seconds(2)) else {
-            // Cut: it comes again.
+            // Disconnected: it connects again.
             scribe = try Scribe(cast, in: context)
             next = isPatient ? scribe.last.next : scribe.last.next.next
             (underWay, isToGoBack) = (0, false)

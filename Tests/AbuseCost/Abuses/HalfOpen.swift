@@ -1,12 +1,12 @@
-/// A thousand connections of nobody that say nothing, or only in which version they would speak; each
-/// is made anew when it is cut.
+/// A thousand unauthenticated connections that send nothing, or only their version of the protocol;
+/// each is made anew when it is disconnected.
 final class HalfOpen: Abuser {
     private let cast: Cast
     private var streams: [RawStream?] = Array(repeating: nil, count: HalfOpen.count)
     private var next = 0
 
     private static let count = 1_000
-    /// What a connection with CURVE begins with.
+    /// The first bytes of a connection with CURVE.
     private static let greeting: [UInt8] =
         [0xff] + Array(repeating: 0, count: 8) + [0x7f, 3, 0] + Array("CURVE".utf8)
         + Array(repeating: 0, count: 47)

@@ -52,7 +52,7 @@ final class RawStream {
         return errno == EAGAIN || errno == ENOTCONN ? 0 : nil
     }
 
-    /// Writes a question, and returns all that comes until the other side hangs up. Blocks.
+    /// Writes a request, and returns all that comes until the other side hangs up. Blocks.
     func ask(_ question: String) throws -> String {
         let end = ContinuousClock.now + Line.timeout
         var rest = Array(question.utf8)[...]
@@ -68,7 +68,8 @@ final class RawStream {
         throw NeverCame("no answer to \(question)")
     }
 
-    /// Whether the other side has hung up; what it has sent is dropped.
+    /// A Boolean value indicating whether the other side has hung up; the bytes that it sent are
+    /// dropped.
     var isOver: Bool {
         var buffer = [UInt8](repeating: 0, count: 1_024)
         while true {

@@ -11,8 +11,7 @@ import ZeroMQ
 ///
 /// A change counts from the moment when it was due, so that waiting for the one before is no excuse.
 final class GoodDevice: @unchecked Sendable {
-    // Its parts are used by one thread at a time, as is said above; the feed's thread shares
-    // `published` alone.
+    // Its parts are used by one thread at a time; the feed's thread shares `published` alone.
     private let line: Line
     private let device: DeviceID
     private let interval: Duration
@@ -21,10 +20,10 @@ final class GoodDevice: @unchecked Sendable {
     private var generator = SeededGenerator(seed: 1)
     private let published: Published
 
-    /// How far behind its changes may fall until it gives up.
+    /// The delay of a change at which the device gives up.
     private static let longest = Duration.seconds(3)
 
-    /// Connects, says hello, and follows the feed.
+    /// Connects, sends hello, and follows the feed.
     init(_ cast: Cast, rate: Double) throws {
         let context = try Context()
         device = cast.device
@@ -41,7 +40,7 @@ final class GoodDevice: @unchecked Sendable {
         }
     }
 
-    /// Makes changes for so long, and says how long each took.
+    /// Makes changes for so long, and returns the latency of each.
     func changes(for time: Duration) throws -> Latencies {
         var latencies = Latencies()
         var due: [Revision: ContinuousClock.Instant] = [:]
@@ -80,7 +79,7 @@ final class GoodDevice: @unchecked Sendable {
     }
 }
 
-/// What comes on a user's feed, and when: on a thread of its own.
+/// The publications on a user's feed, with their times: read on a thread of their own.
 private final class Published: Sendable {
     private let moments = Mutex<[Revision: ContinuousClock.Instant]>([:])
     private let isLive = Mutex(false)
@@ -89,7 +88,7 @@ private final class Published: Sendable {
         let topic = welcome.topic
         let key = welcome.feedKey
         Thread.detachNewThread { [self] in
-            // Whoever measures notices when nothing comes.
+            // The measurement notices when nothing comes.
             try? follow(cast, topic, key, in: context)
         }
         let end = ContinuousClock.now + Line.timeout
@@ -99,7 +98,7 @@ private final class Published: Sendable {
         }
     }
 
-    /// When each of these was published; throws if one does not come.
+    /// Returns the time at which each of these was published; throws if one does not come.
     func moments(
         of revisions: Set<Revision>
     ) throws -> [Revision: ContinuousClock.Instant] {

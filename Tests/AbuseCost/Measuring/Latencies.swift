@@ -1,8 +1,8 @@
 import Foundation
 
-/// How long changes took.
+/// Latencies of changes.
 struct Latencies: Sendable {
-    /// Until the receipt, which says that the change is on disk.
+    /// Until the receipt, which confirms that the change is on disk.
     var replies: [Duration] = []
     /// Until the change came on the feed.
     var publications: [Duration] = []

@@ -1,9 +1,9 @@
-/// What one abuse came to.
+/// The result of one abuse.
 struct Row: CustomStringConvertible {
     let abuse: Abuse
     var alone = Latencies()
     var abused = Latencies()
-    /// How often it was done, in this time.
+    /// The number of attempts, in this time.
     var count = 0
     var time = Duration.zero
     /// Bytes of memory that the daemon has afterwards.

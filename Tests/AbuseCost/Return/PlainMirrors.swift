@@ -4,12 +4,12 @@ import NavigationWire
 import RunningProcesses
 import ZeroMQ
 
-/// Devices that ask for what they lack and do nothing with it, so that they cost little beside the daemon:
-/// plain sockets on one thread, which belongs to them.
+/// Devices that request the commits they lack and do nothing with them, so that they cost little
+/// beside the daemon: plain sockets on one thread, which belongs to them.
 final class PlainMirrors {
     private let context: Context
     private let devices: [PlainMirror]
-    /// Those that have come.
+    /// The number of devices that have started to connect.
     private var come = 0
     /// The number of those that are not served yet.
     private let window: Int
@@ -35,7 +35,7 @@ final class PlainMirrors {
         for device in devices { device.leave() }
     }
 
-    /// Reads what has come for those who are not served yet, for so long.
+    /// Reads the messages of devices that are not served yet, for so long.
     func look(for time: Duration) throws {
         let end = ContinuousClock.now + time
         repeat {
@@ -63,9 +63,9 @@ final class PlainMirrors {
 
 /// One of those.
 private final class PlainMirror {
-    /// The answer to hello has come.
+    /// A Boolean value indicating whether the reply to hello has come.
     private(set) var isGreeted = false
-    /// Times that it had to ask anew.
+    /// The number of repeated requests.
     private(set) var setbacks = 0
 
     private let cast: Cast
@@ -78,16 +78,16 @@ private final class PlainMirror {
     private var isLive = false
     /// The snapshot that is being fetched.
     private var snapshot: (id: UInt64, length: Int, of: MirrorPosition)?
-    /// A long answer with commits, which is read when it is needed.
+    /// A long reply with commits, which is read when it is needed.
     private var unread: [UInt8]?
-    /// The time when it asks anew.
+    /// The time of the next retry.
     private var due = ContinuousClock.now
 
-    /// The time that an answer may take, with the connection before it.
+    /// The timeout of a reply, with the connection before it.
     private static let timeout = Duration.seconds(30)
-    /// Bytes of an answer from which on it has commits, and is not read.
+    /// Bytes of a reply from which on it has commits, and is not read.
     private static let long = 2_048
-    /// The bytes by which an answer to sync is known: the request's id, and the field's number.
+    /// The bytes by which a reply to sync is known: the request's id, and the field's number.
     private static let syncedHead: [UInt8] = [1 << 3, Ask.sync, 4 << 3 | 2]
 
     private enum Ask {
@@ -103,7 +103,7 @@ private final class PlainMirror {
     /// At the head, and with a feed that is live if it has one.
     var isServed: Bool { isAtHead && (isLive || !followsFeed) }
 
-    /// Hangs up: one that is connected and says nothing would be cut.
+    /// Hangs up: the daemon would disconnect an idle connection.
     func leave() {
         control?.close()
         feed?.close()
@@ -111,7 +111,7 @@ private final class PlainMirror {
         (isGreeted, isAtHead, isLive, snapshot) = (false, false, false, nil)
     }
 
-    /// Connects unless it has, says hello, and asks for what it lacks.
+    /// Connects unless it has, sends hello, and requests the commits that it lacks.
     func come() throws {
         try readPosition()
         (isGreeted, isAtHead, isLive, snapshot) = (false, false, false, nil)
@@ -135,7 +135,7 @@ private final class PlainMirror {
         _ = try control?.send(Request(id: UInt64(id), call: call).encoded)
     }
 
-    /// Reads what has come, and asks anew if nothing has for too long.
+    /// Reads what has come, and retries if nothing has for too long.
     func look() throws {
         while let message = try control?.receive() { try take(message.copyBytes()) }
         while let message = try feed?.receiveMultipart() { isLive = !message.frames.isEmpty }
@@ -185,7 +185,7 @@ private final class PlainMirror {
         try send(Ask.part, .snapshotPart(scene: .main, id: id, offset: offset))
     }
 
-    /// Reads how far the last answer has brought it.
+    /// Reads the revision up to which the last reply has brought it.
     private func readPosition() throws {
         guard let bytes = unread else { return }
         unread = nil

@@ -9,7 +9,7 @@ final class Line {
     let socket: Socket
     private var lastRequest: UInt64 = 1 << 40
 
-    /// How long an answer may take, before it counts as lost.
+    /// The timeout of a reply, after which it counts as lost.
     static let timeout = Duration.seconds(10)
 
     /// Starts to connect over tcp with these keys.
@@ -71,7 +71,7 @@ final class Line {
         return try Reply(encoded: message.copyBytes())
     }
 
-    /// Asks, and waits for the answer; other replies before it are dropped.
+    /// Sends a request, and waits for its reply; other replies before it are dropped.
     func ask(_ call: Request.Call) throws -> Reply.Result {
         lastRequest += 1
         try send(Request(id: lastRequest, call: call))
@@ -81,7 +81,7 @@ final class Line {
         throw NeverCame("no answer")
     }
 
-    /// Says hello as a paired device.
+    /// Sends hello as a paired device.
     func greet(as device: DeviceID) throws -> Welcome {
         let hello = Hello(user: nil, device: device, name: "device")
         guard case .welcome(let welcome) = try ask(.hello(hello)) else {
