@@ -1,8 +1,8 @@
 import Benchmark
 import NavigationBars
 
-/// What a picture of a scene costs: its layout alone, and with its drawing as SVG. It takes under a
-/// millisecond, however deep the stacks are and however many tabs there are.
+/// The time and the allocations of a picture of a scene: its layout alone, and with its drawing as
+/// SVG. It takes under a millisecond, however deep the stacks are and however many tabs there are.
 let benchmarks: @Sendable () -> Void = {
     let configuration = Benchmark.Configuration(
         metrics: [.wallClock, .mallocCountTotal], warmupIterations: 100, scalingFactor: .one,

@@ -3,7 +3,7 @@ import NavigationModel
 
 /// A scene on a phone: tabs with badges, and a stack whose top has a way back and two buttons.
 struct Subject: Sendable {
-    /// What it is, in a few words.
+    /// A short description of the scene.
     let name: String
     private let scene: Scene
     private let traits: DeviceTraits

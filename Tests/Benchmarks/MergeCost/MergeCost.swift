@@ -1,8 +1,9 @@
 import Benchmark
 import NavigationModel
 
-/// What a change costs where the daemon admits it, and its commit where a mirror applies it: the
-/// same on a stack of ten screens and of ten thousand, after a thousand commits and after a million.
+/// The time that a change takes where the daemon executes it, and its commit where a mirror applies
+/// it: the same on a stack of ten screens and of ten thousand, after a thousand commits and after a
+/// million.
 ///
 /// One iteration is a push and a pop of the top screen, so that the stack stays as deep as it is.
 let benchmarks: @Sendable () -> Void = {

@@ -1,10 +1,10 @@
 import Benchmark
 import NavigationWire
 
-/// What sealing adds to a publication, which is made once however many subscribe, and what opening
-/// adds at each mirror: from a head said again to a frame that is full.
+/// The time that sealing adds to a publication, which is made once however many subscribe, and that
+/// opening adds at each mirror: from a repeated head to a full frame.
 ///
-/// Encoding is what an unsealed publication would cost; sealing and opening include it.
+/// Encoding is the cost of an unsealed publication; sealing and opening include it.
 let benchmarks: @Sendable () -> Void = {
     let configuration = Benchmark.Configuration(
         metrics: [.wallClock], warmupIterations: 10, scalingFactor: .kilo,
