@@ -1,34 +1,30 @@
 internal import Foundation
 
-/// One thing that the bars are described to do, with the figures that its test holds them to.
-///
-/// The rows stand in `Rows/*.txt`, a line each: `id | kinds | claim | name = figure; name = figure`.
-/// The figures come from the descriptions, never from the code. What can't be read, and a name that
-/// is not there, is a mistake in the test and ends the run with words about it.
+/// One thing that the bars are described to do, with the values that its test holds them to.
 package struct DescribedRow: Hashable, Sendable {
-    /// What kind of claim a row makes.
+    /// The kind of claim that a row makes.
     package enum Kind: Character, Hashable, Sendable, CaseIterable {
-        /// What there is to know, on every device.
+        /// State that every device shows.
         case state = "S"
-        /// What happens when something is done.
+        /// The effect of an action.
         case behaviour = "B"
-        /// Where things are, and how they look.
+        /// Positions and looks.
         case layout = "L"
-        /// What is spoken.
+        /// Spoken text.
         case accessibility = "A"
         /// Languages and directions.
         case localisation = "I"
-        /// What is advised.
+        /// Advice.
         case guideline = "G"
     }
 
     /// `T-33`.
     package let id: String
-    /// What it claims.
+    /// The kinds of its claim.
     package let kinds: Set<Kind>
-    /// What is described, in our own words.
+    /// The described behaviour, in our own words.
     package let claim: String
-    /// What the description fixes, by names.
+    /// The values that the description fixes, by names.
     package let figures: [String: String]
 
     /// The files, each with how many rows were described.
@@ -59,8 +55,8 @@ package struct DescribedRow: Hashable, Sendable {
         self = row
     }
 
-    /// Reads a line; `nil` if it has not four parts, an unknown kind, or a figure without a name, without
-    /// a value, or with the name of another.
+    /// Reads a line; `nil` if it has not four parts, an unknown kind, or a value without a name, a
+    /// name without a value, or one name twice.
     package init?(line: String) {
         let parts = line.split(separator: "|", omittingEmptySubsequences: false).map {
             $0.trimmingCharacters(in: .whitespaces)
@@ -83,13 +79,13 @@ package struct DescribedRow: Hashable, Sendable {
         self.figures = figures
     }
 
-    /// A figure as it stands there.
+    /// A value as it is written.
     package subscript(name: String) -> String {
         guard let figure = figures[name] else { preconditionFailure("\(id) has no \(name)") }
         return figure
     }
 
-    /// A figure as a number.
+    /// A value as a number.
     package func number(_ name: String) -> Double {
         guard let number = Double(self[name]) else {
             preconditionFailure("\(id): \(name) is no number: \(self[name])")
@@ -97,7 +93,7 @@ package struct DescribedRow: Hashable, Sendable {
         return number
     }
 
-    /// A figure as a whole number.
+    /// A value as an integer.
     package func integer(_ name: String) -> Int {
         guard let number = Int(self[name]) else {
             preconditionFailure("\(id): \(name) is no whole number: \(self[name])")
@@ -105,7 +101,7 @@ package struct DescribedRow: Hashable, Sendable {
         return number
     }
 
-    /// A figure as texts, with commas between them.
+    /// A value as texts, with commas between them.
     package func list(_ name: String) -> [String] {
         self[name].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
