@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A daemon on a machine with another boot clock", .inTurns)
 struct BootClockTests {
-    /// Whether this user may have time namespaces.
+    /// A Boolean value indicating whether this user may have time namespaces.
     private static let isPermitted: Bool = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/unshare")
@@ -22,7 +22,7 @@ struct BootClockTests {
             let first = try await place.daemon()
             try await place.change(
                 "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
-            // Sees revision 1, then hears nothing for long.
+            // Receives revision 1, then nothing for long.
             _ = try await place.ask(as: "phone", "show")
             try await place.change("push", "mail://gone")
             try await place.change("pop")

@@ -24,7 +24,7 @@ struct DurabilityOrderTests {
         _ tool: String, into file: String, in place: Installation
     ) async throws -> Finished {
         let binary = try Installation.binaries.get() + "/navsyncd"
-        // The shell says its number, and then becomes the daemon.
+        // The shell prints its process id, and then becomes the daemon.
         let strace = try place.start(
             tool, Trace.options + ["-o", file, "/bin/sh", "-c", "echo $$; exec \"$0\"", binary])
         try await strace.untilReady()
@@ -74,8 +74,9 @@ struct DurabilityOrderTests {
         }
     }
 
-    /// When the log that holds the route was safe, by the first sync that began after it had been
-    /// written; fails if the log was written once more before `moment` without being synced.
+    /// Returns the time at which the log that holds the route was durable, by the first sync that
+    /// began after it had been written; fails if the log was written once more before `moment`
+    /// without being synced.
     private static func completionOfSync(
         of route: String, before moment: Int, in trace: Trace
     ) throws -> Int {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is written about the figures, beside what a running daemon gives.
+/// The metrics' documentation, against the metrics of a running daemon.
 @Suite("What is written about the figures", .inTurns)
 struct MetricsReferenceTests {
     private static let root = URL(filePath: #filePath)
@@ -94,7 +94,8 @@ struct MetricsReferenceTests {
 
     // MARK: By Prometheus' own programs
 
-    /// Where they are wanted, as in the continuous check, that they are missing is a failure.
+    /// Returns a Boolean value indicating whether a program can run. It is always `true` where the
+    /// programs are required, as in the continuous check, so that a missing one is a failure.
     private static func canRun(_ program: String, _ arguments: [String]) -> Bool {
         if ProcessInfo.processInfo.environment["NAVSYNC_REQUIRE_PROMETHEUS"] != nil { return true }
         let process = Process()

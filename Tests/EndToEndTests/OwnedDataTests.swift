@@ -31,7 +31,7 @@ struct OwnedDataTests {
         return daemon
     }
 
-    /// What in the daemon's directory is not its owner's alone.
+    /// Returns the files in the daemon's directory that are not its owner's alone.
     private static func strangeFiles(in place: Installation) throws -> [String] {
         try place.names(in: place.data).filter { name in
             var status = stat()

@@ -4,7 +4,7 @@ import Testing
 struct ThreeWatchersTests {
     private static let devices = ["phone", "tablet", "desk"]
 
-    /// What each device does, one after the other, while the others do theirs.
+    /// Returns the commands of each device, one after the other, while the others run theirs.
     private static func commands(of device: String) -> [[String]] {
         let tab = ["phone": "recents", "tablet": "contacts", "desk": "keypad"][device] ?? "recents"
         return [
@@ -50,7 +50,8 @@ struct ThreeWatchersTests {
         }
     }
 
-    /// All devices at once; returns who was told to have made which revision.
+    /// Runs the commands of all devices at once; returns the authors of the revisions as they were
+    /// reported.
     private static func changeAtOnce(_ place: Installation) async throws -> [Int64: String] {
         try await withThrowingTaskGroup(of: [Int64: String].self) { group in
             for device in devices {

@@ -5,7 +5,7 @@ import Testing
 extension RowsOnTwoDevices {
     @Suite("Delegates")
     struct DelegateRows {
-        /// Has a program run by a device at a moment: it keeps what it is told in a file, says a word, and
+        /// Has a device run a program at an event: it keeps its input in a file, prints a word, and
         /// ends with the code. Returns the file.
         private func hook(
             _ kind: String, of device: String, endingWith code: Int = 0, _ devices: TwoDevices
@@ -17,14 +17,15 @@ extension RowsOnTwoDevices {
             return file
         }
 
-        /// What the program was told, in order.
+        /// Returns the events that the program received, in order.
         private func events(in file: String) throws -> [JSON] {
             guard FileManager.default.fileExists(atPath: file) else { return [] }
             return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
                 .map { try JSON(String($0)) }
         }
 
-        /// What a device's hooks of these kinds are told while the desk pushes a screen and pops it again.
+        /// Returns the events that a device's hooks of these kinds receive while the desk pushes a
+        /// screen and pops it again.
         private func told(
             _ kinds: [String], of device: String, _ devices: TwoDevices
         ) async throws -> (events: [String: [JSON]], revisions: [Int64]) {
@@ -80,7 +81,7 @@ extension RowsOnTwoDevices {
             for (kind, command) in zip(devices.row.list("hooks"), [["push", "mail://2"], ["pop"]]) {
                 let file = try await hook(kind, of: "n-33", endingWith: 1, devices)
                 try await devices.refused(as: "n-33", command)
-                // Nobody else is held up by it.
+                // No other device is held up by it.
                 let other = try await devices.change(command)
                 #expect(other["outcome"]?.string == "applied")
                 let asked = try events(in: file)

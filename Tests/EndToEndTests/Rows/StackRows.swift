@@ -31,7 +31,7 @@ extension RowsOnTwoDevices {
             #expect(try await titles(devices) == ["Reply", "Reply"])
         }
 
-        /// What the pictures of both devices have as the bar's title.
+        /// Returns the bar's title in the pictures of both devices.
         private func titles(_ devices: TwoDevices) async throws -> [String?] {
             var titles: [String?] = []
             for device in ["desk", "tablet"] {

@@ -4,14 +4,14 @@ import Testing
 extension RowsOnTwoDevices {
     @Suite("How bars of tabs look, and how large they are")
     struct TabLookRows {
-        /// A scene with a bottom navigation bar of four tabs, of which nothing else is said.
+        /// A scene with a bottom navigation bar of four tabs, with no other properties.
         private func bottomNavigation(_ id: String) async throws -> TwoDevices {
             let devices = try await TwoDevices(id, MailScene.tabs(4))
             try await devices.change("bar", "set", "tabBar.style", "bottomNavigation")
             return devices
         }
 
-        /// What both devices have in a bar that they show the same of.
+        /// Returns the layout of the tab bar, which is the same on both devices.
         private func bar(
             _ devices: TwoDevices, of profile: String = "iphone"
         ) async throws -> JSON {

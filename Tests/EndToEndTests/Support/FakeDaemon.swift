@@ -3,14 +3,14 @@ import NavigationWire
 import Synchronization
 import ZeroMQ
 
-/// What listens where a daemon should, and answers everything in one way.
+/// A listener in place of a daemon that gives every reply in one way.
 final class FakeDaemon: Sendable {
-    /// Where it listens.
+    /// The endpoint that it listens on.
     let endpoint: String
     private let isStopping = Atomic(false)
     private let hasEnded = AsyncStream.makeStream(of: Never.self)
 
-    /// Answers each request with what `result` makes of it.
+    /// Replies to each request with the result of `result`.
     convenience init(
         at path: String, _ result: @escaping @Sendable (Request) -> Reply.Result
     ) throws {
@@ -19,7 +19,7 @@ final class FakeDaemon: Sendable {
         }
     }
 
-    /// Answers each frame with the same bytes.
+    /// Replies to each frame with the same bytes.
     convenience init(at path: String, answering bytes: [UInt8]) throws {
         try self.init(at: path, frames: { _ in bytes })
     }

@@ -20,12 +20,12 @@ extension Installation {
         return daemon
     }
 
-    /// What a directory has in it, in order.
+    /// Returns the names in a directory, in order.
     func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     }
 
-    /// Whether the daemon's directory has nothing but what belongs there.
+    /// Returns a Boolean value indicating whether the daemon's directory is free of leftovers.
     func isTidy() throws -> Bool {
         try names(in: data).allSatisfy {
             !$0.hasSuffix(".restoring") && !$0.hasSuffix(".restored") && !$0.hasSuffix(".part")

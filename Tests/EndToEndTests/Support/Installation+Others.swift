@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 
 extension Installation {
-    /// Whether other users of this machine can be played, and can get at what was built.
+    /// A Boolean value indicating whether processes can run as other users of this machine, and
+    /// these can read the build.
     static var hasOthers: Bool {
         guard geteuid() == 0, let binaries = try? binaries.get() else { return false }
         var path = binaries

@@ -58,7 +58,7 @@ extension Installation {
         }
     }
 
-    /// Whether there is a file of this name inside.
+    /// Returns a Boolean value indicating whether there is a file of this name inside.
     func isThere(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: self(name))
     }

@@ -1,4 +1,4 @@
-/// What `navctl show` prints of a scene, by names.
+/// Members of a scene as `navctl show` prints it, by names.
 extension JSON {
     /// A tab of the scene.
     func tab(_ id: String) -> JSON? {
@@ -30,6 +30,6 @@ extension JSON {
 }
 
 extension JSON? {
-    /// Whether nothing is there, or null.
+    /// A Boolean value indicating whether the value is missing or null.
     var isNothing: Bool { self == nil || self == .null }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the devices of a load have been told by the daemon.
+/// The acknowledgements that the devices of a load have received from the daemon.
 final class Load: Sendable {
     /// A change, wherever it is met.
     struct ChangeID: Hashable, Sendable {
@@ -20,14 +20,14 @@ final class Load: Sendable {
 
     /// The acknowledged changes that altered something, with their revisions.
     var revisions: [ChangeID: UInt64] { state.withLock { $0.revisions } }
-    /// How often one was added to the badge that is counted.
+    /// The number of additions to the badge that is counted.
     var additions: Int { state.withLock { $0.additions } }
     /// All acknowledged changes.
     var acknowledged: Int { state.withLock { $0.acknowledged } }
-    /// Whether the devices are to come to an end.
+    /// A Boolean value indicating whether the devices are to stop.
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Tells the devices to come to an end.
+    /// Has the devices stop.
     func stop() {
         state.withLock { $0.isStopped = true }
     }

@@ -4,10 +4,10 @@ import NavigationWire
 import Synchronization
 import Testing
 
-/// A device of this process that changes the scene until it is told to stop, and notes all that its
-/// mirror shows.
+/// A device of this process that changes the scene until the load is stopped, and notes all that
+/// its mirror shows.
 final class LoadingDevice: Sendable {
-    /// What the log calls it.
+    /// The device's name in the log.
     let name: DeviceName
     /// To be closed at the end.
     let client: NavigationClient
@@ -35,7 +35,8 @@ final class LoadingDevice: Sendable {
         }
     }
 
-    /// Whether every revision was shown once and in order, or was jumped over and said to be.
+    /// A Boolean value indicating whether every revision was shown once and in order, or was
+    /// skipped by a reported replacement.
     var isGapless: Bool { seen.withLock { $0.isGapless } }
 
     /// Makes changes, several at a time, until the load is stopped.

@@ -2,8 +2,8 @@ import CSodium
 import NavigationWire
 import ZeroMQ
 
-/// A client that speaks ZMTP 3.0 with CURVE by hand (ZeroMQ RFC 23 and 26): for what libzmq lets no
-/// client say. It blocks: for a thread of its own.
+/// A client that speaks ZMTP 3.0 with CURVE by hand (ZeroMQ RFC 23 and 26): for messages that
+/// libzmq does not send. It blocks: for a thread of its own.
 final class RawCurvePeer {
     private let socket: RawSocket
     /// The secret half of this connection's own pair, and the public half of the other side's.
@@ -99,7 +99,7 @@ final class RawCurvePeer {
     }
 }
 
-/// What libsodium seals from one key for another. All keys have 32 bytes, all nonces 24.
+/// Boxes that libsodium seals from one key for another. All keys have 32 bytes, all nonces 24.
 private enum Box {
     static func keyPair() -> (open: [UInt8], secret: [UInt8]) {
         var open = [UInt8](repeating: 0, count: 32)

@@ -1,9 +1,9 @@
-/// How ZMTP 3.0 writes what it is made of (ZeroMQ RFC 23).
+/// Encodings of the parts of ZMTP 3.0 (ZeroMQ RFC 23).
 enum ZMTP {
     /// A text of at most 255 bytes, after its length.
     static func short(_ text: String) -> [UInt8] { [UInt8(text.utf8.count)] + text.utf8 }
 
-    /// What a client's socket says of itself, and these properties beside.
+    /// Returns the metadata of a client's socket, with these properties beside.
     static func metadata(
         _ properties: [(name: String, value: String)], type: String = "DEALER"
     ) -> [UInt8] {
@@ -28,7 +28,7 @@ enum ZMTP {
 }
 
 extension RawSocket {
-    /// Says which security mechanism is spoken, and takes the other side's greeting.
+    /// Sends a greeting with a security mechanism, and reads the other side's greeting.
     func greet(mechanism: String) throws {
         let name = Array(mechanism.utf8)
         var greeting: [UInt8] = [0xff] + Array(repeating: 0, count: 8) + [0x7f, 3, 0] + name
@@ -48,7 +48,7 @@ extension RawSocket {
         write([0x02] + ZMTP.bytes(of: UInt64(body.count)) + body)
     }
 
-    /// What the next frame holds, of a command or of a message.
+    /// Returns the body of the next frame, of a command or of a message.
     func readFrame() throws -> [UInt8] {
         let isLong = try read(1)[0] & 0x02 != 0
         let length = try read(isLong ? 8 : 1).reduce(0) { $0 << 8 | Int($1) }

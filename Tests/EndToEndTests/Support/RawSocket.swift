@@ -91,7 +91,7 @@ final class RawSocket {
         return bytes
     }
 
-    /// Whether nobody listens at a port of this machine.
+    /// Returns a Boolean value indicating whether a port of this machine is free.
     static func isFree(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

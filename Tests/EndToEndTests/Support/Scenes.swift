@@ -11,14 +11,14 @@ enum Scenes {
     static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
         .filter { $0.hasSuffix(".yaml") }.sorted()
 
-    /// Where the sample configuration is.
+    /// The path of the sample configuration.
     static let config = URL(filePath: folder).deletingLastPathComponent()
         .appending(path: "navsyncd.yaml").path
 
-    /// Where a file is.
+    /// Returns the path of a file.
     static func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// What is in a file.
+    /// Returns the contents of a file.
     static func text(_ name: String) throws -> String {
         try String(contentsOfFile: path(name), encoding: .utf8)
     }

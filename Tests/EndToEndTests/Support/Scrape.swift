@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a daemon answered over http.
+/// A daemon's response over HTTP.
 struct Scrape: Sendable {
     /// The first line's words behind the version: `200 OK`.
     let status: String
     /// The lines of the head.
     let head: [String]
-    /// What follows the head.
+    /// The text after the head.
     let body: String
 
-    /// Asks for a path at a port of this machine.
+    /// Requests a path at a port of this machine.
     init(_ path: String, at port: UInt16) async throws {
         let text = try await onOwnThread {
             let socket = try RawSocket(port: port)
@@ -46,7 +46,7 @@ struct Scrape: Sendable {
 }
 
 extension Installation {
-    /// Starts a daemon that serves its figures, and returns when it does.
+    /// Starts a daemon that serves its metrics, and returns when it does.
     func daemonWithMetrics(
         _ arguments: String...
     ) async throws -> (daemon: RunningProcess, port: UInt16) {

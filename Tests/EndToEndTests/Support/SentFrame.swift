@@ -3,7 +3,7 @@ struct SentFrame {
     let body: [UInt8]
     /// The moment at which the first call with a byte of it started.
     let started: Int
-    /// Whether another frame of the same message follows.
+    /// A Boolean value indicating whether another frame of the same message follows.
     let hasMore: Bool
 
     private static let greeting = 64

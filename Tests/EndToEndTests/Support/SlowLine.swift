@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A line to a daemon over tcp that holds back what a client says for a while, and loses what it
-/// still holds when the client hangs up. What the daemon says passes at once.
+/// A TCP line to a daemon that delays a client's bytes for a while, and loses the delayed ones when
+/// the client hangs up. The daemon's bytes pass at once.
 final class SlowLine: Sendable {
-    /// Where clients connect to.
+    /// The port that clients connect to.
     let port: UInt16
     private let listener: Int32
     private let daemon: UInt16
@@ -29,7 +29,7 @@ final class SlowLine: Sendable {
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
-    /// Ends it: nobody is connected by it any more.
+    /// Stops listening: no more clients are connected.
     func close() {
         shutdown(listener, Int32(SHUT_RDWR))
     }
@@ -46,7 +46,7 @@ final class SlowLine: Sendable {
         Glibc.close(listener)
     }
 
-    /// Carries what both say, until one of them hangs up.
+    /// Carries the bytes of both sides, until one of them hangs up.
     private func carry(_ client: Int32) {
         let daemon = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { Glibc.close(daemon) }

@@ -7,9 +7,9 @@ struct Trace {
         let name: String
         /// The path of the file or of the listening socket.
         let path: String
-        /// What tells one connection from another.
+        /// The identity of the connection, or the path of the file.
         let stream: String
-        /// What was handed over; no more of it than the call took.
+        /// The bytes passed to the call; no more of them than the call took.
         var bytes: [UInt8]
         let started: Int
         /// `nil` if it had not returned when the trace ended.
@@ -28,7 +28,7 @@ struct Trace {
             + "sendmsg,sendmmsg,sendfile,msync",
     ]
 
-    /// Where the tool is on this machine; throws what to install.
+    /// The path of the tool on this machine; throws the command that installs it.
     static var tool: String {
         get throws {
             let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -89,7 +89,7 @@ extension Trace.Call {
         let after: Substring
         if target.hasPrefix("UNIX-STREAM:[") {
             guard let end = target.range(of: "]>"), let quote = target.firstIndex(of: "\"") else {
-                // A socket without a path: not one that somebody can connect to.
+                // A socket without a path: not one that clients can connect to.
                 return nil
             }
             stream = String(target[..<quote])

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a `navctl watch --output json` has printed, read line by line.
+/// The output of a `navctl watch --output json`, read line by line.
 struct Watched: Sendable {
     /// All lines, in order.
     let lines: [Line]
 
-    /// What the tests look at in a line; the scene, which is long, is left out.
+    /// The parts of a line that the tests look at; the scene, which is long, is left out.
     struct Line: Sendable, Decodable {
         let event: String
         let revision: Int64
@@ -30,7 +30,7 @@ struct Watched: Sendable {
         }
     }
 
-    /// The lines that tell of a change.
+    /// The lines that report a change.
     var commits: [Line] { lines.filter { $0.event == "commit" } }
     /// The revisions of these lines.
     var revisions: [Int64] { commits.map(\.revision) }
@@ -40,11 +40,11 @@ struct Watched: Sendable {
     }
     /// The newest digest.
     var digest: String? { lines.last { $0.digest != nil }?.digest }
-    /// Lines that say that the changes in between are not told.
+    /// Lines that report that the changes in between were skipped.
     var replacements: [Line] { lines.filter { $0.event == "replaced" } }
 
-    /// Whether, from the start on, every revision was told once and in order, or was jumped over by
-    /// a line that says so.
+    /// A Boolean value indicating whether, from the start on, every revision was reported once and
+    /// in order, or was reported as skipped.
     var isGapless: Bool {
         var reached: Int64?
         for line in lines {
@@ -62,13 +62,13 @@ struct Watched: Sendable {
 }
 
 extension RunningProcess {
-    /// Waits until a watcher has told of a revision.
+    /// Waits until a watcher has reported a revision.
     func untilRevision(_ revision: Int64, within time: Duration = timeout) async throws {
         let marks = ["\"revision\":\(revision),", "\"revision\":\(revision)}"]
         let seen = Counter()
         try await wait(for: "revision \(revision)", within: time) { transcript in
             let lines = transcript.output.lines
-            // Each line is looked at once, however often this is asked.
+            // Each line is looked at once, however often this is called.
             let new = lines.dropFirst(seen.exchange(lines.count))
             return new.contains { line in marks.contains { line.contains($0) } } ? true : nil
         }
