@@ -10,7 +10,7 @@ struct SampleScene: Sendable {
     private var generator = SeededGenerator(seed: 3)
 
     static let shared = SampleScene()
-    /// Whose scene it is.
+    /// The scene's user and name.
     static let key = SceneKey(user: "ada", scene: .main)
     static let epoch = Epoch(rawValue: 0x0123_4567_89ab_cdef)
     /// The device that has made the scene, and one that comes later.

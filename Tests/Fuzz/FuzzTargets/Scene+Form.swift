@@ -3,7 +3,7 @@ import NavigationReference
 import NavigationWire
 
 extension SceneState {
-    /// Checks all that a state promises whatever was joined, and what people see of it.
+    /// Checks all that a state promises whatever was joined, and its projection.
     func checkForm() throws {
         try require(digest == recomputedDigest, "the digest is that of the registers")
         try scene.checkForm()
@@ -15,8 +15,8 @@ extension SceneState {
             again.scene == scene || !hasUniqueStamps, "what is seen depends on the registers alone")
     }
 
-    /// Whether each write has a stamp of its own, as all have but those of a fault: what is shown of
-    /// two things with one stamp is not laid down.
+    /// A Boolean value indicating whether each write has a stamp of its own, as all have but those
+    /// of a fault: the projection of two things with one stamp is not laid down.
     var hasUniqueStamps: Bool {
         var stamps: [Write: Set<Stamp>] = [:]
         return entries.allSatisfy { effect, _ in
@@ -27,7 +27,7 @@ extension SceneState {
         }
     }
 
-    /// What stands in an order by its stamps.
+    /// A kind of write, by record and field.
     private struct Write: Hashable {
         let kind: RecordID.Kind
         let field: UInt32
@@ -42,7 +42,7 @@ extension SceneState {
         }
     }
 
-    /// Checks what people see against the design, read slowly.
+    /// Checks the projection against the design, read slowly.
     func checkReference() throws {
         guard hasUniqueStamps else { return }
         var reference = ReferenceScene()

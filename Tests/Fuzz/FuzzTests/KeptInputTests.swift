@@ -2,7 +2,7 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// What fuzzing has kept: inputs that reach far, and those that once did harm.
+/// Inputs that fuzzing has found: those that reach far, and those that once did harm.
 @Suite struct KeptInputTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()

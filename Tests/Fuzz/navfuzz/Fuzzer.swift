@@ -6,7 +6,7 @@ import Synchronization
 /// The target of this process: the first argument, which libFuzzer does not see.
 private let target = Mutex(FuzzTarget.state)
 
-/// What names the target to further processes.
+/// The environment variable that names the target to further processes.
 private let variable = "NAVSYNC_FUZZ_TARGET"
 
 private func explain() -> Never {
