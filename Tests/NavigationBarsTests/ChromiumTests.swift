@@ -3,12 +3,12 @@ import Testing
 
 @testable import NavigationBars
 
-/// What the layout says against where a browser with the free fonts draws it.
+/// A comparison of the layout with the boxes that a browser with the free fonts draws.
 @Suite("Drawings in a real browser")
 struct ChromiumTests {
-    /// What boxes may be off by, in points: that of shapes comes of two decimals.
+    /// The greatest difference of boxes, in points: that of shapes comes of two decimals.
     private static let shapeTolerance = 0.1
-    /// What a text may be narrower or wider, in points, or as a part of its width.
+    /// The greatest difference of a text's width, in points, or as a part of its width.
     private static let textTolerance = (points: 1.5, part: 0.03)
 
     @Test("Every box of every picture is where the layout has it")

@@ -134,13 +134,14 @@ struct TabBarPropertyTests {
 }
 
 extension Rect {
-    /// Whether all of it is in another, but for rounding.
+    /// Returns a Boolean value indicating whether all of it is in another, but for rounding.
     func isWithin(_ other: Rect) -> Bool {
         x >= other.x - 1e-6 && y >= other.y - 1e-6 && maxX <= other.maxX + 1e-6
             && maxY <= other.maxY + 1e-6
     }
 
-    /// Whether it has an area in common with another, but for rounding.
+    /// Returns a Boolean value indicating whether it has an area in common with another, but for
+    /// rounding.
     func overlaps(_ other: Rect) -> Bool {
         min(maxX, other.maxX) - max(x, other.x) > 1e-6
             && min(maxY, other.maxY) - max(y, other.y) > 1e-6

@@ -5,7 +5,7 @@ import NavigationModel
 /// The app of `Config/scenes/mail.yaml` in states to draw: five tabs with badges, one of them
 /// disabled; in the first a list, and a message above it.
 enum MailScene {
-    /// How deep the stack of the first tab is.
+    /// The depth of the first tab's stack.
     enum Depth: Int {
         /// The list.
         case list = 1
@@ -21,9 +21,9 @@ enum MailScene {
         }
     }()
 
-    /// The app, so deep in its first tab, with bars that look as `bars` say and a top screen that
-    /// says `screen` too; without `hasRows` it says nothing else but its title. `more` tabs are one
-    /// too many, or two.
+    /// The app, so deep in its first tab, with bars that look as `bars` has it and a top screen
+    /// that has the properties `screen` too; without `hasRows` it has none but its title. `more`
+    /// tabs are one too many, or two.
     static func scene(
         _ depth: Depth = .list, bars: [BarKey: String] = [:], modals: [Modal] = [],
         hasRows: Bool = true, screen: Properties = [:], tabs more: Int = 0,
@@ -56,7 +56,7 @@ enum MailScene {
 }
 
 extension Properties {
-    /// What both say; `others` where they differ.
+    /// Returns the values of both; those of `others` where they differ.
     func merging(_ others: Properties) -> Properties {
         Properties(values.merging(others.values) { $1 })
     }

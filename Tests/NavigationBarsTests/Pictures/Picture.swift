@@ -7,9 +7,9 @@ import Testing
 struct Picture: CustomTestStringConvertible, Sendable {
     /// The name of its file.
     let name: String
-    /// What is drawn.
+    /// The layout that is drawn.
     let layout: BarLayout
-    /// How far a transition is; `nil` at rest.
+    /// The progress of a transition; `nil` at rest.
     let transition: Double?
 
     /// Lays a scene out for a device profile.

@@ -25,7 +25,7 @@ struct GuidelineBottomNavigationRows {
         Linter.findings(in: sample.scene).map(\.code)
     }
 
-    /// What is found about so many tabs, in both kinds of bar.
+    /// Returns the codes of the findings about so many tabs, in both kinds of bar.
     private func codes(_ count: Int) -> [[String]] {
         ["tabBar", "bottomNavigation"].map { style in
             codes(tabs(count).with { $0.bars["tabBar.style"] = style })

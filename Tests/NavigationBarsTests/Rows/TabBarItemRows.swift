@@ -8,7 +8,7 @@ import Testing
 struct TabBarItemRows {
     private let traits = TestDevice.phone
 
-    /// Wherever a tab bar is, in light and in dark.
+    /// Devices of every kind that has a tab bar, in light and in dark.
     private static let places: [DeviceTraits] = [
         TestDevice.phone, TestDevice.landscapePhone, TestDevice.pad, TestDevice.pad.running(17),
     ].flatMap { [$0, $0.dark] }

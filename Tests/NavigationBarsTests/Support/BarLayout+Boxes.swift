@@ -1,7 +1,7 @@
 @testable import NavigationBars
 
 extension BarLayout {
-    /// Where a part of the layout is to be found on the screen.
+    /// The location of a part of the layout on the screen.
     enum Box: Hashable {
         /// A shape: its frame to a tenth of a point.
         case shape(Rect)
@@ -9,8 +9,7 @@ extension BarLayout {
         case text(TextElement)
     }
 
-    /// Every part with the id that a drawing gives it. What is said here comes from the layout
-    /// alone.
+    /// Every part with the id that a drawing gives it, from the layout alone.
     var boxes: [String: Box] {
         var boxes: [String: Box] = ["content.frame": .shape(content.frame)]
         if let navigationBar { navigationBar.add(to: &boxes) }

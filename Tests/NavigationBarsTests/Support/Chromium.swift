@@ -3,7 +3,7 @@ import NavigationBars
 
 /// A real browser, without a window: where it draws the elements of drawings.
 enum Chromium {
-    /// Why nothing was measured.
+    /// The reason for which nothing was measured.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -29,7 +29,7 @@ indirect enum LayoutJSON: Decodable, Equatable {
         }
     }
 
-    /// What stands at a path; `nil` if nothing does.
+    /// The value at a path; `nil` if there is none.
     subscript(path: String) -> LayoutJSON? {
         var found: LayoutJSON? = self
         for name in path.split(separator: ".") {

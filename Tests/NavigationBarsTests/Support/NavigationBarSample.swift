@@ -5,18 +5,18 @@ import Testing
 
 /// A scene with a stack of screens in the first of three tabs.
 struct NavigationBarSample {
-    /// What the tab says of its bar.
+    /// The properties that are set on the tab for its bar.
     var bar: Properties = [:]
-    /// What the scene says of all bars.
+    /// The appearance of all bars in the scene.
     var appearance: [BarKey: String] = [:]
     /// The screens, bottom to top.
     var stack: [Screen]
-    /// What is presented.
+    /// The presented modals.
     var modals: [Modal] = []
-    /// What no controller manages.
+    /// The bars without a controller.
     var standaloneBars: [StandaloneBar] = []
 
-    /// Screens with these titles; the topmost says something, and so does the bar.
+    /// Screens with these titles; properties are set on the topmost, and on the bar.
     init(
         _ titles: [String] = ["Settings", "General"], top: Properties = [:], bar: Properties = [:]
     ) {
@@ -79,28 +79,28 @@ struct NavigationBarSample {
         try #require(layout(on: traits).navigationBar)
     }
 
-    /// What is presented on a device.
+    /// Returns the layout of the presented modal on a device.
     func modal(on traits: DeviceTraits = TestDevice.phone) throws -> ModalLayout {
         try #require(layout(on: traits).modal)
     }
 
-    /// The bar that no controller manages on a device.
+    /// Returns the layout of the standalone bar on a device.
     func standaloneBar(on traits: DeviceTraits = TestDevice.phone) throws -> NavigationBarLayout {
         try #require(layout(on: traits).standaloneBars.first?.navigationBar)
     }
 
-    /// What scripts read of a device.
+    /// Returns the layout on a device as JSON, which scripts read.
     func json(on traits: DeviceTraits = TestDevice.phone) throws -> LayoutJSON {
         try LayoutJSON(of: layout(on: traits))
     }
 
-    /// What is drawn on a device.
+    /// Returns the drawing of the layout on a device.
     func svg(on traits: DeviceTraits = TestDevice.phone) throws -> SVGDocument {
         try SVGDocument(of: layout(on: traits))
     }
 }
 
 extension Property {
-    /// The property of this name in a row's figures.
+    /// Returns the property of this name among a row's values.
     static func named(_ name: String) -> PropertyName { PropertyName(unchecked: name) }
 }

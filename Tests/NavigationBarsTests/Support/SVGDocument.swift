@@ -4,7 +4,7 @@ import NavigationBars
 
 /// A drawing as a reader of SVG sees it: well-formed or an error, elements by their ids.
 struct SVGDocument {
-    /// What can be wrong with a drawing.
+    /// A mistake in a drawing.
     enum Mistake: Error, Equatable {
         /// It is no XML.
         case malformed(line: Int)
@@ -20,13 +20,13 @@ struct SVGDocument {
     struct Element {
         /// `rect`
         let name: String
-        /// What is said of the element itself.
+        /// The attributes of the element itself.
         let attributes: [String: String]
-        /// What it inherits: fonts, colours, directions.
+        /// The inherited attributes: fonts, colours, directions.
         let inherited: [String: String]
         /// All text in it, in order.
         fileprivate(set) var text = ""
-        /// Where it stands in the document's order, and what it stands in.
+        /// The element's index in the document's order, and that of its parent.
         let index: Int
         let parent: Int?
 
@@ -90,7 +90,7 @@ struct SVGDocument {
         self.byID = byID
     }
 
-    /// What is drawn of a layout.
+    /// Reads the drawing of a layout.
     init(of layout: BarLayout) throws {
         try self.init(SVGDrawing(of: layout).text)
     }
@@ -103,7 +103,7 @@ struct SVGDocument {
         }
     }
 
-    /// Whether an element has the id.
+    /// Returns a Boolean value indicating whether an element has the id.
     func has(_ id: String) -> Bool { byID[id] != nil }
 
     /// The elements in an element, at any depth, in their order.

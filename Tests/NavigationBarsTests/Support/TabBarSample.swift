@@ -9,7 +9,7 @@ struct TabBarSample {
     var tabs: [Tab]
     /// The selected one.
     var selected: TabID? = "a"
-    /// What the scene says of its bars.
+    /// The appearance of the scene's bars.
     var bars: [BarKey: String] = [:]
 
     /// So many tabs, each with a title and a symbol.
@@ -50,7 +50,7 @@ struct TabBarSample {
         try #require(BarLayout(scene, on: traits).tabBar)
     }
 
-    /// What is drawn on a device.
+    /// Returns the drawing of the layout on a device.
     func svg(on traits: DeviceTraits = TestDevice.phone) throws -> SVGDocument {
         try SVGDocument(of: BarLayout(scene, on: traits))
     }
@@ -69,8 +69,9 @@ struct TabBarSample {
     }
 }
 
-/// Whether two lengths are the same but for rounding.
+/// Returns a Boolean value indicating whether two lengths are the same but for rounding.
 func isClose(_ first: Double, _ second: Double) -> Bool { abs(first - second) < 1e-6 }
 
-/// Whether two lengths of a drawing are the same: it is written in hundredths.
+/// Returns a Boolean value indicating whether two lengths of a drawing are the same: it is written
+/// in hundredths.
 func isDrawn(_ first: Double, _ second: Double) -> Bool { abs(first - second) < 0.02 }
