@@ -163,8 +163,9 @@ private struct OpenThings: CustomStringConvertible {
     let files: [String]
     let threads: Int
 
-    /// Those that there are now. The threads of the cooperative pool come and go by themselves, and the
-    /// daemon of this process opens another reader of its store whenever two reads coincide.
+    /// The open files and threads at present. The threads of the cooperative pool come and go by
+    /// themselves, and the daemon of this process opens another reader of its store whenever two
+    /// reads coincide.
     static var count: OpenThings {
         let files = entries("/proc/self/fd").map { number in
             let link = "/proc/self/fd/\(number)"
