@@ -1,7 +1,7 @@
 import NavigationModel
 import Testing
 
-/// When a change takes effect.
+/// The time at which a change takes effect.
 @Suite struct EffectiveTimeTests {
     private func time(
         received: Int64, age: Int64?, seen: Int64 = 0, done: Int64 = 0

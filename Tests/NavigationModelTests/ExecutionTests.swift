@@ -1,7 +1,7 @@
 @testable import NavigationModel
 import Testing
 
-/// What is allowed, and what a refused change leaves behind.
+/// Validation of changes, and the traces that a rejected change leaves.
 @Suite struct ExecutionTests {
     private let route = [Attribute(field: ScreenField.route, value: .text("/x"))]
 

@@ -1,7 +1,7 @@
 @testable import NavigationModel
 import Testing
 
-/// What apps can say, name by name.
+/// The schema of the properties that apps can set, name by name.
 @Suite("The vocabulary") struct PropertySchemaTests {
     private typealias Known = NavigationModel.Property
 
@@ -106,7 +106,7 @@ import Testing
                 #expect(throws: mistake) { try PropertySchema.check(name, text, of: subject) }
                 #expect("\(mistake)".contains(property.type.words))
             }
-            // Empty text takes away what was said.
+            // Empty text unsets the property.
             try PropertySchema.check(name, "", of: subject)
             #expect(bad.allSatisfy { !property.type.accepts($0) })
         }

@@ -2,7 +2,7 @@
 import SeededRandom
 import Testing
 
-/// What an app says about its tabs, screens, modals and bars.
+/// Properties that an app sets on its tabs, screens, modals and bars.
 @Suite("Properties") struct PropertyTests {
     private let prompt: PropertyName = "prompt"
 
@@ -153,7 +153,7 @@ import Testing
         #expect(old.scene.tab("a")?.refreshCount == 1)
     }
 
-    // MARK: What is let in
+    // MARK: Validation
 
     private func refusal(_ attributes: [Attribute], on stage: Stage) -> Rejection? {
         stage.send([.updateTab("a", attributes: attributes)], by: 0).mostSevere.reason
@@ -175,7 +175,7 @@ import Testing
             field: Field(number: field.number, part: "a\n"), value: .text("x"))
         #expect(refusal([unprintable], on: stage) == .malformed)
         #expect(refusal([said("a"), said("b")], on: stage) == .malformed)
-        // Names that only a newer version or another app knows pass, whatever they say.
+        // Names that only a newer version or another app knows pass, with any text.
         #expect(
             refusal([said("NaN", "navigationBar.alpha"), said("x", "newer.name")], on: stage) == nil
         )

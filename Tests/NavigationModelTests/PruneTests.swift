@@ -1,7 +1,7 @@
 @testable import NavigationModel
 import Testing
 
-/// What a prune forgets, and what it keeps for others to stand on.
+/// The records that a prune drops, and those that it keeps because others depend on them.
 @Suite struct PruneTests {
     @Test("A floor is kept for as long as anything lies under it, or that would rise")
     func floor() throws {

@@ -1,10 +1,11 @@
 import NavigationModel
 import SeededRandom
 
-/// Wishes of every kind, as a person may have them in front of a scene.
+/// Random intents of every kind, as a person may have them in front of a scene.
 struct AnyIntent {
     private var generator: SeededGenerator
-    /// Whether there may be wishes that nothing takes back: refreshing a tab, answering a modal.
+    /// A Boolean value indicating whether intents without an inverse are left out: refreshing a
+    /// tab, answering a modal.
     private let isReversible: Bool
 
     init(seed: UInt64, isReversible: Bool = false) {

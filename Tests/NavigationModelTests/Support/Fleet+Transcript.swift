@@ -1,7 +1,7 @@
 import NavigationModel
 
 extension Fleet {
-    /// What arrived and what came of it.
+    /// The arrivals and the maintenance, each with its outcome, in lines.
     var transcript: String {
         events.map { event in
             switch event {

@@ -17,7 +17,7 @@ struct Fleet {
     private(set) var devices: [Device]
     private(set) var now = Timestamp(rawValue: 1_000_000)
 
-    /// A change that has arrived, and what it came to.
+    /// A change that has arrived, with its outcome.
     struct Arrival {
         let change: Change
         let stamp: Stamp
@@ -59,7 +59,7 @@ struct Fleet {
         var waiting: [(change: Change, made: Timestamp)] = []
         var sequence: SequenceNumber = .zero
         var done: Timestamp = .zero
-        /// What takes its changes back.
+        /// The inverse changes for undo.
         var reversals: [InverseChange] = []
     }
 
@@ -69,7 +69,7 @@ struct Fleet {
         devices = (1...count).map { Device(id: DeviceID(high: UInt64($0), low: 7)) }
     }
 
-    /// What a device shows: what it has seen, with its own changes on top.
+    /// Returns the state that a device shows: its confirmed state, with its own changes on top.
     func view(of index: Int) -> SceneState {
         let device = devices[index]
         var view = device.seen
@@ -81,7 +81,7 @@ struct Fleet {
         return subject.show(view)
     }
 
-    /// What a mirror comes to that gets `commits`, in their order.
+    /// Returns the state of a mirror that receives `commits`, in their order.
     func mirror(of commits: [Commit]) -> SceneState {
         commits.reduce(into: SceneState()) { state, commit in take(commit, to: &state) }
     }
@@ -108,7 +108,7 @@ struct Fleet {
         return change
     }
 
-    /// A device does what somebody wants, if that makes sense to it.
+    /// A device performs an intent, if that makes sense in its state.
     mutating func make(
         _ intent: Intent, on index: Int, using generator: inout SeededGenerator
     ) throws(IntentError) {
@@ -146,12 +146,12 @@ struct Fleet {
         catchUp(index, to: commits.count)
     }
 
-    /// A device's act is remembered, so that it can be taken back.
+    /// A device's act is recorded, so that it can be undone.
     mutating func remember(_ reversal: InverseChange?, on index: Int) {
         if let reversal { devices[index].reversals.append(reversal) }
     }
 
-    /// The daemon forgets what nobody needs who has seen all but the newest commits.
+    /// The daemon prunes the tombstones that devices with all but the newest commits do not need.
     mutating func prune(keeping newest: Int) {
         let horizon = Revision(rawValue: UInt64(max(0, commits.count - newest)))
         let prune = subject.prune
@@ -219,6 +219,6 @@ struct Fleet {
 }
 
 extension Commit {
-    /// Whether it is one that other commits can't be moved over.
+    /// A Boolean value indicating whether the commit is one that other commits can't be moved over.
     fileprivate var isPrune: Bool { !prunedRecords.isEmpty }
 }

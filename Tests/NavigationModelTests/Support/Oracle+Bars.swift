@@ -14,7 +14,7 @@ extension Oracle {
         return shown
     }
 
-    /// What is said about everything, by the newest word under each name.
+    /// The properties that are set on each record: the newest text under each name.
     var properties: [RecordID: [PropertyName: String]] {
         var properties: [RecordID: [PropertyName: String]] = [:]
         for entry in log {
@@ -31,7 +31,7 @@ extension Oracle {
 }
 
 extension Operation {
-    /// What the operation sets of which records.
+    /// The attributes that the operation sets, by record.
     fileprivate var said: [(RecordID, [Attribute])] {
         switch self {
         case .declareTab(let id, _, let attributes), .updateTab(let id, let attributes):

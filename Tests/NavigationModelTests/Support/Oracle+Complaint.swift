@@ -1,7 +1,8 @@
 @testable import NavigationModel
 
 extension Oracle {
-    /// What a state shows that no log of operations leads to; `nil` if there is nothing.
+    /// Returns a description of a part of the state that no log of operations leads to; `nil` if
+    /// there is none.
     func complaint(about state: SceneState) -> String? {
         let scene = state.scene
         for stack in stacks {

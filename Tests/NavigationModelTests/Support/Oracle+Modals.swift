@@ -25,7 +25,7 @@ extension Oracle {
         }
     }
 
-    /// How the bars look.
+    /// The bars' appearance.
     var bars: [BarKey: String] {
         var bars: [BarKey: String] = [:]
         for entry in log {

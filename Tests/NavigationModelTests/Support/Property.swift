@@ -5,7 +5,7 @@ import Testing
 /// Something that holds in every run, and the runs it is about.
 struct Property: Sendable {
     let flavours: [Schedule.Flavour]
-    /// What is wrong with a run; `nil` if nothing is.
+    /// A function that returns a description of a violation in a run; `nil` if there is none.
     let complaint: @Sendable (Fleet) -> String?
 
     init(

@@ -40,7 +40,8 @@ struct ReferenceRun {
         state.scene == scene ? nil : "shows \(state.scene)\n  not \(scene)"
     }
 
-    /// Whether the state holds the same registers; `nil` if it does.
+    /// Returns a description of the difference to the state's registers; `nil` if they are the
+    /// same.
     func complaint(aboutRegistersOf state: SceneState) -> String? {
         var held = Registers()
         for (effect, revision) in state.entries {

@@ -6,7 +6,8 @@ struct Runs {
         let pushes: [Oracle.Entry]
         let ids: Set<ScreenID>
 
-        /// Whether neither device had seen anything of the other's run.
+        /// Returns a Boolean value indicating whether neither device had observed anything of the
+        /// other's run.
         func isUnseen(by other: Run) -> Bool {
             guard pushes[0].stamp.device != other.pushes[0].stamp.device else { return false }
             return pushes.allSatisfy { own in

@@ -12,7 +12,7 @@ extension Schedule {
         }
     }
 
-    /// How much there is to read.
+    /// The amount of text that a person has to read.
     var size: Int {
         steps.reduce(0) { sum, step in
             switch step {

@@ -4,7 +4,7 @@ import SeededRandom
 /// A small scene in which every operation has something to act on, and the operations that make a
 /// difference there.
 struct SmallScope {
-    /// Everybody has seen everything.
+    /// The state that every device has observed.
     let base: Fleet
     private let ids: [String: ScreenID]
     private let modal: ModalID
@@ -54,8 +54,8 @@ struct SmallScope {
     /// The number of operations of each device.
     var count: Int { operations(of: 0).count }
 
-    /// Returns a Boolean value indicating whether a device that goes by what it sees can send it:
-    /// it names nothing that is gone.
+    /// Returns a Boolean value indicating whether a device that goes by its own projection can send
+    /// it: it names nothing that was popped or removed.
     func namesOnlyWhatIsSeen(_ operation: Operation) -> Bool {
         switch operation {
         case .declareTab("d", _, _), .updateTab("d", _), .push(_, "d", _, _), .restore: false
@@ -76,7 +76,7 @@ struct SmallScope {
         }
     }
 
-    /// Those that get into each other's way the most.
+    /// Returns the operations that conflict the most.
     func riskiest(of device: Int) -> [Operation] {
         [
             push(1, "/new", onto: "a", on: "/on-gone", of: device),

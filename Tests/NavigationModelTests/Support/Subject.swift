@@ -1,6 +1,6 @@
 import NavigationModel
 
-/// What is tested: the product, or the product with one bug planted into it from outside.
+/// The model under test: the product, or the product with one bug planted into it from outside.
 struct Subject: Sendable {
     /// The daemon, and a mirror for what is not confirmed yet, take a change.
     var admit:

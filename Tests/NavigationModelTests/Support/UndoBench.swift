@@ -16,23 +16,23 @@ struct UndoBench {
                     id: id, title: id.rawValue, stack: [ScreenDescription(route: "/root")])
             })
         try fleet.make(.replaceScene(description), on: 0, using: &generator)
-        // The others are further with their numbers: these say nothing about whose a write is.
+        // The others are further with their numbers: these do not show whose a write is.
         for device in [1, 2] {
             for _ in 0..<40 { fleet.make([.setBar("noise", "\(device)")], on: device) }
         }
         settle()
     }
 
-    /// What a device shows.
+    /// Returns the scene that a device shows.
     func scene(_ device: Int = 0) -> Scene { fleet.view(of: device).scene }
 
-    /// What the daemon has.
+    /// The daemon's scene.
     var truth: Scene { fleet.state.scene }
 
-    /// How often a device can undo.
+    /// Returns the number of changes that a device can undo.
     func depth(_ device: Int = 0) -> Int { undo[device].count }
 
-    /// A device does what somebody wants; says whether that made sense to it and came to anything.
+    /// A device performs an intent; returns whether that made sense to it and changed anything.
     @discardableResult
     mutating func act(_ intent: Intent, by device: Int = 0) -> Bool {
         let view = fleet.view(of: device)
@@ -54,7 +54,7 @@ struct UndoBench {
         return []
     }
 
-    /// A device does again what it took back last.
+    /// A device redoes the change that it undid last.
     @discardableResult
     mutating func redo(by device: Int = 0) -> [Operation] {
         guard let reversal = redo[device].popLast() else { return [] }
@@ -90,7 +90,7 @@ struct UndoBench {
 }
 
 extension Scene {
-    /// Without the notes of when tabs were refreshed, which nothing takes back.
+    /// Without the records of when tabs were refreshed, which can't be undone.
     var withoutRefreshes: Scene {
         Scene(
             selectedTab: selectedTab,
