@@ -38,7 +38,7 @@ extension Registers {
         return bars.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }
 
-    /// Whether what the stack belongs to is shown.
+    /// Returns a Boolean value indicating whether the tab, modal or bar of the stack is shown.
     package func isShown(_ stack: StackID) -> Bool {
         switch stack {
         case .tab(let tab): isVisible(tab)

@@ -1,6 +1,6 @@
 package import NavigationModel
 
-/// The registers of a scene, and what they say by the text of the design.
+/// The registers of a scene, and their projection by the text of the design.
 package struct Registers: Hashable, Sendable {
     /// Every register, by its object and field.
     package private(set) var all: [RecordID: [Field: Register]] = [:]
@@ -14,7 +14,7 @@ package struct Registers: Hashable, Sendable {
         set { all[record, default: [:]][field] = newValue }
     }
 
-    /// When a field was written; nothing that was never written is newer than anything.
+    /// Returns the stamp of a field's last write; zero, older than any, if it was never written.
     func stamp(_ record: RecordID, _ field: Field) -> Stamp {
         self[record, field]?.stamp ?? .zero
     }
