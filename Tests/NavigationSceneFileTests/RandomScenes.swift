@@ -76,7 +76,8 @@ struct RandomScenes {
             bars: optional { $0.bars() }, standaloneBars: optional { $0.standaloneBars() })
     }
 
-    /// What the vocabulary knows, with texts of each form, and names of the app's own.
+    /// Returns random properties of the schema, with texts of each type, and names of the app's
+    /// own.
     private mutating func properties(of subject: NavigationModel.Property.Target) -> Properties {
         var properties = Properties()
         let known = PropertySchema.properties(of: subject)
