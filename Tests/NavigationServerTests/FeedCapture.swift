@@ -3,7 +3,8 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-/// What somebody gets who subscribes to what is not theirs: every frame, as it is.
+/// A connection that captures all messages it receives, every frame as it is: on the feed, a
+/// subscriber to the topics of others.
 actor FeedCapture {
     private let reactor: Reactor
     private let context: Context
@@ -35,7 +36,7 @@ actor FeedCapture {
         try socket.connect(try Endpoint(endpoint))
     }
 
-    /// How the first handshake ends.
+    /// Returns the event that ends the first handshake.
     func handshakeEnd() throws -> MonitorEvent.Kind {
         while try monitor.socket.wait(for: .readable, within: TestDevice.timeout)
             .contains(.readable)
@@ -52,7 +53,7 @@ actor FeedCapture {
         throw NoReply()
     }
 
-    /// Waits until a connection that was let in is cut, so many times.
+    /// Waits until an authorized connection is disconnected, so many times.
     func go(throughCuts count: Int) throws {
         var cuts = 0
         var isIn = false
@@ -101,7 +102,8 @@ actor FeedCapture {
 }
 
 extension Welcome {
-    /// What is in a message of the feed, for who has been given this.
+    /// Returns the contents of a feed message as the device with this welcome reads them; `nil` if
+    /// it can't.
     func opened(_ message: [[UInt8]]) -> FeedMessage? {
         guard message.count == 2, message[0] == topic.bytes,
             case .feed(let feed)? = try? FeedFrame(
@@ -110,7 +112,8 @@ extension Welcome {
         return feed
     }
 
-    /// Whether a message is for who has been given this, and brings the commit of a revision.
+    /// Returns a Boolean value indicating whether the device with this welcome can read a message,
+    /// and finds the commit of a revision in it.
     func brings(_ revision: Revision, _ message: [[UInt8]]) -> Bool {
         guard case .scene(_, let commits)? = opened(message) else { return false }
         return commits.contains { $0.revision == revision }

@@ -17,7 +17,7 @@ struct RefusalTests {
         let phone: TestDevice
         let pad: TestDevice
         let desk: TestDevice
-        /// What bob's desk proves itself with, for connections of any kind.
+        /// The key pair of bob's desk, for connections of any kind.
         let deskKeys: CurveKeyPair
         let serverKey: CurvePublicKey
         let feed: String
@@ -58,7 +58,7 @@ struct RefusalTests {
             daemon = try TestDaemon(store: store, tcp: address, keys: keys)
         }
 
-        /// How the handshake of one with these keys ends.
+        /// Returns the event that ends a handshake with these keys.
         func knock(_ keys: CurveKeyPair, at service: Channel) async throws -> MonitorEvent.Kind {
             let endpoint = service == .control ? control : feed
             let capture = try FeedCapture(
@@ -82,7 +82,7 @@ struct RefusalTests {
         let foreign = try await stage.desk.hello(user: "ann")
         #expect(isNotPermitted(foreign), "\(foreign)")
         #expect(try await stage.desk.hello(user: "nobody").failure == foreign.failure)
-        // Said to be bob's own, the scene of the same name is his, and empty.
+        // Requested as bob's own, the scene of the same name is his, and empty.
         _ = try await stage.desk.welcome(user: "bob")
         #expect(try await stage.desk.sync().head.revision == .zero)
         try await stage.daemon.stop()
@@ -99,7 +99,7 @@ struct RefusalTests {
         guard case .invited(let invited) = try await stage.phone.ask(.invite(invite)) else {
             throw NoReply()
         }
-        // While it is open, an invitation's key opens one door.
+        // While it is open, an invitation's key opens one endpoint.
         #expect(try await stage.knock(pair, at: .control) == .handshakeSucceeded)
         let refused = MonitorEvent.Kind.handshakeFailedAuthentication(status: 400)
         #expect(try await stage.knock(pair, at: .feed) == refused)
@@ -135,7 +135,7 @@ struct RefusalTests {
         }
         try await own.go { welcome.brings(20, $0) }
         try await foreign.go(throughCuts: 2)
-        // Nobody is told on another's topic what was said to the foreigner.
+        // No other topic carries the messages for the foreigner.
         let heard = await own.messages
         #expect(heard.allSatisfy { $0.first == topic && $0.last != FeedFrame.goneFrame })
         for message in await foreign.messages { #expect(message.last?.first == 1, "it is sealed") }

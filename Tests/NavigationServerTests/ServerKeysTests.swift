@@ -15,7 +15,7 @@ struct ServerKeysTests {
         try body(directory)
     }
 
-    /// What a start finds.
+    /// Returns the keys that a start finds or makes.
     private static func start(_ directory: String) throws -> ServerKeys {
         try ServerKeys(opening: directory + "/server.key", credentials: nil)
     }
@@ -83,7 +83,7 @@ struct ServerKeysTests {
             #expect(keys.current.publicKey == next)
             #expect(keys.hasSwitched)
             #expect(keys.next == nil && !keys.isSwitchDue)
-            // The old key is gone.
+            // The old key is deleted.
             #expect(try Self.files(directory) == ["server.key"])
 
             keys = try Self.start(directory)
