@@ -1,12 +1,12 @@
 /// One run of a schedule, from its beginning to its end.
 package struct Run {
-    /// What was run.
+    /// The schedule that was run.
     package let schedule: Schedule
-    /// What was broken; `nil` if every promise was kept.
+    /// The broken promise; `nil` if every promise was kept.
     package let violation: Violation?
-    /// What happened.
+    /// The trace of the run.
     package let trace: Trace
-    /// How long it took, in virtual time.
+    /// The virtual time that it took.
     package let duration: Duration
 
     /// Runs a schedule.
@@ -28,7 +28,8 @@ package struct Run {
             linesKept: linesKept)
     }
 
-    /// What was broken, how it came to that, and the least that it takes.
+    /// Returns a report of the broken promise, the end of the trace, and the shortest schedule that
+    /// breaks it.
     package func report(shrunk: Shrinker?) -> String {
         guard let violation else {
             return "seed \(schedule.seed): every promise was kept"

@@ -9,21 +9,21 @@ struct SimulatedDaemon {
     var disk = DaemonDisk()
     /// Counts its starts.
     var incarnation: UInt64 = 0
-    /// When it started.
+    /// The time of its start.
     var started = Duration.zero
-    /// How far its clock is off.
+    /// The error of its wall clock.
     var wallError = Duration.zero
     var sleepsUntil = Duration.zero
     /// The bytes that it allows.
     var budgets = Budgets()
     var timer: (number: UInt64, due: Duration)?
-    /// Where its epochs, topics and instance numbers come from.
+    /// The source of its epochs, topics and instance numbers.
     var generator: SeededGenerator
 
     /// 2026-01-01, when every run begins.
     static let beginning = Timestamp(rawValue: 1_767_225_600_000_000)
 
-    /// What its clocks show.
+    /// Returns the reading of its clocks.
     func moment(at now: Duration) -> ClockReading {
         let wall = Self.beginning.advanced(
             byMicroseconds: (now + wallError).wholeMicroseconds)

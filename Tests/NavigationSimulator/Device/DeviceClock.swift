@@ -1,17 +1,17 @@
 import NavigationStore
 
 /// A device's own clocks. The one that runs on through suspend starts anew at each boot; it may run
-/// fast or slow. The other, which people set, says whatever it says: nothing may depend on it.
+/// fast or slow. The other, which people set, may show any time: nothing may depend on it.
 struct DeviceClock {
-    /// How fast it runs, in millionths: 1,000,000 is right.
+    /// Its rate in millionths: 1,000,000 is right.
     var rate: Int64 = 1_000_000
     private var boot = 1
-    /// What the clock showed at `since`.
+    /// The clock's reading at `since`.
     private var reading: Duration
     private var since = Duration.zero
-    /// Whether it has gone back since the last boot.
+    /// A Boolean value indicating whether it has gone back since the last boot.
     private(set) var hasGoneBack = false
-    /// How far the clock that people set is off, to the real time.
+    /// The error of the clock that people set, against real time.
     var wallError = Duration.zero
 
     /// A clock that showed `reading` when the run began.
@@ -28,7 +28,7 @@ struct DeviceClock {
             bootID: "boot \(boot)", nanoseconds: uptime(at: now).wholeMicroseconds * 1_000)
     }
 
-    /// The reading that belongs to what was noted before, if that can be told.
+    /// The reading at an earlier instant, if that instant belongs to this boot.
     func uptime(of instant: BootTimeInstant, at now: Duration) -> Duration? {
         instant.age(at: self.instant(at: now)).map { uptime(at: now) - .microseconds($0) }
     }
@@ -41,7 +41,7 @@ struct DeviceClock {
         since = now
     }
 
-    /// Goes back, as on a machine that is brought back to an earlier moment.
+    /// Goes back, as on a machine that is restored to an earlier state.
     mutating func goBack(by duration: Duration, at now: Duration) {
         hasGoneBack = true
         reading = max(.zero, uptime(at: now) - duration)
@@ -55,7 +55,7 @@ struct DeviceClock {
         self.rate = rate
     }
 
-    /// How many milliseconds of real time a wait by this clock takes.
+    /// Returns the real time that a wait by this clock takes.
     func real(_ wait: Duration) -> Duration {
         .microseconds(wait.wholeMicroseconds * 1_000_000 / max(rate, 1) + 1)
     }

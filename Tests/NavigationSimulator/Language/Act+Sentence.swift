@@ -1,7 +1,7 @@
 import NavigationModel
 
 extension Act: CustomStringConvertible {
-    /// What the person does, behind the device's name: "pushes mail/1 on inbox".
+    /// The person's action, behind the device's name: "pushes mail/1 on inbox".
     package var description: String {
         switch self {
         case .declare(let tabs): "declares " + tabs.map(\.rawValue).inWords

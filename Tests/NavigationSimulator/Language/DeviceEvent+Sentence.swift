@@ -1,7 +1,7 @@
 import NavigationModel
 
 extension Happening.DeviceEvent {
-    /// What befalls a device with this name: "phone goes offline".
+    /// Returns the event of a device with this name as a sentence: "phone goes offline".
     func sentence(about name: String) -> String {
         switch self {
         case .losesConnection: "\(name) loses its connection"
@@ -40,7 +40,7 @@ extension Happening.DeviceEvent {
         }
     }
 
-    /// Reads what stands behind a device's name; `nil` for what it does not know.
+    /// Reads the words behind a device's name; `nil` for an unknown event.
     init?(_ text: Sentence) {
         guard
             let event = Self.link(text) ?? Self.feed(text) ?? Self.process(text)

@@ -6,7 +6,7 @@ struct Template {
         parts = text.split(separator: " ")
     }
 
-    /// What stands in the gaps, if `words` are this sentence.
+    /// Returns the words in the gaps, if `words` are this sentence.
     func match(_ words: [Substring]) -> [String]? {
         Self.match(parts[...], words[...])
     }

@@ -4,15 +4,16 @@ import NavigationWire
 /// One connection on control: a reliable stream in each direction, until it is not.
 struct Connection {
     let device: Int
-    /// Who is behind it, as the transport tells.
+    /// The authenticated principal, as the transport reports it.
     let principal: Principal
-    /// Which start of the daemon it leads to.
+    /// The start of the daemon that it leads to.
     let incarnation: UInt64
-    /// Whether what was sent to the daemon still gets there: it may outlive the device's end.
+    /// A Boolean value indicating whether frames sent to the daemon still arrive: they may outlive
+    /// the device's process.
     var carriesUp = true
-    /// Whether the daemon can still reach the device.
+    /// A Boolean value indicating whether the daemon can still reach the device.
     var carriesDown = true
-    /// When the last frame of each direction arrives: streams keep their order.
+    /// The time at which the last frame of each direction arrives: streams keep their order.
     var lastUp = Duration.zero
     var lastDown = Duration.zero
 }
@@ -20,18 +21,18 @@ struct Connection {
 typealias ConnectionID = UInt64
 typealias SubscriptionID = UInt64
 
-/// What a device follows on the feed.
+/// A device's subscription to a topic of the feed.
 struct Subscription {
     let id: SubscriptionID
     let topic: Topic
-    /// Whether the daemon has it: from then on messages flow.
+    /// A Boolean value indicating whether the daemon has it: from then on messages flow.
     var isEstablished = false
     var lastArrival = Duration.zero
 }
 
-/// The way between a device and the daemon, with all that is wrong with it at the moment.
+/// The network between a device and the daemon, with all that is wrong with it at the moment.
 struct Link {
-    /// Whether there is a way at all.
+    /// A Boolean value indicating whether the daemon is reachable at all.
     var isReachable = true
     var connection: ConnectionID?
     var attempt: UInt64 = 0
@@ -48,7 +49,7 @@ struct Link {
     var feedLossesToCome = 0
     /// Messages of the feed that come twice.
     var feedRepeatsToCome = 0
-    /// How late the next message of the feed is.
+    /// The delay of the feed's next message.
     var feedDelayToCome: Duration?
     var feedQuietUntil = Duration.zero
     var feedLossPercent = 0
@@ -66,7 +67,7 @@ struct Link {
         feedLossPercent = 0
     }
 
-    /// Whether control works as it should.
+    /// Returns a Boolean value indicating whether control works as it should.
     func isSound(at now: Duration) -> Bool {
         isReachable && connection != nil && upLostUntil <= now && downLostUntil <= now
             && slowUntil <= now

@@ -3,11 +3,11 @@ import NavigationStore
 import NavigationSync
 import NavigationWire
 
-/// Who has which access, durably, kept beside the system.
+/// The devices' access, durably, kept beside the system.
 struct Access {
     /// The devices as they were last written.
     private(set) var rows: [DeviceID: RegisteredDevice] = [:]
-    /// Whom each invitation has let in.
+    /// The device that each invitation has paired.
     private var guests: [InvitationID: DeviceID] = [:]
     /// Devices that could only look at some time.
     private(set) var viewers: Set<DeviceID> = []
@@ -42,7 +42,7 @@ struct Access {
         guests = guests.filter { invitation, device in rows[device]?.invitation == invitation }
     }
 
-    /// What the disk has lost of it.
+    /// Returns a complaint for each of these devices whose row the disk has lost.
     func losses(in account: UserAccount?, of devices: [DeviceID]) -> [String] {
         devices.compactMap { id in
             guard let row = rows[id], account?.devices[id] != row else { return nil }

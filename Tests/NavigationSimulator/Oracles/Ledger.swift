@@ -8,7 +8,7 @@ struct Ledger {
     /// Names a change, whatever numbers it gets.
     struct ChangeID: Hashable {
         let device: DeviceID
-        /// Which life of the device: one that is brought back from a backup has another.
+        /// The number of the device's life: a device restored from a backup has another.
         let life: Int
         let entry: OutboxEntry.ID
     }
@@ -23,13 +23,14 @@ struct Ledger {
         var hashes: Set<Digest> = []
         /// The form that it had last.
         var form: Digest?
-        /// Whether nobody can tell what became of it: its device was brought back to a form of it that
-        /// had been given up for another, under which it may have had its effect; or to a time before
-        /// its effect, whose record the daemon has lost.
+        /// A Boolean value indicating whether the change's fate is unknown: its device was restored
+        /// to a form of it that had been given up for another, under which it may have had its
+        /// effect; or to a time before its effect, whose record the daemon has lost.
         var isUntold = false
         /// The history in which it had its effect, if it had.
         var settledIn: Epoch?
-        /// Whether the device was brought back to a time before it: it knows nothing of it any more.
+        /// A Boolean value indicating whether the device was restored to a time before the change:
+        /// it knows nothing of it any more.
         var isForgotten = false
     }
 
@@ -62,7 +63,7 @@ struct Ledger {
         if made[index].hashes.insert(hash).inserted { indexes[hash, default: []].append(index) }
     }
 
-    /// The device was brought back to what it held then, and starts another life with it.
+    /// The device was restored to its earlier state, and starts another life with it.
     ///
     /// - Parameter settled: the forms of the changes whose outcomes the daemon knows.
     mutating func restore(
@@ -89,18 +90,18 @@ struct Ledger {
         }
     }
 
-    /// The changes of which this is a form: more than one only if a device that was brought back
-    /// has made the very same change again.
+    /// The changes of which this is a form: more than one only if a restored device has made the
+    /// very same change again.
     func changes(with hash: Digest) -> [Int] { indexes[hash] ?? [] }
 
-    /// What the form with this hash asks for.
+    /// Returns the operations of the form with this hash.
     func operations(in hash: Digest) -> [Operation]? { forms[hash]?.operations }
 
-    /// What the device had seen by the form with this hash.
+    /// Returns the base that the device had observed for the form with this hash.
     func base(in hash: Digest) -> Change.Base? { forms[hash]?.base }
 
-    /// Notes that the change had its effect in `epoch`; says whether it is known to have had it there
-    /// before.
+    /// Records that the change had its effect in `epoch`; returns whether it is known to have had
+    /// it there before.
     mutating func settle(_ index: Int, in epoch: Epoch) -> Bool {
         defer { made[index].settledIn = epoch }
         return made[index].settledIn == epoch && !made[index].isUntold
@@ -125,7 +126,7 @@ struct Ledger {
                 chronicle.past.has($0, in: chronicle.state)
             }
             made[index].settledIn = isThere ? chronicle.epoch : nil
-            // Its device never heard of it, and what the daemon knew of it is lost.
+            // Its device never received the outcome, and the daemon's record of it is lost.
             if isThere, made[index].form.map(waiting.contains) ?? false {
                 made[index].isUntold = true
             }

@@ -7,7 +7,7 @@ struct Seals {
     var keys: [[UInt8]: FeedKey] = [:]
     /// The counters that each key has sealed with.
     var counters: [FeedKey: Set<[UInt8]>] = [:]
-    /// What was sealed before anybody was told the key.
+    /// The frames sealed before any device learned the key, by topic.
     var unread: [[UInt8]: [[UInt8]]] = [:]
 }
 
@@ -24,7 +24,8 @@ extension Simulation {
         }
     }
 
-    /// What is in a frame, opened as a device does it, if it is sealed as it should be.
+    /// Returns the contents of a frame, opened as a device does it, if it is sealed as it should
+    /// be.
     mutating func opened(_ frame: [UInt8], on topic: [UInt8]) -> FeedFrame? {
         if frame == FeedFrame.goneFrame { return .topicExpired }
         guard let key = seals.keys[topic] else {

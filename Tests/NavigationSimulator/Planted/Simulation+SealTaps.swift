@@ -1,7 +1,7 @@
 import NavigationModel
 import NavigationWire
 
-/// Where planted bugs come at what is sealed.
+/// The points at which planted bugs change sealed frames.
 extension Simulation {
     /// The frame that the daemon's shell publishes.
     func tapped(_ frame: [UInt8], on topic: [UInt8]) -> [UInt8] {
@@ -33,7 +33,7 @@ extension Simulation {
         return told == feed ? frame : sealed(told, on: topic) ?? frame
     }
 
-    /// Seals what the daemon did not say.
+    /// Seals a message that the daemon did not publish.
     mutating func sealed(_ feed: FeedMessage, on topic: [UInt8]) -> [UInt8]? {
         guard let key = seals.keys[topic], let known = Topic(bytes: topic) else { return nil }
         let fresh = FeedSealer(topic: known, key: key, counter: 1 << 63)

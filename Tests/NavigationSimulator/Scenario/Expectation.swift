@@ -2,7 +2,7 @@ import NavigationModel
 import NavigationSync
 import NavigationWire
 
-/// What a story says is so.
+/// A statement of a story about the state of the system.
 enum Expectation {
     /// A device, or everyone who runs, shows something.
     case shows(DeviceName?, Showing)
@@ -11,18 +11,18 @@ enum Expectation {
     case hasWaiting(DeviceName, Int)
     /// The states that a device keeps, since a daemon may have lost them.
     case remembers(DeviceName, Int)
-    /// What became of a change; the noun says of what kind it is.
+    /// The fate of a change; the noun names its kind.
     case outcome(DeviceName, noun: String, number: Int64, Fate)
     /// One change took effect before another.
     case order(DeviceName, Int64, before: DeviceName, Int64)
-    /// Since it was last said, or since the beginning.
+    /// A sync since the last such statement, or since the beginning.
     case hasSynced(DeviceName, Bool)
     case hasTakenSnapshot(DeviceName, Bool)
     case hasReconnected(DeviceName, Bool)
     case logHas(Int, pushesOf: String)
     case epochIsNew
 
-    /// What can be seen.
+    /// A visible part of a scene.
     enum Showing {
         case stack(String, [String])
         case selected(TabID)
@@ -34,7 +34,7 @@ enum Expectation {
         case no(String)
     }
 
-    /// What became of a change.
+    /// The fate of a change.
     enum Fate {
         case waits
         case refused(String)

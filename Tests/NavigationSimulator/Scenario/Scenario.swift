@@ -1,18 +1,18 @@
 import NavigationModel
 import NavigationWire
 
-/// A story in sentences, one a line, that the simulator plays and holds to what the story says.
+/// A story in sentences, one a line, that the simulator plays and checks.
 ///
-/// It is read whole before it is played: a sentence that makes no sense is a mistake with its line.
-/// See `Scenarios/README.md` beside the tests for the sentences.
+/// It is read in full before it is played: a sentence that makes no sense is a mistake with its
+/// line. See `Scenarios/README.md` beside the tests for the sentences.
 package struct Scenario {
-    /// A line that makes no sense, or says what is not so.
+    /// A line that makes no sense, or states something untrue.
     package struct Mistake: Error, CustomStringConvertible {
         /// The line, from 1.
         package let line: Int
-        /// What is wrong.
+        /// The description of the mistake.
         package let text: String
-        /// What had happened by then.
+        /// The trace until then.
         package let trace: [String]
 
         init(line: Int, text: String, trace: [String] = []) {

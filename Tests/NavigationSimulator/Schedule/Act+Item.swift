@@ -1,7 +1,7 @@
 package import NavigationModel
 
 extension Act {
-    /// What something is said about, as people name it: screens and modals by their routes.
+    /// An item with properties, as people name it: screens and modals by their routes.
     package enum Item: Hashable, Sendable {
         case tab(TabID)
         case screen(String)
@@ -29,7 +29,7 @@ extension Act {
             }
         }
 
-        /// Which one it is.
+        /// The item's name among those of its kind.
         var name: String {
             switch self {
             case .tab(let id): id.rawValue

@@ -28,9 +28,9 @@ package enum Act: Hashable, Sendable {
     case setBar(BarKey, String)
     case declareBar(StandaloneBarID)
     case removeBar(StandaloneBarID)
-    /// Says something about an item under a name; `nil` takes it away.
+    /// Sets a property of an item; `nil` unsets it.
     case say(PropertyName, of: Item, String?)
-    /// What the app of a newer version does: an operation, or a field, that nobody here knows.
+    /// An act of a newer version's app: an operation, or a field, that is unknown here.
     case novelOperation
     case novelField(TabID, String)
 
@@ -51,7 +51,8 @@ package enum Act: Hashable, Sendable {
         }
     }
 
-    /// What it means on a device that shows `scene`; `nil` if it names what is not there.
+    /// Returns the intent on a device that shows `scene`; `nil` if the act names an item that is
+    /// missing.
     private func intent(in scene: Scene) -> Intent? {
         switch self {
         case .declare(let tabs):
@@ -121,7 +122,7 @@ extension Scene {
         }
     }
 
-    /// What is said about an item; `nil` if it is not there.
+    /// Returns the properties that are set on an item; `nil` if it is missing.
     func properties(of item: Act.Item) -> Properties? {
         switch id(of: item) {
         case .tab(let id): tab(id)?.properties

@@ -1,9 +1,9 @@
-/// When a device's process dies at a transaction: before it, or when it is done.
+/// A point at which a device's process dies at a transaction: before it, or when it is done.
 package enum DeviceCrashPoint: String, Hashable, Sendable, CaseIterable {
     case before, after
 }
 
-/// Where in the life of a write the daemon dies.
+/// A point in the course of a write at which the daemon dies.
 package enum DaemonCrashPoint: String, Hashable, Sendable, CaseIterable {
     /// Nothing has been written.
     case before
@@ -11,6 +11,6 @@ package enum DaemonCrashPoint: String, Hashable, Sendable, CaseIterable {
     case during
     /// It is written, and not yet synced: the power goes.
     case unsynced
-    /// It is durable, and nobody has been told.
+    /// It is durable, and no reply has been sent.
     case after
 }

@@ -1,8 +1,8 @@
-/// What happened in a run, line by line: all of it as a hash, and the last lines as text.
+/// The events of a run, line by line: all of them as a hash, and the last lines as text.
 package struct Trace {
     /// FNV-1a over all lines: two runs with the same hash did the same.
     package private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    /// How many lines there were.
+    /// The number of lines.
     package private(set) var count = 0
     /// The last lines.
     package private(set) var lines: [String] = []
