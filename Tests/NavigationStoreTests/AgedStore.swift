@@ -7,7 +7,7 @@ import StoreSamples
 /// The past of a store that was in use for long: users who came and went, scenes that were
 /// compacted and pruned, and a restore.
 enum AgedStore {
-    /// Whose the old scenes are, and who is removed: nobody that tests ask for.
+    /// The user who has the old scenes and is removed; no test requests scenes of this user.
     static let user: UserID = "methuselah"
     /// The device that made the old scenes.
     static let device = DeviceID(high: 969, low: 1)
@@ -49,7 +49,7 @@ enum AgedStore {
         await store.close()
     }
 
-    /// Puts a database at `path` that has lived so, was backed up and restored: a store of its own.
+    /// Puts a database at `path` that has aged so, was backed up and restored: a store of its own.
     static func write(to path: String) async throws {
         try await files.value.write(to: path)
         try RawDatabase(path).run("UPDATE store SET identity = random(), epoch_seed = random()")
@@ -73,7 +73,7 @@ enum AgedStore {
         while try await !store.compact(key, upTo: revision, limit: 7, under: claim).isComplete {}
     }
 
-    /// Somebody who was removed, with devices that were revoked and invitations that were used.
+    /// A removed user, with devices that were revoked and invitations that were used.
     private static let registry: [RegistryChange] = [
         .user(SampleRegistry.user(user, uid: 969, removed: Timestamp(rawValue: 5_000))),
         .device(

@@ -23,7 +23,7 @@ import Testing
         #expect(Set(fields.map { $0[2] }).count == 1)
         let numbers = fields.compactMap { Int($0[0]) }.sorted()
         #expect(numbers == Array(1...200))
-        // Whoever made change n had seen the n − 1 before it.
+        // The author of change n had observed the n − 1 before it.
         #expect(fields.allSatisfy { Int($0[0]) == (Int($0[1]) ?? 0) + 1 })
         let directory = try DeviceDatabase(opening: path, name: nil) { .daemon }
         let waiting = try directory.waiting(in: key)
@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// What many threads have seen.
+/// Counts collected from many threads.
 private final class SeenCounts: @unchecked Sendable {
     // Guarded by `lock`.
     private var counts: [Int] = []

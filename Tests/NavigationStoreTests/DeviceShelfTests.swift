@@ -6,7 +6,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-/// What was refused, and what a person drops.
+/// The shelf of refused changes, and discarding from it.
 @Suite struct DeviceShelfTests {
     let scratch: Scratch
     let key = SampleHistory().key
@@ -143,7 +143,7 @@ import Testing
         let next = try append(to: directory)
         #expect(next.sequence == 6)
         #expect(next.after == 4)
-        // Under new numbers it was never handed over.
+        // Under new numbers it was never submitted.
         try directory.renumber(key, epoch: SampleHistory().epoch, after: 9)
         #expect(try directory.waiting(in: key).map(\.isSubmitted) == [false, false, false, false])
     }

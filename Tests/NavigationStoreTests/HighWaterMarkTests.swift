@@ -68,7 +68,7 @@ import NavigationSync
         let stored = try #require(try await store.load(SampleHistory().key, under: claim))
         #expect(stored.revision == 5 && stored.epoch != SampleHistory().epoch)
         await store.close()
-        // It was said once.
+        // It was reported once.
         let next = try SQLiteStore(opening: path)
         #expect(next.acceptedLoss == nil)
         await next.close()
@@ -88,7 +88,7 @@ import NavigationSync
         await next.close()
     }
 
-    /// Whoever takes the token away says that it is a copy.
+    /// Removing the token declares the database to be a copy.
     @Test func aCopyWithoutItsTokenIsNotCompared() async throws {
         try await run(batches: 5)
         try copy(to: scratch("early"))
@@ -100,7 +100,7 @@ import NavigationSync
         await store.close()
     }
 
-    /// A loss of power takes the newest of it away, and may cut a line off.
+    /// A loss of power loses the newest of it, and may truncate a line.
     @Test func whatIsCutOffOfItSaysNothing() async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)

@@ -82,7 +82,7 @@ import Testing
         await store.close()
     }
 
-    /// What an erased scene held goes in steps, with commits in between.
+    /// Erasing removes a scene's rows in steps, with commits in between.
     @Test func erasingGoesOnInSteps() async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
@@ -93,7 +93,7 @@ import Testing
         try await store.commit(wide, under: claim)
         try await store.commit([], [.erase("ada")], under: claim)
         var steps = 0
-        // Each note waits for the step that was asked for before it.
+        // Each note waits for the step that was requested before it.
         while try rows("log") > 3 {
             try await store.note(accumulatedUptime: .seconds(steps), under: claim)
             steps += 1

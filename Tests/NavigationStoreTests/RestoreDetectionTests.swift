@@ -56,7 +56,7 @@ import NavigationWire
         #expect(try await reopen() == nil)
     }
 
-    /// Even a copy of the same run, from before the last note of the time lived or the close.
+    /// Even a copy of the same run, from before the last record of the uptime or the close.
     @Test(arguments: [true, false]) func aCopyOfTheSameRunIsNoticed(_ isClosed: Bool) async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
@@ -87,8 +87,8 @@ import NavigationWire
         #expect(try await reopen(other) != nil)
     }
 
-    /// Wherever a crash comes between the file and the database, nothing is taken for a copy; but a
-    /// copy stays one until the database is no longer it.
+    /// A crash between the file and the database, wherever it comes, does not make the database a
+    /// copy; but a copy stays one until the database is no longer it.
     @Test func aCrashBetweenFileAndDatabaseIsNoCopy() async throws {
         _ = try await fill(1)
         let file = LineageToken(path: path + ".token")
@@ -200,7 +200,7 @@ import NavigationWire
         await again.close()
     }
 
-    /// A name may hold whatever is no control character; a line may be cut off anywhere.
+    /// A name may hold any but control characters; a line may be truncated anywhere.
     @Test func theJournalOfRevocationsIsReadAsItWasWritten() throws {
         let journal = RevocationJournal(path: scratch("journal"))
         #expect(try journal.entries().isEmpty)
@@ -251,7 +251,7 @@ import NavigationWire
         await store.close()
     }
 
-    /// A history of `count` commits, and five households.
+    /// A log of `count` commits, and five accounts.
     private func fill(_ count: Int) async throws -> SampleHistory {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
