@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the C library's allocator says of itself.
+/// The report of the C library's allocator about itself.
 enum Allocator {
     private typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>?) -> Int32
 
@@ -36,6 +36,6 @@ enum Allocator {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The C library does not say.
+    /// The C library reports nothing.
     private struct Missing: Error {}
 }

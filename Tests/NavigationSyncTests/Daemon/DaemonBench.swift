@@ -16,22 +16,22 @@ struct DaemonBench {
     var now: ClockReading
     /// The publications that were not taken yet.
     var published: [FeedMessage] = []
-    /// Why the daemon wanted to stop.
+    /// The reason for which the daemon wanted to stop.
     private(set) var stop: String?
-    /// The damage that it has told of.
+    /// The reported damage.
     private(set) var damages: [Damage] = []
-    /// The devices that it has said to be ahead of it.
+    /// The devices reported to be ahead of the daemon.
     private(set) var ahead: [DeviceAhead] = []
     /// Calls of the store that compact.
     private(set) var compactions = 0
     private var compactionFailure: StoreError?
-    /// Whose connections were cut, and not taken yet.
+    /// The principals that were disconnected, and not taken yet.
     var cuts: [Principal] = []
     /// Connections that were dropped, and not taken yet.
     var drops: [Peer] = []
-    /// Topics that were told to be gone, and not taken yet.
+    /// Topics that were reported as expired, and not taken yet.
     var gone: [[UInt8]] = []
-    /// Bytes of the database in use, as the store says.
+    /// Bytes of the database in use, as the store reports them.
     var usedLength = 0
     /// The number of the next reads that fail.
     var failingReads = 0
@@ -93,7 +93,7 @@ struct DaemonBench {
 
     // MARK: Faults and time
 
-    /// The process dies and starts again, with whatever its clocks say then.
+    /// The process dies and starts again, with the clocks' readings then.
     mutating func restart(at moment: ClockReading? = nil, renewingEpochs: Bool = false) async throws
     {
         now = moment ?? now
@@ -145,7 +145,7 @@ struct DaemonBench {
 
     // MARK: Clients
 
-    /// Asks as a device, which says hello first, and waits for the answer.
+    /// Sends a request as a device, after a hello, and waits for the reply.
     mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
         let peer = Peer(
             identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: Self.owner))
@@ -156,7 +156,7 @@ struct DaemonBench {
         return await send(call, from: peer)
     }
 
-    /// Asks on a connection of `principal`, as it is, and waits for the answer.
+    /// Sends a request on a connection of `principal`, as it is, and waits for the reply.
     mutating func ask(
         _ principal: Principal, connection: UInt8 = 0, at origin: String = "",
         _ call: Request.Call
@@ -166,7 +166,7 @@ struct DaemonBench {
             call, from: Peer(identity: name, principal: principal, origin: origin))
     }
 
-    /// Asks without waiting: what is written stays under way until ``land(failing:)``.
+    /// Sends a request without waiting: writes stay under way until ``land(failing:because:)``.
     mutating func post(_ principal: Principal, _ call: Request.Call) async -> UInt64 {
         isHolding = true
         lastRequest += 1
@@ -176,7 +176,7 @@ struct DaemonBench {
         return lastRequest
     }
 
-    /// The answer to what was posted, if it has come.
+    /// Returns the reply to a posted request, if it has come.
     func answer(to request: UInt64) -> Reply.Result? { replies[request] }
 
     /// The writer is done with what it held, or fails.
@@ -202,7 +202,7 @@ struct DaemonBench {
         if !isFull { await step(.room(lacking: nil)) }
     }
 
-    /// The writer can't tell whether it has written what it held.
+    /// The writer reports a write of unknown result.
     mutating func landUnknown(isWritten: Bool) async {
         isHolding = false
         let held = heldWrites
@@ -243,18 +243,18 @@ struct DaemonBench {
         await step(.pruned(pruning.run()))
     }
 
-    /// A connection on which something was posted is gone.
+    /// A connection on which a request was posted is closed.
     mutating func leave(_ principal: Principal) async {
         let identity = Array(principal.description.utf8) + [0]
         await step(.unreachable(Peer(identity: identity, principal: principal)))
     }
 
-    /// Somebody subscribes.
+    /// Subscribes to a topic.
     mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
         await subscribe(principal, to: topic.bytes)
     }
 
-    /// Somebody subscribes to whatever these bytes are.
+    /// Subscribes to any bytes.
     mutating func subscribe(_ principal: Principal?, to topic: [UInt8]) async {
         await step(.subscribed(topic, by: principal))
     }
@@ -461,7 +461,8 @@ struct DaemonBench {
 }
 
 extension Request.Call {
-    /// A sync from the beginning: the answer says where the scene and the device stand.
+    /// A sync from the beginning: the reply has the head of the scene and the device's sequence
+    /// number.
     fileprivate static func presenceOf(_ scene: SceneID) -> Request.Call {
         .sync(scene: scene, epoch: .none, revision: .zero)
     }

@@ -3,12 +3,12 @@ import NavigationSync
 import NavigationWire
 import SeededRandom
 
-/// Devices that hand over their changes to a daemon once, again, too early and under used numbers.
+/// Devices that submit their changes to a daemon once, again, too early and under used numbers.
 enum Submissions {
     enum Step: Hashable {
-        /// A device hands over its next change.
+        /// A device submits its next change.
         case next(Int)
-        /// It hands over one of its changes again, so many before the last.
+        /// It submits one of its changes again, so many before the last.
         case again(Int, back: Int)
         /// It leaves one out.
         case ahead(Int)
@@ -36,7 +36,8 @@ enum Submissions {
         script.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// What is wrong with what comes of a script; `nil` if nothing is.
+    /// Returns a description of the first broken promise in a run of a script; `nil` if there is
+    /// none.
     static func complaint(about script: [Step], isForgetful: Bool = false) -> String? {
         var world = World(isForgetful: isForgetful)
         for step in script {
@@ -48,7 +49,7 @@ enum Submissions {
     private struct World {
         private var daemon = DirectDaemon()
         private let isForgetful: Bool
-        /// What each device has handed over, with the first answer.
+        /// The changes that each device has submitted, with their first replies.
         private var settled: [[(bytes: [UInt8], receipt: Receipt)]] = [[], [], []]
 
         init(isForgetful: Bool) {
@@ -111,7 +112,8 @@ enum Submissions {
                 ? nil : "\(result, default: "nothing"), first \(known.receipt)"
         }
 
-        /// Whether each change is in at most one commit, and has exactly one outcome.
+        /// A description of a change that is not in exactly the commits that its receipt names, one or
+        /// none, or has not exactly one stored receipt; `nil` if there is no such change.
         var finalComplaint: String? {
             for (device, changes) in settled.enumerated() {
                 for (index, change) in changes.enumerated() {

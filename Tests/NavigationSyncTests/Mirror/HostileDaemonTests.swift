@@ -6,13 +6,13 @@ import Testing
 /// A daemon is as little trusted with the end of an exchange as with its content.
 @Suite("A mirror of a daemon that answers wrongly")
 struct HostileDaemonTests {
-    /// The manner in which such a daemon answers; it goes by the rules in all else.
+    /// The manner in which such a daemon replies; it goes by the rules in all else.
     enum Manner: CaseIterable {
         case otherHistory, headsWithoutCommits, oldCommits, helloFirst, snapshotGone
         case emptyParts, wrongOffsets, wrongReplies
         case otherRevision, endlessParts, longParts, longSnapshot, noSnapshot
 
-        /// Those that break what is promised of a snapshot.
+        /// The manners that break a promise about snapshots.
         static let ofSnapshots: [Manner] = [
             .emptyParts, .wrongOffsets, .endlessParts, .longParts, .longSnapshot, .noSnapshot,
         ]
@@ -119,7 +119,7 @@ struct HostileDaemonTests {
         bench.serve()
         #expect(bench.core.confirmed.state == bench.daemon.state)
         #expect(bench.core.isUpToDate)
-        // So it is for one that has been up to date: nothing else would ask for it.
+        // So it is for a mirror that has been current: no other would send a request for it.
         bench.commit(.push(ScreenDescription(route: "since"), onto: "inbox"))
         bench.step(.refresh)
         #expect(Self.serve(&bench, .otherRevision, rounds: 1) == 1)
@@ -127,7 +127,7 @@ struct HostileDaemonTests {
         #expect(bench.core.confirmed.state == bench.daemon.state)
     }
 
-    /// Expects that the mirror gets there when the daemon goes by the rules, as it asks again.
+    /// Expects that the mirror becomes current when the daemon goes by the rules, as it retries.
     private static func expectMended(_ bench: inout MirrorBench, _ manner: Manner) {
         for _ in 0..<130 where bench.core.confirmed.revision != bench.daemon.revision {
             if bench.hasReconnected {
@@ -162,7 +162,7 @@ struct HostileDaemonTests {
         }
     }
 
-    /// Answers in its manner until nothing is asked, or far too much; how much it was.
+    /// Replies in its manner until there are no requests, or far too many; returns their number.
     private static func serve(
         _ bench: inout MirrorBench, _ manner: Manner, rounds: Int = 3_000
     ) -> Int {
