@@ -60,7 +60,7 @@ extension Topic {
 }
 
 extension Monitor {
-    /// How the handshake ends, waited for on a thread that may block.
+    /// Returns the event that ends the handshake, or `nil` after the deadline; blocks its thread.
     func handshakeEnd() throws -> MonitorEvent.Kind? {
         while try !socket.wait(for: .readable, within: .seconds(50)).isEmpty {
             while let event = try receive() {

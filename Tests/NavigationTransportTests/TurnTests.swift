@@ -33,8 +33,9 @@ struct TurnTests {
         #expect(ServerLimits().turn == .milliseconds(1))
     }
 
-    /// How many messages each turn took, of those that had come before the first; each is work
-    /// until a moment that is longer from then than a turn may take.
+    /// Returns the number of messages that each turn took, of those that had come before the first;
+    /// the work of each lasts until the instant passed to `work`, which is further away than a turn
+    /// may take.
     private func turns(
         _ limits: ServerLimits, work: @escaping @Sendable (ContinuousClock.Instant) -> Void
     ) async throws -> [Int] {
@@ -56,7 +57,7 @@ private actor TurnStage {
     private let work: @Sendable (ContinuousClock.Instant) -> Void
     private var server: ServerTransport?
     private var clients: [Socket] = []
-    /// How many messages each turn took.
+    /// The number of messages that each turn took.
     private var taken: [Int] = [0]
     private var wanted = Int.max
     private var finish: CheckedContinuation<Void, Never>?
@@ -77,7 +78,7 @@ private actor TurnStage {
         context = try Context()
     }
 
-    /// Has so many clients say so much each, and waits until all of it has left them.
+    /// Has so many clients send so many messages each, and waits until all of them have left.
     func fill(_ peers: Int, _ ofEach: Int) async throws {
         let control = "ipc://\(directory)/control.sock"
         let feed = "ipc://\(directory)/feed.sock"
