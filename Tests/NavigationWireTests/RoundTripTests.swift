@@ -2,7 +2,7 @@ import NavigationModel
 import NavigationWire
 import Testing
 
-/// What is written is read back as it was.
+/// Round trips: decoding returns the encoded value.
 @Suite struct RoundTripTests {
     private static let seeds: Range<UInt64> = 0..<2_000
 
