@@ -1,9 +1,9 @@
 import Foundation
 
-/// How long a test waits for what should happen soon, on a machine that is busy with other tests.
+/// The deadline for events that should come soon, on a machine that is busy with other tests.
 package let timeout = Duration.seconds(120)
 
-/// What was waited for did not come in time, or can't come any more.
+/// An expected event that did not come in time, or can't come any more.
 package struct NeverCame: Error, CustomStringConvertible {
     package let description: String
 

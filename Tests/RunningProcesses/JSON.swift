@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program printed as JSON, to be looked into by name.
+/// The JSON output of a program, with access by name.
 package enum JSON: Hashable, Sendable, Decodable {
     case null
     case boolean(Bool)

@@ -1,7 +1,7 @@
 package import Foundation
 import Synchronization
 
-/// A real process under test. Its output is read as it comes; whoever lets go of it kills it.
+/// A real process under test. Its output is read as it comes; releasing the object kills it.
 package final class RunningProcess: Sendable {
     /// The command line, for messages.
     package let command: String
@@ -27,7 +27,7 @@ package final class RunningProcess: Sendable {
         record.signal(SIGKILL)
     }
 
-    /// What it has printed until now.
+    /// The output until now.
     package var transcript: Transcript { record.transcript }
 
     /// Sends a signal, unless the process has ended.
@@ -35,8 +35,8 @@ package final class RunningProcess: Sendable {
         record.signal(signal)
     }
 
-    /// The first answer that `find` gives, asked again whenever the process prints something or
-    /// ends. `find` is asked under a lock: it only looks.
+    /// The first value that `find` returns, called again whenever the process prints something or
+    /// ends. `find` is called under a lock: it only looks.
     ///
     /// Throws at the deadline, and as soon as nothing more can come; with all that was printed.
     @discardableResult
@@ -59,7 +59,7 @@ package final class RunningProcess: Sendable {
         return answer
     }
 
-    /// How it ended and all that it printed, waited for.
+    /// Waits for the end, and returns the exit status and all output.
     @discardableResult
     package func end(within time: Duration = timeout) async throws -> Finished {
         try await wait(for: "its end", within: time) { transcript in
@@ -69,7 +69,7 @@ package final class RunningProcess: Sendable {
         }
     }
 
-    /// Kills it as a crash would, and waits until it is gone.
+    /// Kills it as a crash would, and waits until it has ended.
     package func kill() async throws {
         signal(SIGKILL)
         try await end()
@@ -95,14 +95,15 @@ package struct Finished: Sendable, CustomStringConvertible {
     }
 }
 
-/// What the threads that follow a process share with its owner.
+/// State shared by the threads that follow a process and its owner.
 private final class ProcessRecord: Sendable {
     let spawned: Spawned
     private let state = Mutex(State())
 
     private struct State {
         var transcript = Transcript()
-        /// Asked with every news; one that answers `true` is done. The flag says: no more news.
+        /// Called with every output; one that returns `true` is done. The flag is set for the last
+        /// call.
         var waiters: [Int: @Sendable (Transcript, _ isLast: Bool) -> Bool] = [:]
         var lastWaiter = 0
     }

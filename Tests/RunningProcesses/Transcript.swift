@@ -1,4 +1,4 @@
-/// What a process has printed so far, and how it ended if it has.
+/// The output of a process so far, and its end if it has ended.
 package struct Transcript: Sendable {
     /// Standard output.
     package var output = Printed()
@@ -7,11 +7,11 @@ package struct Transcript: Sendable {
     /// `nil` while the process runs.
     package var ending: Ending?
 
-    /// Whether nothing more can come.
+    /// A Boolean value indicating whether nothing more can come.
     package var isComplete: Bool { ending != nil && output.isAtEnd && errors.isAtEnd }
 }
 
-/// How a process ended.
+/// The manner in which a process ended.
 package enum Ending: Hashable, Sendable {
     /// It ended by itself with this code.
     case exit(Int32)
@@ -25,7 +25,7 @@ package struct Printed: Sendable {
     package private(set) var bytes: [UInt8] = []
     /// The complete lines; at the end of the stream also what no line feed ended.
     package private(set) var lines: [String] = []
-    /// Whether the process has closed it.
+    /// A Boolean value indicating whether the process has closed the stream.
     package private(set) var isAtEnd = false
     private var start = 0
 
