@@ -1,6 +1,7 @@
 extension Array {
-    /// What is left when nothing more can be taken out without `fails` turning false: first halves
-    /// are tried, then ever smaller runs, then each element alone, at the end each two together.
+    /// Returns the elements that are left when nothing more can be taken out without `fails`
+    /// turning false: first halves are tried, then ever smaller runs, then each element alone, at
+    /// the end each two together.
     package func shrunk(while fails: ([Element]) -> Bool) -> [Element] {
         var smallest = withoutRuns(while: fails)
         while let smaller = smallest.withoutTwo(while: fails) {
@@ -31,7 +32,8 @@ extension Array {
         return smallest
     }
 
-    /// What is done and what comes of it are often of no use without each other.
+    /// Returns the array without two of its elements, if it still fails: an action and its effect
+    /// are often of no use without each other.
     private func withoutTwo(while fails: ([Element]) -> Bool) -> [Element]? {
         for second in indices {
             for first in indices.prefix(second) {

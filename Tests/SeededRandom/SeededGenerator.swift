@@ -24,6 +24,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         choices.isEmpty ? nil : choices[below(choices.count)]
     }
 
-    /// Whether one chance in `count` came true.
+    /// Returns `true` with a chance of one in `count`.
     package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }
