@@ -2,7 +2,7 @@ package import NavigationModel
 package import NavigationSync
 package import NavigationWire
 
-/// What a registry may hold.
+/// Samples of registry rows.
 package enum SampleRegistry {
     /// A user.
     package static func user(
@@ -65,7 +65,7 @@ package enum SampleRegistry {
             devices: [device.id: device], invitations: [invitation.id: invitation])
     }
 
-    /// The changes that make a household.
+    /// The changes that make an account.
     package static func changes(for account: UserAccount) -> [RegistryChange] {
         let user = account.user.name
         return [.user(account.user)] + account.devices.values.map { .device($0, of: user) }
