@@ -5,8 +5,8 @@ internal import NavigationSync
 internal import NavigationWire
 internal import StoreSamples
 
-/// A process for the tests of the store to start, and to kill: it writes, and says on its standard
-/// output what was acknowledged, one line each.
+/// A process for the tests of the store to start, and to kill: it writes, and prints on its
+/// standard output what was acknowledged, one line each.
 @main
 struct StoreWriter {
     static func main() async throws {
@@ -39,7 +39,7 @@ struct StoreWriter {
         }
     }
 
-    /// Commits one change with a household of the same number for ever; prints each number once it
+    /// Commits one change with an account of the same number for ever; prints each number once it
     /// is durable.
     private static func register(in path: String) async throws {
         let store = try SQLiteStore(opening: path)
@@ -83,7 +83,7 @@ struct StoreWriter {
         await store.close()
     }
 
-    /// What this process has read so far, of whatever files.
+    /// Returns the bytes that this process has read so far, of whatever files.
     private static func bytesRead() -> Int {
         let descriptor = unsafe open("/proc/self/io", O_RDONLY)
         defer { close(descriptor) }
@@ -150,7 +150,7 @@ struct StoreWriter {
         }
     }
 
-    /// Becomes the sender, says so, and stays until it is killed.
+    /// Acquires the sender's lock, prints that, and stays until it is killed.
     private static func holdSenderLock(of path: String) throws {
         let directory = try DeviceDatabase(opening: path, name: "phone") { .daemon }
         let lock = try directory.senderLock(within: .seconds(60))
@@ -163,7 +163,7 @@ struct StoreWriter {
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
 
-    /// Writes a line past all buffers: what is said has happened.
+    /// Writes a line past all buffers: a printed event has happened.
     private static func say(_ text: String) {
         let line = Array((text + "\n").utf8)
         _ = unsafe line.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
