@@ -97,7 +97,7 @@ private struct DatagramListener {
         try #require(result == 0)
     }
 
-    /// What has been sent, if anything.
+    /// Returns the next message that has been sent, if any.
     func receive() -> String? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))

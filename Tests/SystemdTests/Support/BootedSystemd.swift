@@ -2,10 +2,10 @@ import Foundation
 import RunningProcesses
 import Testing
 
-/// Skips a test where no systemd can be booted, and says why; where tests are run continuously, as
-/// root, it lets the test run and fail: nobody would miss it there.
+/// Skips a test where no systemd can be booted, with the reason; where tests are run continuously,
+/// as root, it lets the test run and fail: a skipped one would go unnoticed there.
 struct BootedSystemd: TestTrait, SuiteTrait, TestScoping {
-    /// Whether two versions of the packages are needed as well.
+    /// A Boolean value indicating whether two versions of the packages are needed as well.
     var needsPackages = false
 
     var isRecursive: Bool { true }
@@ -23,7 +23,7 @@ struct BootedSystemd: TestTrait, SuiteTrait, TestScoping {
         try await function()
     }
 
-    /// What is in the way, found out once by booting.
+    /// The reason for which no systemd can be booted, found out once by booting; `nil` if one can.
     private static let obstacle = Task<String?, any Error> {
         let trial = try RunningProcess(
             Repository.path("Tests/SystemdTests/boot-systemd"), ["--", "true"],

@@ -2,7 +2,7 @@ import Foundation
 import RunningProcesses
 
 extension Guest {
-    /// What the daemon answers over http: the status line's code, and the text.
+    /// Returns the daemon's response over HTTP: the status line's code, and the text.
     func fetch(_ path: String) async throws -> (code: Int, text: String) {
         let request = #"GET \#(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"#
         let answer = try await self(
@@ -13,7 +13,7 @@ extension Guest {
         return (code, answer)
     }
 
-    /// A figure by its name, labels included, as those who watch read it.
+    /// Returns a metric by its name, labels included, as monitoring reads it.
     func figure(_ name: String) async throws -> Double {
         let answer = try await fetch("/metrics")
         let lines = answer.text.split(whereSeparator: \.isNewline)

@@ -10,7 +10,8 @@ extension Guest {
         try await self("ip", "address", "add", "\(Self.address)/32", "dev", "lo")
     }
 
-    /// Whether somebody takes a connection at this address in two seconds, and speaks ZeroMQ.
+    /// Returns a Boolean value indicating whether a server at this address accepts a connection
+    /// within two seconds, and speaks ZeroMQ.
     func answers(at host: String, port: Int) async throws -> Bool {
         let greeting = try await run([
             "timeout", "2", "bash", "-c",

@@ -2,9 +2,9 @@ import Foundation
 import RunningProcesses
 
 extension Guest {
-    /// Where `.ci/package` puts the packages.
+    /// The directory to which `.ci/package` writes the packages.
     private static let packages = Repository.path(".build/packages")
-    /// Where the guest sees them.
+    /// The mount point of the packages in the guest.
     private static let shown = "/mnt"
 
     /// The versions of navsyncd that there are packages of, oldest first.
@@ -15,7 +15,7 @@ extension Guest {
         }.sorted()
     }
 
-    /// Boots a guest that sees the packages, and no Swift: a machine of somebody who only uses it.
+    /// Boots a guest that sees the packages, and no Swift: the machine of a user who installs them.
     static func withPackages<Result: Sendable>(
         _ body: (Guest) async throws -> Result
     ) async throws -> Result {

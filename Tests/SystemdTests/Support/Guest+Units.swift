@@ -41,10 +41,11 @@ extension Guest {
         }
     }
 
-    /// Where the guest has Swift's libraries.
+    /// The directory of Swift's libraries in the guest.
     private static let swiftDirectory = "/usr/lib/swift-of-the-build"
 
-    /// Where the machine has them: where this process has its own from.
+    /// Returns the directory of Swift's libraries on the machine, from which this process has
+    /// loaded its own.
     static func swiftLibraries() throws -> String {
         let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
         let lines = String(decoding: maps ?? Data(), as: UTF8.self).split(separator: "\n")

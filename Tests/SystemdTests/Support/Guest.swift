@@ -2,7 +2,7 @@ import Foundation
 import RunningProcesses
 
 /// A machine of a test's own: a real systemd, booted over this machine's files, that has navsync's
-/// units and nothing else to run. What it writes is gone with it.
+/// units and nothing else to run. Its writes are discarded with it.
 final class Guest: Sendable {
     private let keeper: RunningProcess
     private let first: String
@@ -40,14 +40,14 @@ final class Guest: Sendable {
         try await keeper.end()
     }
 
-    /// What boots has this of the environment, and what runs in the guest nothing.
+    /// The environment of the process that boots; commands in the guest inherit nothing.
     private static var environment: [String: String] {
         var environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
         environment["TMPDIR"] = ProcessInfo.processInfo.environment["TMPDIR"]
         return environment
     }
 
-    /// Starts a command in the guest, as root or as somebody else.
+    /// Starts a command in the guest, as root or as another user.
     func start(_ command: [String], as user: String? = nil) throws -> RunningProcess {
         var words = ["--all", "--target", first, "env", "-i", "-C", "/"]
         words += ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8", "SYSTEMD_PAGER="]

@@ -6,6 +6,6 @@ enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Where a file of it is.
+    /// Returns the path of a file of it.
     static func path(_ name: String) -> String { root.appending(path: name).path }
 }
