@@ -35,7 +35,7 @@ private actor Resident {
         #expect(!reactor.isCurrent)
     }
 
-    /// What `isolated` code may do inside a timer of this reactor.
+    /// Runs isolated code inside a timer of this reactor, and returns the count after it.
     func assumed() async -> Int {
         await withCheckedContinuation { continuation in
             reactor.schedule(after: .zero) {
@@ -212,7 +212,7 @@ private actor Late {
     }
 }
 
-/// Tells once.
+/// Calls back once, when it is released.
 private final class Gone: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
 

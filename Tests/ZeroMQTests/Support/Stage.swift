@@ -1,9 +1,9 @@
 import ZeroMQ
 
-/// How long a test waits for what should happen at once, on a slow machine under a sanitizer.
+/// The deadline for events that should come at once, on a slow machine under a sanitizer.
 let timeout = Duration.seconds(60)
 
-/// A thread for tests that wait for sockets: blocking there holds up nobody.
+/// A thread for tests that wait for sockets: blocking there holds up no other test.
 actor Stage {
     private nonisolated let reactor: Reactor
 
@@ -22,8 +22,8 @@ actor Stage {
     }
 }
 
-/// Runs `body` on a thread of its own with a context, which has to end in time when its sockets
-/// are gone.
+/// Runs `body` on a thread of its own with a context, which has to end in time when its sockets are
+/// closed.
 func onStage<Result: Sendable>(
     _ body: @Sendable (Context) throws -> Result
 ) async throws -> Result {
@@ -35,7 +35,7 @@ func onStage<Result: Sendable>(
     return result
 }
 
-/// What was waited for did not come.
+/// An expected event that did not come.
 struct TimedOut: Error {}
 
 extension Socket {
@@ -84,7 +84,8 @@ extension Monitor {
 }
 
 extension Optional where Wrapped: ~Copyable {
-    /// Whether there is nothing; for values that can't be compared to `nil` in an expectation.
+    /// A Boolean value indicating whether there is no value; for types that can't be compared to
+    /// `nil` in an expectation.
     var isNone: Bool {
         borrowing get {
             switch self {

@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// A ZAP handler on a reactor of its own, which judges as a test says.
+/// A ZAP handler on a reactor of its own, which authorizes as a test says.
 actor ZAPDesk {
     /// The verdict on a request; `nil` leaves it to wait.
     typealias Judge = @Sendable (ZAPRequest) -> ZAPVerdict?
@@ -37,7 +37,7 @@ actor ZAPDesk {
         }
     }
 
-    /// What came in since it opened. Closes it.
+    /// Closes the handler; returns the requests and refusals since it opened.
     func close() -> (asked: [ZAPRequest], refused: [Refused]) {
         handler?.close()
         handler = nil
@@ -51,7 +51,7 @@ actor ZAPDesk {
             asked.append(request)
             guard let verdict = judge(request) else { return }
             handler?.answer(ticket, with: verdict)
-            // Once more: it is answered already.
+            // Once more: it has its reply already.
             handler?.answer(ticket, with: .failed)
         case .refused(let why, let domain):
             refused.append(Refused(why, domain?.name))
@@ -110,7 +110,7 @@ extension Socket {
 }
 
 extension MonitorEvent.Kind {
-    /// Whether the handshake is over, for better or worse.
+    /// A Boolean value indicating whether the handshake is over, for better or worse.
     var endsHandshake: Bool {
         switch self {
         case .handshakeSucceeded, .handshakeFailedNoDetail, .handshakeFailedProtocol,
