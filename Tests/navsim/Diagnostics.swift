@@ -1,6 +1,6 @@
 import Glibc
 
-/// What goes to standard error: progress, and what was wrong.
+/// Messages on standard error: progress, and mistakes.
 enum Diagnostics {
     /// Writes a line.
     static func print(_ line: String) {
