@@ -11,16 +11,17 @@ public final class Context: Sendable {
     public struct Configuration: Hashable, Sendable {
         /// Threads of libzmq for the network; one carries about a gigabyte a second.
         public var ioThreads = 1
-        /// How many sockets may be open. Connections are not counted by this.
+        /// The maximum number of open sockets. Connections do not count.
         public var maximumSockets = 1023
-        /// Whether sockets resolve and bind IPv6 too; each can change it by ``SocketOption/ipv6``.
+        /// A Boolean value indicating whether sockets resolve and bind IPv6 too; each can change it
+        /// by ``SocketOption/ipv6``.
         public var ipv6 = false
 
         /// One I/O thread, 1023 sockets, IPv4 alone.
         public init() {}
     }
 
-    /// What the lock guards: the handle is good until `terminate` takes it away.
+    /// The state behind the lock: the handle is valid until `terminate` takes it.
     private enum State {
         case open(Handle)
         case terminating
@@ -59,7 +60,7 @@ public final class Context: Sendable {
 
     /// Makes every socket of the context fail with ``ZeroMQError/Code/terminated`` from now on.
     ///
-    /// Returns at once, from any thread, as often as you like. Registered sockets are told
+    /// Returns at once, from any thread, as often as you like. Registered sockets receive
     /// ``PollEvents/failed``.
     public func shutdown() {
         state.withLock { state in
@@ -68,7 +69,8 @@ public final class Context: Sendable {
         }
     }
 
-    /// Ends the context, as soon as all its sockets are closed and have sent what `LINGER` grants.
+    /// Ends the context, once all its sockets are closed and their queues are sent or their
+    /// `LINGER` is over.
     ///
     /// A thread of its own does the waiting. Throws ``ZeroMQError/Code/timedOut`` after `deadline`:
     /// then a socket is still open, and the context ends when it is closed. A second call returns

@@ -1,14 +1,14 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// Why libzmq, or this binding, did not do what it was asked to.
+/// An error of libzmq, or of this binding.
 ///
-/// What happens in normal operation is no error: a full queue and a peer that left are values of
+/// Events of normal operation are no errors: a full queue and a peer that left are values of
 /// ``SendResult``, an empty queue is `nil`.
 public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, to be switched over by a program.
+    /// The cause, for programs to switch over.
     public let code: Code
-    /// What was being done, with its object: `bind to tcp://127.0.0.1:5555`.
+    /// The operation that failed, with its object: `bind to tcp://127.0.0.1:5555`.
     public let operation: String
 
     /// An error found by the binding, or reported by libzmq.
@@ -19,13 +19,13 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The error that libzmq's last call on this thread left in `errno`.
     ///
-    /// To be made directly after the call that failed.
+    /// Call it directly after the call that failed.
     static func last(_ operation: @autoclosure () -> String) -> ZeroMQError {
         let code = Code(rawValue: zmq_errno())
         return ZeroMQError(code, operation())
     }
 
-    /// One sentence with the cause and its `errno` name, and one that says what to do.
+    /// A sentence with the cause and its `errno` name, and one with the remedy.
     public var description: String {
         "can't \(operation): \(code.meaning) (\(code.name)). \(code.advice)"
     }
@@ -80,7 +80,7 @@ extension ZeroMQError.Code {
     public static let outOfMemory = Self(rawValue: ENOMEM)
     /// The system refused a resource for now: a thread, most likely.
     public static let tryAgain = Self(rawValue: EAGAIN)
-    /// It did not happen in the time that was given.
+    /// The operation did not finish within its timeout.
     public static let timedOut = Self(rawValue: ETIMEDOUT)
     /// No I/O thread is there to carry the connection.
     public static let noThread = Self(rawValue: czmq_emthread)
@@ -93,7 +93,7 @@ extension ZeroMQError.Code {
         unsafe entry?.meaning ?? String(validatingCString: unsafe zmq_strerror(rawValue)) ?? name
     }
 
-    /// What the reader of the message can do: a whole sentence.
+    /// The remedy, for the reader of the message: a whole sentence.
     var advice: String {
         entry?.advice ?? "Look the name up in the manual page of the call: man 7 zmq."
     }

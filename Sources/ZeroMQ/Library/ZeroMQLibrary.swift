@@ -11,17 +11,17 @@ public enum ZeroMQLibrary {
         return ZeroMQVersion(Int(major), Int(minor), Int(patch))
     }
 
-    /// The oldest version whose behaviour this binding was measured with.
+    /// The oldest version that this binding was tested with.
     public static let oldestVersion = ZeroMQVersion(4, 3, 4)
 
-    /// Whether libzmq was built with a capability: `curve`, `ipc`, `gssapi`, …
+    /// Returns whether libzmq was built with a capability: `curve`, `ipc`, `gssapi`, …
     public static func supports(_ capability: String) -> Bool {
         unsafe zmq_has(capability) == 1
     }
 
     /// Throws ``ZeroMQError/Code/unsupported`` where libzmq is older than ``oldestVersion``.
     ///
-    /// Every ``Context`` asks this first.
+    /// Every ``Context`` checks this first.
     public static func requireVersion() throws(ZeroMQError) {
         guard version >= oldestVersion else {
             throw ZeroMQError(

@@ -1,6 +1,6 @@
 /// A version of libzmq, ordered as versions are.
 public struct ZeroMQVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The three numbers, from the gravest to the lightest.
+    /// The three numbers, most significant first.
     public let major: Int, minor: Int, patch: Int
 
     /// Joins the three numbers.
@@ -10,7 +10,7 @@ public struct ZeroMQVersion: Hashable, Comparable, Sendable, CustomStringConvert
         self.patch = patch
     }
 
-    /// As in `4.3.4`.
+    /// The version as in `4.3.4`.
     public var description: String { "\(major).\(minor).\(patch)" }
 
     /// Orders by major, then minor, then patch.

@@ -1,7 +1,8 @@
 internal import CZeroMQ
 
 extension Message {
-    /// What is known of the connection that the message came by; `nil` where nothing is.
+    /// Returns a property of the connection that brought the message; `nil` if it has none of that
+    /// name.
     ///
     /// `Socket-Type`, `Routing-Id`, `Peer-Address`, `User-Id` and what a ZAP handler added. On a
     /// ROUTER the payload frames have properties; the routing id's frame has none.
@@ -12,7 +13,8 @@ extension Message {
         }
     }
 
-    /// Who sent it, as the ZAP handler said. `nil` and empty both mean: nobody that is known.
+    /// The user id that the ZAP handler gave to the sender. `nil` and empty both mean:
+    /// unauthenticated.
     public var userID: String? { property("User-Id") }
 
     /// The address of the peer's side of the connection: empty over IPC, `nil` over inproc.
@@ -21,7 +23,7 @@ extension Message {
     /// The descriptor of the connection that the message came by; `nil` over inproc and for a
     /// message that was made here.
     ///
-    /// It belongs to libzmq. It is good for `shutdown(2)`, which cuts that connection alone, and
+    /// It belongs to libzmq. It is good for `shutdown(2)`, which ends that connection alone, and
     /// only while the peer is known to be there: later the number may be another connection's.
     public var sourceFileDescriptor: Int32? {
         let descriptor = unsafe withStorage { unsafe zmq_msg_get($0, ZMQ_SRCFD) }

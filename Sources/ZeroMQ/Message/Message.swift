@@ -4,8 +4,8 @@ internal import Glibc
 /// One frame: bytes that libzmq received, or that it is to send.
 ///
 /// It owns a `zmq_msg_t` at an address of its own, as that may never move in memory, and closes it
-/// when it goes. Receiving copies nothing: ``withBytes(_:)`` looks at the buffer libzmq filled.
-/// A message may go to another thread whole; its bytes never change after it was made.
+/// on deinit. Receiving copies nothing: ``withBytes(_:)`` reads the buffer that libzmq filled. A
+/// message may go to another thread whole; its bytes never change after it was made.
 @safe
 public struct Message: ~Copyable, @unchecked Sendable {
     // Sendable, as one thread at a time owns a message, and libzmq counts the references to shared
@@ -46,7 +46,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
         unsafe target[written...].initializeMemory(as: UInt8.self, repeating: 0)
     }
 
-    /// Sends the array's own storage, without a copy, and lets go of it when it is on the wire.
+    /// Sends the array's own storage, without a copy, and releases it when it is on the wire.
     ///
     /// Worth it from about a kilobyte. Whoever still holds the array may change theirs: an array
     /// copies itself first.
@@ -54,7 +54,8 @@ public struct Message: ~Copyable, @unchecked Sendable {
         self.init(BufferOwner(bytes: bytes))
     }
 
-    /// The same, and calls `release` once when the bytes are let go of: sent, or given up.
+    /// Sends the array's own storage, and calls `release` once when the bytes are released: sent,
+    /// or dropped.
     ///
     /// `release` is called exactly once, on any thread, also when the message is never sent; it
     /// must be quick and must not call into libzmq.
@@ -63,12 +64,13 @@ public struct Message: ~Copyable, @unchecked Sendable {
     }
 
     private init(_ keeper: BufferOwner) {
-        // The storage of an array stays where it is while somebody holds the array unchanged, as
-        // the keeper does until libzmq has finished with it, on whatever thread.
+        // The storage of an array stays in place while something holds the array unchanged, as the
+        // keeper does until libzmq has finished with it, on whatever thread.
         unsafe self.init(keeper.bytes.withUnsafeBytes { unsafe $0 }, keptBy: keeper)
     }
 
-    /// Sends memory of the caller's without a copy, and calls `release` once when it is done.
+    /// Sends memory of the caller's without a copy, and calls `release` once when libzmq has
+    /// finished with it.
     ///
     /// The memory has to stay valid and unchanged until then. `release` is called exactly once, on
     /// any thread (libzmq's own, most often), also when the message is never sent; it must be quick
@@ -78,7 +80,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
         unsafe self.init(bytes, keptBy: BufferOwner(release: release))
     }
 
-    /// Hands `bytes` to libzmq, which lets go of `keeper` when it is done with them.
+    /// Hands `bytes` to libzmq, which releases `keeper` when it has finished with them.
     private init(_ bytes: UnsafeRawBufferPointer, keptBy keeper: BufferOwner) {
         unsafe storage = Self.allocate()
         guard let start = bytes.baseAddress, bytes.count > 0 else {
@@ -113,9 +115,9 @@ public struct Message: ~Copyable, @unchecked Sendable {
         UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
     }
 
-    /// A second message with the same contents. Large contents are shared, not copied.
+    /// Returns a second message with the same contents. Large contents are shared, not copied.
     ///
-    /// What to use when one encoded frame goes to many peers.
+    /// For one encoded frame that goes to many peers.
     public borrowing func copy() -> Message {
         let other = Message()
         // Fails only for a message that is not valid, which the type rules out.
@@ -126,10 +128,10 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// The number of bytes.
     public var count: Int { unsafe zmq_msg_size(storage) }
 
-    /// Whether it has no bytes.
+    /// A Boolean value indicating whether the frame has no bytes.
     public var isEmpty: Bool { count == 0 }
 
-    /// Whether the message that was received goes on with another frame.
+    /// A Boolean value indicating whether another frame of the received message follows.
     public var more: Bool { unsafe zmq_msg_more(storage) != 0 }
 
     /// Lends the bytes to `body`, without a copy.
@@ -141,7 +143,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Lends the bytes to `body`, without a copy, for code that knows no spans.
+    /// Lends the bytes to `body`, without a copy, for code without spans.
     ///
     /// The buffer must not be used after `body` returns.
     public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
@@ -151,7 +153,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
             UnsafeRawBufferPointer(start: zmq_msg_data(storage), count: zmq_msg_size(storage)))
     }
 
-    /// The bytes in an array: one copy.
+    /// Copies the bytes into an array.
     public borrowing func copyBytes() -> [UInt8] {
         unsafe withUnsafeBytes { unsafe [UInt8]($0) }
     }
@@ -164,7 +166,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// What libzmq holds on to for bytes that are not its own: it goes when they are sent.
+/// The owner of an array that libzmq sends without a copy: released when the bytes are sent.
 private final class BufferOwner: Sendable {
     /// The array whose storage is being sent.
     let bytes: [UInt8]

@@ -1,13 +1,13 @@
 /// A message of several frames, copied out of libzmq.
 public struct Multipart: Hashable, Sendable {
-    /// How much of a message is kept.
+    /// The part of a message that is received; the rest is dropped.
     public struct Limit: Hashable, Sendable {
-        /// Frames of a message at most.
+        /// The maximum number of frames.
         public var frames: Int
-        /// Bytes of all its frames together at most.
+        /// The maximum number of bytes of all frames together.
         public var bytes: Int
 
-        /// Sixteen frames and a megabyte, unless told.
+        /// Creates a limit, by default of sixteen frames and a megabyte.
         public init(frames: Int = 16, bytes: Int = 1 << 20) {
             self.frames = frames
             self.bytes = bytes
@@ -16,10 +16,10 @@ public struct Multipart: Hashable, Sendable {
 
     /// The frames, in order; on a ROUTER the routing id is the first.
     public internal(set) var frames: [[UInt8]]
-    /// Whether frames are missing at the end, as they were beyond the limit.
+    /// A Boolean value indicating whether frames beyond the limit are missing at the end.
     public internal(set) var isTruncated: Bool
 
-    /// A message as it was, or would be, received.
+    /// A message as it was received, or would be.
     package init(frames: [[UInt8]], isTruncated: Bool) {
         self.frames = frames
         self.isTruncated = isTruncated

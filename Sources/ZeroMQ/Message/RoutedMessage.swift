@@ -1,10 +1,11 @@
-/// What a ROUTER received, in a protocol of one frame a message.
+/// A message that a ROUTER received, in a protocol of one frame a message.
 public struct RoutedMessage: ~Copyable, Sendable {
-    /// The connection that it came by, and that an answer goes to.
+    /// The connection that brought it, and that a reply goes to.
     public let sender: RoutingID
-    /// The first frame after the routing id; its properties say who sent it.
+    /// The first frame after the routing id; its properties identify the sender.
     public let payload: Message
-    /// Whether more frames followed. They were dropped: in such a protocol that is an offence.
+    /// A Boolean value indicating whether more frames followed. They were dropped: in such a
+    /// protocol they are a violation.
     public let hadMoreFrames: Bool
 
     /// Joins the parts.
@@ -14,6 +15,6 @@ public struct RoutedMessage: ~Copyable, Sendable {
         self.hadMoreFrames = hadMoreFrames
     }
 
-    /// Gives the payload away, for one who keeps it.
+    /// Gives the payload away, to a caller that keeps it.
     public consuming func takePayload() -> Message { payload }
 }

@@ -1,9 +1,9 @@
-/// How a ROUTER names one connection: up to 255 bytes, which it made itself as a rule.
+/// A ROUTER's name of one connection: up to 255 bytes, which it generates itself as a rule.
 ///
-/// Good as long as the connection stands. Not to be shown to anyone: its description and its mirror
-/// do not contain it.
+/// Valid while the connection is open. Not to be shown to anyone: its description and its mirror do
+/// not contain it.
 public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    /// The ids that a ROUTER makes have five bytes: eight need no allocation.
+    /// The id's bytes. Those that a ROUTER generates are five: up to eight need no allocation.
     private enum Storage: Hashable {
         case short(UInt64, count: UInt8)
         case long([UInt8])
@@ -25,12 +25,12 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
         storage = .short(word, count: UInt8(bytes.byteCount))
     }
 
-    /// The same, for bytes in an array.
+    /// Takes the bytes of an array.
     public init(_ bytes: [UInt8]) {
         unsafe self.init(bytes.span.bytes)
     }
 
-    /// Lends the bytes to `body`, without an allocation for the ids that a ROUTER makes.
+    /// Lends the bytes to `body`, without an allocation for the ids that a ROUTER generates.
     public func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -43,7 +43,7 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
         }
     }
 
-    /// How long it is, and nothing more.
+    /// The length in bytes, and nothing more.
     public var description: String {
         switch storage {
         case .short(_, let count): "RoutingID(\(count) bytes)"

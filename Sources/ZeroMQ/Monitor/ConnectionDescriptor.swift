@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// Names one connection of this process exactly, though numbers of descriptors are used again.
+/// The exact identity of one connection of this process, although descriptor numbers are reused.
 ///
-/// The kernel numbers sockets too. The connection belongs to libzmq; this only looks, and cuts.
+/// The kernel numbers sockets too. The connection belongs to libzmq; this only identifies it, and
+/// disconnects it.
 public struct ConnectionDescriptor: Hashable, Sendable {
-    /// The number, as long as the connection stands.
+    /// The descriptor's number, valid while the connection is open.
     public let fileDescriptor: Int32
-    /// The kernel's number of the socket, which no other one has meanwhile.
+    /// The kernel's number of the socket, which no other open socket has.
     public let inode: UInt64
 
-    /// Notes what the number stands for now; `nil` unless it is a socket.
+    /// Records the socket that the number refers to now; `nil` unless it is a socket.
     public init?(fileDescriptor: Int32) {
         guard let inode = Self.socketInode(of: fileDescriptor) else { return nil }
         self.fileDescriptor = fileDescriptor
@@ -17,13 +18,14 @@ public struct ConnectionDescriptor: Hashable, Sendable {
     }
 
     /// Ends the connection at once, as if the peer had hung up, and no other one: libzmq then
-    /// closes it. Whether it still stood. From any thread.
+    /// closes it. Returns `false` if it had ended already. From any thread.
     @discardableResult
     public func cut() -> Bool {
-        // The number may become another connection's at any moment; a duplicate keeps what it is.
+        // The number may become another connection's at any moment; a duplicate still refers to
+        // this one.
         let held = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
         defer { if held >= 0 { close(held) } }
-        // Without a free descriptor it has to do without.
+        // Without a free descriptor, the number itself is used.
         let target = held >= 0 ? held : fileDescriptor
         guard Self.socketInode(of: target) == inode else { return false }
         return shutdown(target, Int32(SHUT_RDWR)) == 0

@@ -2,15 +2,15 @@ internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
 
-/// Tells what happens to the connections of one socket.
+/// A monitor of the connections of one socket.
 ///
 /// Its ``socket`` is registered with a ``Reactor`` as any other; when that is readable,
 /// ``receive()`` until `nil`. It belongs to the thread of the monitored socket, and not more than
-/// one monitor is on a socket. Start it before `bind` or `connect`, to miss nothing; what happens
-/// to connections because the socket is closed is not told.
+/// one monitor is on a socket. Start it before `bind` or `connect`, to miss nothing; events of
+/// connections that end because the socket is closed are not reported.
 ///
-/// Events that nobody reads pile up without limit, about 200 bytes each. A limit would be worse:
-/// libzmq waits where there is no room, in its I/O thread and in calls on the monitored socket.
+/// Unread events pile up without limit, about 200 bytes each. A limit would be worse: libzmq blocks
+/// on a full queue, in its I/O thread and in calls on the monitored socket.
 public final class Monitor {
     private static let counter = Atomic(0)
 
@@ -46,7 +46,7 @@ public final class Monitor {
         close()
     }
 
-    /// The next event, without waiting; `nil` when there is none.
+    /// Returns the next event, without blocking; `nil` when there is none.
     ///
     /// After ``MonitorEvent/Kind/monitorStopped`` none follows.
     public func receive() throws(ZeroMQError) -> MonitorEvent? {
@@ -63,7 +63,7 @@ public final class Monitor {
     /// Ends the monitoring and closes ``socket``. Idempotent; before or after the monitored socket.
     public func close() {
         guard !socket.isClosed else { return }
-        // The reader goes last: without one, libzmq would wait for ever to tell of the end.
+        // The reader is closed last: without one, libzmq would block for ever to report the end.
         monitored.endMonitoring()
         socket.close()
     }

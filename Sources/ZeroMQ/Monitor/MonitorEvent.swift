@@ -1,8 +1,8 @@
 internal import CZeroMQ
 
-/// What happened to a connection or a listener of a monitored socket.
+/// An event of a connection or a listener of a monitored socket.
 public struct MonitorEvent: Hashable, Sendable {
-    /// What happened.
+    /// The kind of an event, with its value.
     public enum Kind: Hashable, Sendable {
         /// The transport is connected; the handshake follows. With the descriptor.
         case connected(fileDescriptor: Int32)
@@ -37,7 +37,7 @@ public struct MonitorEvent: Hashable, Sendable {
         case handshakeFailedAuthentication(status: Int)
         /// The monitoring has ended; no event follows.
         case monitorStopped
-        /// One that this binding does not know.
+        /// An event that this binding does not know.
         case unknown(event: UInt16, value: UInt32)
     }
 
@@ -59,9 +59,10 @@ public struct MonitorEvent: Hashable, Sendable {
             rawValue: UInt32(bitPattern: Int32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)))
     }
 
-    /// What happened, with what is known of it.
+    /// The kind of the event, with the descriptor, `errno`, interval, code or status that libzmq
+    /// reports.
     public let kind: Kind
-    /// The endpoint that it happened at, as libzmq writes it.
+    /// The endpoint of the event, as libzmq writes it.
     public let endpoint: String
 
     /// Reads the two frames of an event; `nil` where they are none.

@@ -1,10 +1,10 @@
-/// The jobs of a ``Reactor``, and where it stands in its life. Safe from any thread.
+/// The jobs of a ``Reactor``, and its phase. Safe from any thread.
 final class JobQueue: Sendable {
-    /// What the loop finds.
+    /// The result of taking a batch.
     enum Taken {
         /// Jobs, now in the batch that was handed in.
         case jobs
-        /// Nothing; the next one to come rings the bell.
+        /// Nothing; the next job to come signals the bell.
         case nothing
         /// The last batch: it is time to end.
         case last
@@ -21,11 +21,13 @@ final class JobQueue: Sendable {
     private struct State {
         var pending: [UnownedJob] = []
         var phase = Phase.running
-        /// Whether the loop sleeps, or is about to, and nobody has woken it yet.
+        /// A Boolean value indicating whether the loop sleeps, or is about to, and nothing has
+        /// woken it yet.
         var isAsleep = false
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        /// Whether the caller has to ring the bell: once for each sleep.
+        /// Marks the loop as awake; returns whether the caller has to signal the bell: once for
+        /// each sleep.
         mutating func wake() -> Bool {
             defer { isAsleep = false }
             return isAsleep
@@ -49,7 +51,8 @@ final class JobQueue: Sendable {
     /// Adds a job. Returns late jobs that the caller has to find a thread for, as the loop has
     /// ended and none is there.
     ///
-    /// `byLoop` says that the loop's own thread adds it: that is awake, and looks before it sleeps.
+    /// `byLoop` says that the loop's own thread adds it: that is awake, and checks before it
+    /// sleeps.
     func enqueue(_ job: UnownedJob, byLoop: Bool) -> [UnownedJob]? {
         let (mustRing, late): (Bool, [UnownedJob]?) = state.withLock { state in
             state.pending.append(job)
@@ -67,9 +70,9 @@ final class JobQueue: Sendable {
         return late
     }
 
-    /// The loop's next batch, put into `batch`, which is empty.
+    /// Takes the loop's next batch into `batch`, which is empty.
     func take(into batch: inout [UnownedJob]) -> Taken {
-        // The two arrays change places, so that neither is allocated anew.
+        // The two arrays are swapped, so that neither is allocated anew.
         let spare = batch
         batch = []
         let (taken, jobs): (Taken, [UnownedJob]) = state.withLock { state in
@@ -87,7 +90,7 @@ final class JobQueue: Sendable {
         return taken
     }
 
-    /// Tells the loop to end at its next turn.
+    /// Makes the loop end at its next turn.
     func shutdown() {
         let mustRing = state.withLock { state in
             guard case .running = state.phase else { return false }
@@ -97,8 +100,8 @@ final class JobQueue: Sendable {
         if mustRing { bell.signal() }
     }
 
-    /// Tells that the loop has ended; wakes who waited for it. Returns the first late jobs, for the
-    /// caller to run.
+    /// Records that the loop has ended, and resumes its waiters. Returns the first late jobs, for
+    /// the caller to run.
     func stopped() -> [UnownedJob] {
         let (jobs, waiters) = state.withLock { state in
             let jobs = state.takeAll()
@@ -110,7 +113,8 @@ final class JobQueue: Sendable {
         return jobs
     }
 
-    /// More late jobs for the thread that serves them; with none, it serves no longer.
+    /// Returns more late jobs for the thread that serves them; if there are none, it serves no
+    /// longer.
     func takeLate() -> [UnownedJob] {
         state.withLock { state in
             let jobs = state.takeAll()

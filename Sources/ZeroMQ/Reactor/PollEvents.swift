@@ -1,6 +1,6 @@
 internal import CZeroMQ
 
-/// What a socket or a file descriptor is waited for, and what it is ready for.
+/// The events to poll a socket or a file descriptor for, and its readiness.
 public struct PollEvents: OptionSet, Hashable, Sendable {
     /// The bits of libzmq's `ZMQ_POLLIN`, `ZMQ_POLLOUT` and `ZMQ_POLLERR`.
     public let rawValue: Int16
@@ -14,8 +14,8 @@ public struct PollEvents: OptionSet, Hashable, Sendable {
     public static let readable = PollEvents(rawValue: Int16(ZMQ_POLLIN))
     /// A message, or output, can be written without waiting.
     public static let writable = PollEvents(rawValue: Int16(ZMQ_POLLOUT))
-    /// Never asked for, always told. Of a file descriptor: it failed or its other side hung up, and
-    /// it goes on being told until it is unregistered. Of a socket: its context was shut down, its
-    /// registration has ended, and what is left is to close it.
+    /// Never requested, always reported. Of a file descriptor: it failed or its other side hung up,
+    /// and it is reported again until it is unregistered. Of a socket: its context was shut down,
+    /// its registration has ended, and it only remains to close it.
     public static let failed = PollEvents(rawValue: Int16(ZMQ_POLLERR))
 }

@@ -1,12 +1,12 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// What a ``ReactorLoop`` polls, with who is to be called.
+/// The registrations that a ``ReactorLoop`` polls, with their handlers.
 @safe
 final class PollSet {
-    /// How polling ended.
+    /// The outcome of polling.
     enum Outcome {
-        /// With events, or because the time was over.
+        /// With events, or at the timeout.
         case ready
         /// By a signal.
         case interrupted
@@ -16,7 +16,7 @@ final class PollSet {
 
     private let bell: WakeupFD
     private var registrations: [Registration] = []
-    /// What libzmq is handed: the bell, then the registrations in their order.
+    /// The items that libzmq polls: the bell, then the registrations in their order.
     private var items: [zmq_pollitem_t] = unsafe []
     private var isStale = true
 
@@ -25,14 +25,14 @@ final class PollSet {
         self.bell = bell
     }
 
-    /// Adds a registration; it takes the place of one of the same source.
+    /// Adds a registration; it replaces one of the same source.
     func insert(_ registration: Registration) {
         remove(registration.source)
         registrations.append(registration)
         isStale = true
     }
 
-    /// The registration of a source, if it has one.
+    /// Returns the registration of a source, if it has one.
     func registration(of source: Registration.Source) -> Registration? {
         registrations.first { $0.source == source }
     }
@@ -59,18 +59,18 @@ final class PollSet {
         for registration in ended { registration.end() }
     }
 
-    /// Waits at most `timeout` milliseconds for something to be ready.
+    /// Polls until a source is ready, at most `timeout` milliseconds.
     func poll(timeout: Int) -> Outcome {
         if isStale { rebuild() }
         let count = unsafe zmq_poll(&items, Int32(items.count), timeout)
         if count >= 0 { return .ready }
         let code = zmq_errno()
-        // Nothing of what the items say is of this turn.
+        // No item has a result of this turn.
         for index in unsafe items.indices { unsafe items[index].revents = 0 }
         return code == EINTR ? .interrupted : .failed
     }
 
-    /// Calls the handler of each that is ready, once.
+    /// Calls the handler of each ready source, once.
     func dispatch() {
         if unsafe items[0].revents != 0 { bell.drain() }
         guard !registrations.isEmpty, !isStale else { return }
@@ -82,8 +82,8 @@ final class PollSet {
         }
     }
 
-    /// Ends the registrations of sockets that can't be polled any more, and tells their owners;
-    /// whether there was one.
+    /// Ends the registrations of sockets that can't be polled any more, and reports it to their
+    /// handlers; returns whether there was one.
     func dropFailed() -> Bool {
         let failed = registrations.filter(\.isFailed)
         for registration in failed {

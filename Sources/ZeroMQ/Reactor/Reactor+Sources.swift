@@ -31,8 +31,8 @@ extension Reactor {
 
     /// Polls a file descriptor in the same way.
     ///
-    /// It stays the caller's: unregister it before it is closed. After ``PollEvents/failed`` it
-    /// goes on being told, so its handler unregisters it then.
+    /// It stays the caller's: unregister it before it is closed. ``PollEvents/failed`` is reported
+    /// again and again, so the handler unregisters it then.
     public func register(
         fileDescriptor: Int32, for events: PollEvents, _ handler: @escaping (PollEvents) -> Void
     ) {

@@ -11,13 +11,13 @@ extension Reactor {
         currentLoop()?.timers.add(at: deadline, work) ?? TimerID(rawValue: 0)
     }
 
-    /// The same, for a time from now on.
+    /// Calls `work` once on this reactor, as soon as `delay` has passed.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping () -> Void) -> TimerID {
         schedule(at: .now.advanced(by: delay), work)
     }
 
-    /// Drops a timer; whether it had not fired yet. Idempotent.
+    /// Drops a timer; returns `false` if it had fired or was dropped already. Idempotent.
     @discardableResult
     public func cancel(_ timer: TimerID) -> Bool {
         currentLoop()?.timers.cancel(timer) ?? false

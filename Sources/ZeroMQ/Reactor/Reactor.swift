@@ -10,7 +10,7 @@ internal import Synchronization
 /// handler; a precondition checks it. Handlers run on the reactor between two jobs, never inside
 /// one, so an actor on it may use `assumeIsolated` in its handlers.
 ///
-/// It lives until ``shutdown()``: its thread keeps it.
+/// Its thread keeps it alive until ``shutdown()``.
 ///
 /// After shutdown nothing is polled and no timer fires, but jobs still run, since an actor may have
 /// to finish: the first ones on the same thread, later ones on a short-lived thread of their own,
@@ -21,9 +21,9 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
 
     /// The name of the thread, as `ps -L` shows it: 15 bytes of it.
     public let name: String
-    /// The jobs, and where the reactor stands; from any thread.
+    /// The jobs, and the reactor's phase; from any thread.
     let queue: JobQueue
-    /// What belongs to the reactor's thread alone.
+    /// The loop: it belongs to the reactor's thread alone.
     private let loop: ReactorLoop
     /// The thread that runs jobs now; 0 for none. Only that thread can read its own id here.
     private let owner = Atomic<UInt>(0)
@@ -42,7 +42,7 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
         try startThread(named: name) { [self] in run() }
     }
 
-    /// The whole life of the thread.
+    /// Runs the loop, and then the late jobs, on the reactor's thread.
     private func run() {
         enter()
         loop.run(on: self)
@@ -50,7 +50,7 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
         runLateJobs(queue.stopped())
     }
 
-    /// Asks the loop to end, and returns at once. Idempotent; from any thread.
+    /// Requests the loop to end, and returns at once. Idempotent; from any thread.
     ///
     /// The jobs that are queued by now run first, then the sockets and descriptors are
     /// unregistered, timers and handlers are dropped, and the thread ends. Sockets are not closed:
@@ -64,10 +64,10 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
         await withCheckedContinuation { queue.whenStopped($0) }
     }
 
-    /// Whether this is the thread that runs the reactor's jobs and handlers now.
+    /// A Boolean value indicating whether this thread runs the reactor's jobs and handlers now.
     public var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
-    /// When the loop last began a turn; any thread may ask.
+    /// The time when the loop last began a turn; readable from any thread.
     ///
     /// It begins one every ``longestSleep`` even when nothing happens, so a time that is several
     /// times as old means that a job or a handler holds it up. The clock stands still while the
@@ -79,13 +79,13 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
     /// The longest time that the loop sleeps.
     public static let longestSleep = Duration.seconds(1)
 
-    /// Notes that a turn begins.
+    /// Records that a turn begins.
     func markTurn() {
         let (seconds, attoseconds) = origin.duration(to: .now).components
         turnTime.store(seconds * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .relaxed)
     }
 
-    /// The loop, for one who is on its thread; `nil` on the thread of late jobs.
+    /// Returns the loop, for callers on its thread; `nil` on the thread of late jobs.
     func currentLoop(_ caller: StaticString = #function) -> ReactorLoop? {
         precondition(isCurrent, "Reactor.\(caller) is called from another thread than its own")
         return loop.isEnded ? nil : loop
@@ -116,7 +116,7 @@ extension Reactor {
         }
     }
 
-    /// What an actor returns as its `unownedExecutor`.
+    /// Returns the executor for an actor's `unownedExecutor`.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         unsafe UnownedSerialExecutor(ordinary: self)
     }
@@ -126,7 +126,7 @@ extension Reactor {
         precondition(isCurrent, "not on the reactor “\(name)”")
     }
 
-    /// Whether the calling code is on this reactor.
+    /// Returns whether the calling code is on this reactor.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     /// Runs one job; on the thread that is the owner.
@@ -134,7 +134,7 @@ extension Reactor {
         unsafe job.runSynchronously(on: asUnownedSerialExecutor())
     }
 
-    /// Runs what comes after the end of the loop, until there is nothing; one thread at a time.
+    /// Runs the jobs after the end of the loop, until there is none; one thread at a time.
     private func runLateJobs(_ first: [UnownedJob]) {
         var jobs = first
         while !jobs.isEmpty {

@@ -1,25 +1,26 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// The loop of a ``Reactor``: run the queued jobs, poll, call who is ready, fire what is due.
+/// The loop of a ``Reactor``: runs queued jobs, polls, calls the ready handlers, fires due timers.
 ///
 /// All of it belongs to the reactor's thread.
 final class ReactorLoop {
-    /// Jobs that run in a turn at most, until sockets and timers have theirs.
+    /// The maximum of jobs in a turn, before sockets and timers are served.
     static let jobsPerTurn = 256
-    /// The time after which a turn has no further job: jobs that bring one another would keep sockets
-    /// waiting as long as each of them takes.
+    /// The time after which a turn begins no further job: jobs that add one another would delay
+    /// sockets by the sum of their times.
     static let timePerTurn = Duration.milliseconds(1)
-    /// Timers that fire in a turn at most.
+    /// The maximum of timers that fire in a turn.
     static let timersPerTurn = 256
-    /// How long the loop pauses when polling fails for a reason that it can't remove.
+    /// The backoff after polling failed for a reason that the loop can't remove, in milliseconds.
     static let pauseAfterFailure: Int32 = 10
 
-    /// What is polled.
+    /// The registered sockets and descriptors.
     let polled: PollSet
-    /// What is to happen later.
+    /// The scheduled work.
     var timers = TimerQueue()
-    /// Whether the loop is over; then nothing can be registered or scheduled.
+    /// A Boolean value indicating whether the loop has ended; then nothing can be registered or
+    /// scheduled.
     private(set) var isEnded = false
 
     private let queue: JobQueue
@@ -34,12 +35,12 @@ final class ReactorLoop {
         polled = PollSet(bell: bell)
     }
 
-    /// How a turn's jobs ended.
+    /// The outcome of running a turn's jobs.
     private enum Jobs {
         case all, some, last
     }
 
-    /// Goes round until the queue says that it is the last time.
+    /// Runs turns until the queue returns the last batch.
     func run(on reactor: Reactor) {
         while true {
             reactor.markTurn()

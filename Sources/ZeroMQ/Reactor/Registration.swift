@@ -1,13 +1,13 @@
 internal import CZeroMQ
 
-/// One source of events and who is to be called.
+/// One source of events, and its handler.
 final class Registration {
-    /// What is polled.
+    /// A source of events.
     enum Source: Equatable {
         case socket(Socket)
         case fileDescriptor(Int32)
 
-        /// Whether they are the same object or number.
+        /// Returns whether both are the same object or number.
         static func == (left: Source, right: Source) -> Bool {
             switch (left, right) {
             case (.socket(let left), .socket(let right)): left === right
@@ -17,14 +17,14 @@ final class Registration {
         }
     }
 
-    /// What is polled; a socket is kept alive.
+    /// The source that is polled; a socket is kept alive.
     let source: Source
-    /// What for.
+    /// The events to poll for.
     var events: PollEvents
-    /// Who is called; `nil` when the registration has ended.
+    /// The handler; `nil` when the registration has ended.
     private(set) var handler: ((PollEvents) -> Void)?
 
-    /// A registration that counts from the next turn on.
+    /// A registration that takes effect at the next turn.
     init(_ source: Source, events: PollEvents, handler: @escaping (PollEvents) -> Void) {
         self.source = source
         self.events = events
@@ -36,13 +36,13 @@ final class Registration {
         handler?(ready)
     }
 
-    /// Ends it: the handler is not called again, and let go.
+    /// Ends it: the handler is released, and not called again.
     func end() {
         handler = nil
         if case .socket(let socket) = source { socket.reactor = nil }
     }
 
-    /// What libzmq is to poll.
+    /// The item for libzmq to poll.
     var item: zmq_pollitem_t {
         switch source {
         case .socket(let socket):
@@ -55,7 +55,7 @@ final class Registration {
         }
     }
 
-    /// Whether it is a socket that its context's end has made useless.
+    /// A Boolean value indicating whether the source is a socket whose context has ended.
     var isFailed: Bool {
         guard case .socket(let socket) = source else { return false }
         return (try? socket.readyEvents()) == nil

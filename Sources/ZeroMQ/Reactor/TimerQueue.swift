@@ -1,10 +1,10 @@
-/// Names one timer of one ``Reactor``; never used twice.
+/// The identity of one timer of one ``Reactor``; never used twice.
 public struct TimerID: Hashable, Sendable {
-    /// Counts up from 1.
+    /// The number, counted up from 1.
     let rawValue: UInt64
 }
 
-/// Work for later, in the order of its deadlines; equal ones in the order they were added.
+/// Scheduled work in the order of its deadlines; equal ones in the order they were added.
 struct TimerQueue {
     private struct Entry {
         let deadline: ContinuousClock.Instant
@@ -15,15 +15,15 @@ struct TimerQueue {
         }
     }
 
-    /// A binary heap. An entry whose work is gone was cancelled, and counts no more.
+    /// A binary heap. An entry without work was cancelled, and is ignored.
     private var heap: [Entry] = []
     private var work: [UInt64: () -> Void] = [:]
     private var count: UInt64 = 0
 
-    /// Cancelled entries that may lie about beside as many good ones.
+    /// The number of cancelled entries that are tolerated beside as many live ones.
     private static let toleratedGarbage = 64
 
-    /// When the first is due; may be that of a cancelled one. `nil` when there is none.
+    /// The first deadline; may be that of a cancelled entry. `nil` when there is none.
     var nextDeadline: ContinuousClock.Instant? { heap.first?.deadline }
 
     /// Adds work; costs the logarithm of the number of timers.
@@ -37,7 +37,7 @@ struct TimerQueue {
         return TimerID(rawValue: count)
     }
 
-    /// Takes work away; whether it was still there. Costs next to nothing, spread over the calls.
+    /// Cancels work; returns whether it was still scheduled. Amortized cost: next to nothing.
     mutating func cancel(_ id: TimerID) -> Bool {
         guard work.removeValue(forKey: id.rawValue) != nil else { return false }
         if heap.count > 2 * work.count + Self.toleratedGarbage {
@@ -47,7 +47,7 @@ struct TimerQueue {
         return true
     }
 
-    /// Takes the first work that is due; `nil` when there is none.
+    /// Removes and returns the first work that is due; `nil` when there is none.
     mutating func popDue(at now: ContinuousClock.Instant) -> (() -> Void)? {
         while let first = heap.first, first.deadline <= now {
             removeFirst()

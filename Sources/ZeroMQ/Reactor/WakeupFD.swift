@@ -1,9 +1,9 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// An eventfd: rung by any thread, heard by `poll`.
+/// An eventfd that any thread signals and `poll` sees.
 final class WakeupFD: Sendable {
-    /// Readable after a ring, until it is silenced.
+    /// The descriptor: readable after a signal, until it is drained.
     let fileDescriptor: Int32
 
     /// Throws ``ZeroMQError/Code/tooManyOpen`` without file descriptors.
@@ -16,7 +16,7 @@ final class WakeupFD: Sendable {
         Glibc.close(fileDescriptor)
     }
 
-    /// Makes it readable; any number of rings is one. Any thread, a system call.
+    /// Makes it readable; any number of signals counts as one. Any thread, a system call.
     func signal() {
         while eventfd_write(fileDescriptor, 1) != 0, errno == EINTR {}
     }

@@ -1,6 +1,6 @@
 internal import CZeroMQ
 
-/// What a party of a CURVE connection is known by and proves itself with.
+/// The key pair of a party of a CURVE connection: the identity that others know, and its proof.
 public struct CurveKeyPair: Sendable {
     /// For others.
     public let publicKey: CurvePublicKey

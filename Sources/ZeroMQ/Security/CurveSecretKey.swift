@@ -2,7 +2,7 @@ internal import CZeroMQ
 
 /// The half of a CURVE key pair that its owner keeps: 32 bytes, written as 40 characters of Z85.
 ///
-/// Its description says nothing of it, so that it stays out of logs; ``z85`` is for its file.
+/// Its description does not contain it, so that it stays out of logs; ``z85`` is for its file.
 public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// The 32 bytes.
     public let bytes: [UInt8]
@@ -34,7 +34,7 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomReflectab
         return key
     }
 
-    /// Says that it is one, and nothing more.
+    /// A fixed text, without the key.
     public var description: String { "CurveSecretKey(withheld)" }
 
     /// Shows nothing to `dump` and to debuggers either.

@@ -1,13 +1,13 @@
-/// Who is at the other end of an IPC connection, as the kernel saw it when it connected.
+/// The credentials of the peer of an IPC connection, as the kernel recorded them at its connect.
 public struct PeerCredentials: Hashable, Sendable {
     /// The effective user.
     public let uid: UInt32
-    /// The effective primary group; the others are not told.
+    /// The effective primary group; supplementary groups are not reported.
     public let gid: UInt32
     /// The process; by now it may have ended, and another one have its number.
     public let pid: UInt32
 
-    /// What libzmq writes before the numbers, whatever the machine is called.
+    /// The host that libzmq writes before the numbers, on every machine.
     private static let host = "localhost"
 
     /// Reads the address of a ZAP request, `localhost:uid:gid:pid`, from the right; `nil` for that

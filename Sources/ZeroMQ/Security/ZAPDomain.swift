@@ -1,9 +1,9 @@
-/// A service that a ZAP handler is asked about: the ``SocketOption/zapDomain`` of a socket.
+/// A service that a ZAP handler authorizes for: the ``SocketOption/zapDomain`` of a socket.
 public struct ZAPDomain: Hashable, Sendable, CustomStringConvertible {
     /// The name: 1 to ``maximumLength`` bytes.
     public let name: String
 
-    /// The longest name that libzmq takes, in bytes.
+    /// The longest name that libzmq accepts, in bytes.
     public static let maximumLength = 255
 
     /// Takes a name; `nil` for an empty one, which would switch ZAP off, and for one too long.

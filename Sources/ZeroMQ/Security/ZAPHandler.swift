@@ -1,53 +1,54 @@
-/// Decides, for all sockets of a context, which connections may be: ZAP 1.0 on a ``Reactor``.
+/// The authorizer of the connections of all sockets of a context: ZAP 1.0 on a ``Reactor``.
 ///
-/// Bind it before the sockets that it guards and close it after them: without one, libzmq lets
-/// everybody pass on a socket that has no ``SocketOption/zapEnforceDomain``, and nobody on one that
+/// Bind it before the sockets that it guards and close it after them: without one, libzmq accepts
+/// every peer on a socket that has no ``SocketOption/zapEnforceDomain``, and no peer on one that
 /// has. It belongs to the reactor's thread.
 ///
-/// Answers may come at any later time: each connection waits for its own. How many wait is bounded,
-/// and so is how long; what is beyond is refused as ``ZAPVerdict/failed``.
+/// Replies may come at any later time: each connection waits for its own. The number of pending
+/// requests is bounded, and so is their time; requests beyond are refused as ``ZAPVerdict/failed``.
 public final class ZAPHandler {
-    /// Names a question; never used twice by one handler.
+    /// The identity of a request; never used twice by one handler.
     public struct Ticket: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
-    /// What happened.
+    /// An event that the handler reports.
     public enum Event: Hashable, Sendable {
-        /// A connection waits for ``answer(_:with:)``.
+        /// A connection awaits ``answer(_:with:)``.
         case asked(ZAPRequest, Ticket)
-        /// A connection was refused without a question, or in spite of one; `nil` if the request
-        /// can't be read so far as to tell the service.
+        /// The handler refused a connection itself; `nil` if the request does not name a valid
+        /// domain.
         case refused(Refusal, ZAPDomain?)
     }
 
-    /// Why a connection was refused without a question, or in spite of one.
+    /// The reason for a refusal by the handler itself.
     public enum Refusal: Hashable, Sendable {
         /// The request breaks the protocol.
         case malformed
-        /// A mechanism that nobody may use.
+        /// The mechanism is not supported.
         case mechanism
-        /// Too many others wait.
+        /// Too many requests are pending.
         case overloaded
-        /// Its answer did not come in time.
+        /// The reply did not come in time.
         case late
     }
 
-    /// How much waits for an answer.
+    /// The limits of pending requests.
     public struct Limits: Hashable, Sendable {
-        /// Connections that wait at most.
+        /// The maximum number of pending requests.
         public var waiting: Int
-        /// How long one waits: less than ``SocketOption/handshakeInterval``, or libzmq is first.
+        /// The time until a pending request is refused: less than
+        /// ``SocketOption/handshakeInterval``, or libzmq ends the connection first.
         public var timeout: Duration
 
-        /// A thousand, and one and a half seconds, unless told.
+        /// Creates limits, by default of a thousand requests and one and a half seconds.
         public init(waiting: Int = 1_000, timeout: Duration = .milliseconds(1_500)) {
             self.waiting = waiting
             self.timeout = timeout
         }
     }
 
-    /// Where libzmq looks for a handler.
+    /// The endpoint that libzmq sends its requests to.
     public static let endpoint = Endpoint.inproc(name: "zeromq.zap.01")
 
     private struct Waiting {
@@ -64,11 +65,11 @@ public final class ZAPHandler {
 
     /// Requests that are read in one turn.
     private static let requestsPerTurn = 64
-    /// What is read of a request; a good one is well within.
+    /// The limit for the frames of a request; a valid one is well within.
     private static let requestLimit = Multipart.Limit(frames: 10, bytes: 2_048)
     private static let version = Array("1.0".utf8)
 
-    /// Binds, and tells `handler` what happens, on the reactor's thread.
+    /// Binds, and calls `handler` with events, on the reactor's thread.
     ///
     /// Throws ``ZeroMQError/Code/addressInUse`` if the context has a handler.
     public init(
@@ -88,17 +89,17 @@ public final class ZAPHandler {
         close()
     }
 
-    /// How many connections wait for an answer.
+    /// The number of pending requests.
     public var waitingCount: Int { waiting.count }
 
-    /// Answers a question; one that was answered, or is late, is answered already.
+    /// Replies to a request; does nothing if it has a reply already or has timed out.
     public func answer(_ ticket: Ticket, with verdict: ZAPVerdict) {
         guard let waited = waiting.removeValue(forKey: ticket) else { return }
         reactor.cancel(waited.timer)
         reply(verdict, to: waited.envelope)
     }
 
-    /// Stops answering: connections that wait are not made, nor are later ones. Idempotent.
+    /// Stops replying: pending connections are not made, nor are later ones. Idempotent.
     public func close() {
         guard !socket.isClosed else { return }
         for waited in waiting.values { reactor.cancel(waited.timer) }
@@ -132,7 +133,7 @@ public final class ZAPHandler {
         }
     }
 
-    /// Lets a request wait for its answer, as long as there is patience.
+    /// Adds a pending request, and refuses it if it has no reply at the timeout.
     private func admit(_ envelope: ZAPEnvelope) -> Ticket {
         lastTicket += 1
         let ticket = Ticket(number: lastTicket)
@@ -151,7 +152,7 @@ public final class ZAPHandler {
 
     private func reply(_ verdict: ZAPVerdict, to envelope: ZAPEnvelope) {
         let head = [envelope.sender, [], Self.version, envelope.requestID]
-        // A connection that did not wait for its answer is gone, and nothing is lost.
+        // If the connection has ended before its reply, nothing is lost.
         _ = try? socket.sendMultipart(head + verdict.frames)
     }
 }

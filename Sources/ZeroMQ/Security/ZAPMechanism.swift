@@ -1,6 +1,7 @@
-/// How a peer proves who it is, with what it showed. PLAIN and GSSAPI are refused unasked.
+/// The mechanism that a peer authenticated by, with its proof. PLAIN and GSSAPI are refused without
+/// an event.
 public enum ZAPMechanism: Hashable, Sendable {
-    /// Nothing is proved; over IPC the kernel tells who it is.
+    /// Nothing is proved; over IPC the kernel identifies the peer.
     case null
     /// The peer owns the secret half of this key: the handshake has shown it.
     case curve(CurvePublicKey)

@@ -1,10 +1,11 @@
-/// What libzmq asks a ZAP handler about one connection: may it be (ZeroMQ RFC 27, version 1.0)?
+/// A request of libzmq to a ZAP handler to authorize one connection (ZeroMQ RFC 27, version 1.0).
 public struct ZAPRequest: Hashable, Sendable {
     /// The service that is connected to.
     public let domain: ZAPDomain
-    /// Where the peer is, as libzmq writes it: an IP address, or what ``localProcess`` reads.
+    /// The address of the peer, as libzmq writes it: an IP address, or the form ``localProcess``
+    /// reads.
     public let address: String
-    /// How the peer proves who it is.
+    /// The mechanism that the peer authenticated by.
     public let mechanism: ZAPMechanism
 
     /// The process at the other end; `nil` unless the connection is over IPC.
@@ -12,13 +13,13 @@ public struct ZAPRequest: Hashable, Sendable {
 }
 
 extension ZAPRequest {
-    /// Why frames are no request that could be asked about.
+    /// The reason why frames are no request that can be authorized.
     package enum Problem: Error {
-        /// There is nobody to answer.
+        /// The frames hold no sender and request id to reply to.
         case unanswerable
-        /// It breaks the protocol; it is answered with 500.
+        /// The frames break the protocol; the reply is 500.
         case malformed(ZAPEnvelope)
-        /// A mechanism that nobody may use; it is answered with 400.
+        /// The mechanism is not supported; the reply is 400.
         case mechanism(ZAPEnvelope)
     }
 
@@ -61,12 +62,12 @@ extension ZAPRequest {
     }
 }
 
-/// Where the answer to a request goes.
+/// The envelope of the reply to a request.
 package struct ZAPEnvelope: Sendable {
-    /// The connection's own line to the handler.
+    /// The routing id of the sender: the connection's own line to the handler.
     package let sender: [UInt8]
-    /// What the answer repeats.
+    /// The id of the request, which the reply repeats.
     package let requestID: [UInt8]
-    /// The service that was asked about, if that can be read.
+    /// The requested service, if it can be read.
     package let domain: ZAPDomain?
 }

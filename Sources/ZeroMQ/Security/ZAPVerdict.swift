@@ -1,17 +1,17 @@
-/// What a ZAP handler says about a connection.
+/// The decision of a ZAP handler about a connection.
 public enum ZAPVerdict: Hashable, Sendable {
-    /// It may be, and every message that comes by it has this ``Message/userID``: 1 to
-    /// ``maximumUserID`` bytes, or the connection is refused as ``failed``.
+    /// The connection is authorized, and every message that it brings has this ``Message/userID``:
+    /// 1 to ``maximumUserID`` bytes, or the connection is refused as ``failed``.
     case accepted(userID: String)
-    /// Who it is may not. Its peer is told status 400.
+    /// The peer is not authorized. It receives status 400.
     case denied
-    /// Nobody can tell now. Its peer is told status 500.
+    /// No decision is possible now. The peer receives status 500.
     case failed
 
     /// The longest user id, in bytes.
     public static let maximumUserID = 255
 
-    /// The frames of the answer after the request's id: status, its text, user id, no metadata.
+    /// The frames of the reply after the request's id: status, its text, user id, no metadata.
     var frames: [[UInt8]] {
         switch self {
         case .accepted(let user) where (1...Self.maximumUserID).contains(user.utf8.count):

@@ -1,4 +1,4 @@
-/// Where a socket binds or connects: `tcp://host:port`, `ipc:///path` or `inproc://name`.
+/// An address to bind or connect to: `tcp://host:port`, `ipc:///path` or `inproc://name`.
 public enum Endpoint: Hashable, Sendable {
     /// A host name, an IPv4 address, an IPv6 address without brackets, or `*` for all interfaces
     /// (to bind), and a port; 0 lets the system choose one (to bind).
@@ -9,12 +9,12 @@ public enum Endpoint: Hashable, Sendable {
     /// A name that is known inside one ``Context`` alone.
     case inproc(name: String)
 
-    /// How many bytes of path fit into the address of an IPC socket.
+    /// The longest path that fits into the address of an IPC socket, in bytes.
     public static let maximumPathLength = 107
-    /// How many bytes of name libzmq keeps for an in-process endpoint.
+    /// The longest name that libzmq stores for an in-process endpoint, in bytes.
     public static let maximumNameLength = 255
 
-    /// Reads an endpoint as libzmq writes it, and throws what is wrong with `text`.
+    /// Reads an endpoint as libzmq writes it; throws an error with the problem of `text`.
     public init(_ text: String) throws(EndpointError) {
         guard let separator = text.firstRange(of: "://") else {
             throw EndpointError(text, "it has no scheme")
@@ -32,7 +32,7 @@ public enum Endpoint: Hashable, Sendable {
         if let problem { throw EndpointError(text, problem) }
     }
 
-    /// What is wrong with the parts, for one made without ``init(_:)``; `nil` for a good one.
+    /// The problem of the parts, if made without ``init(_:)``; `nil` if they are valid.
     var problem: String? {
         switch self {
         case .tcp(let host, _):
@@ -77,7 +77,7 @@ public enum Endpoint: Hashable, Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// The text that libzmq takes; ``init(_:)`` reads it back.
+    /// The text that libzmq accepts; ``init(_:)`` reads it back.
     public var description: String {
         switch self {
         case .tcp(let host, let port):
@@ -89,11 +89,11 @@ extension Endpoint: CustomStringConvertible {
     }
 }
 
-/// Why a text is not an ``Endpoint``.
+/// The error for a text that is not an ``Endpoint``.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text as it was given.
     public let text: String
-    /// What is wrong with it.
+    /// The problem of the text: the middle of a sentence.
     public let problem: String
 
     /// Joins the two.

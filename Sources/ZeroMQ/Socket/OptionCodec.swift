@@ -1,10 +1,10 @@
-/// How the value of an option lies in the memory that libzmq reads and writes.
+/// The conversion between an option's value and the bytes that libzmq reads and writes.
 struct OptionCodec<Value>: Sendable {
-    /// The most bytes that a value takes.
+    /// The maximum number of bytes of a value.
     let capacity: Int
-    /// The bytes; `nil` for a value that does not fit.
+    /// Returns the bytes; `nil` for a value that does not fit.
     let encode: @Sendable (Value) -> [UInt8]?
-    /// The value; `nil` for bytes that are none.
+    /// Returns the value; `nil` for bytes that are none.
     let decode: @Sendable ([UInt8]) -> Value?
 }
 

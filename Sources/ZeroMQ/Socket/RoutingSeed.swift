@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The rule: random bytes of the system go into `srand` before a process's first ROUTER.
+/// The seed of libzmq's routing ids: the system's random bytes go into `srand` before a process's
+/// first ROUTER.
 ///
 /// libzmq draws the routing ids of a ROUTER (and of a REP, which is one inside) from `rand`.
 enum RoutingSeed {
@@ -9,7 +10,7 @@ enum RoutingSeed {
         srand(UInt32(truncatingIfNeeded: source.next()))
     }()
 
-    /// Follows the rule: the first call in a process seeds, all others do nothing. Any thread.
+    /// Seeds on the first call in a process; later calls do nothing. Any thread.
     static func seed() {
         _ = planted
     }

@@ -1,4 +1,4 @@
-/// What became of a message that was to be sent.
+/// The result of sending a message.
 public enum SendResult: Hashable, Sendable {
     /// libzmq has it. That is all that is known: it is lost if the connection fails now.
     case sent

@@ -19,8 +19,8 @@ extension Socket {
 
     /// Listens on a descriptor that is listening already, as socket activation hands it over.
     ///
-    /// The option that says so is put back at once, as it would go for the next `bind` too. libzmq
-    /// owns the descriptor from now on, and does not unlink the path of an IPC endpoint.
+    /// The option for it is reset at once, as it would apply to the next `bind` too. libzmq owns
+    /// the descriptor from now on, and does not unlink the path of an IPC endpoint.
     @discardableResult
     public func bind(
         _ endpoint: Endpoint, adopting fileDescriptor: Int32
@@ -36,7 +36,7 @@ extension Socket {
         try unsafe perform("unbind from", endpoint) { unsafe zmq_unbind($0, $1) }
     }
 
-    /// Connects in the background, and goes on trying until ``disconnect(_:)``.
+    /// Connects in the background, and retries until ``disconnect(_:)``.
     ///
     /// Success says nothing about the peer: a ``Monitor`` does. Host names are resolved by libzmq's
     /// thread. Throws ``ZeroMQError/Code/pathTooLong`` and ``ZeroMQError/Code/invalid``.

@@ -4,8 +4,8 @@ internal import Glibc
 extension Socket {
     /// Sets an option: before the `bind` or `connect` that it is for, with few exceptions.
     ///
-    /// Throws ``ZeroMQError/Code/invalid`` for a value that libzmq does not take, or an option that
-    /// this type of socket has not.
+    /// Throws ``ZeroMQError/Code/invalid`` for a value that libzmq does not accept, or an option
+    /// that this type of socket does not have.
     public func set<Value>(
         _ option: SocketOption<Value>, to value: Value
     ) throws(ZeroMQError) {
@@ -15,12 +15,12 @@ extension Socket {
         try setRaw(option.rawValue, bytes, operation)
     }
 
-    /// The value of an option.
+    /// Returns the value of an option.
     public func get<Value>(_ option: SocketOption<Value>) throws(ZeroMQError) -> Value {
         try read(option.rawValue, option.name, option.codec)
     }
 
-    /// The value of a property.
+    /// Returns the value of a property.
     public func get<Value>(_ property: SocketProperty<Value>) throws(ZeroMQError) -> Value {
         try read(property.rawValue, property.name, property.codec)
     }
@@ -29,7 +29,7 @@ extension Socket {
     ///
     /// Each call has to be undone by one ``unsubscribe(_:)``. Before `connect` none is missed.
     /// Throws ``ZeroMQError/Code/invalid`` for topics over ``maximumTopicLength``, which libzmq
-    /// 4.3.4 would take and never pass on.
+    /// 4.3.4 would accept and never pass on.
     public func subscribe(_ topic: [UInt8]) throws(ZeroMQError) {
         let operation = "subscribe on a \(type) socket"
         guard topic.count <= Self.maximumTopicLength else {

@@ -5,7 +5,7 @@ extension Socket {
     /// Frames beyond a limit that one call drops, so that no message can hold up the thread.
     static let discardedFramesPerCall = 1000
 
-    /// The next frame, without waiting and without a copy; `nil` when there is none.
+    /// Returns the next frame, without blocking and without a copy; `nil` when there is none.
     ///
     /// The other frames of the same message (``Message/more``) are there at once.
     public func receive() throws(ZeroMQError) -> Message? {
@@ -14,9 +14,9 @@ extension Socket {
         return message
     }
 
-    /// The same into `message`, whose old contents are released: saves the allocation.
+    /// Receives into `message`, whose old contents are released: saves the allocation.
     ///
-    /// Returns whether there was a frame; if not, `message` is empty.
+    /// Returns a Boolean value indicating whether there was a frame; if not, `message` is empty.
     public func receive(into message: inout Message) throws(ZeroMQError) -> Bool {
         let operation = "receive on a"
         let handle = try unsafe openHandle("\(operation) \(type) socket")
@@ -31,7 +31,7 @@ extension Socket {
         return true
     }
 
-    /// The next whole message, copied; `nil` when there is none now.
+    /// Returns the next whole message, copied; `nil` when there is none now.
     ///
     /// Frames beyond `limit` are dropped, at most ``discardedFramesPerCall`` for each call: a
     /// longer one makes the following calls return `nil`, though the socket is readable.
@@ -54,7 +54,8 @@ extension Socket {
         }
     }
 
-    /// The next message of a ROUTER whose peers send one frame each time; `nil` when there is none.
+    /// Returns the next message of a ROUTER whose peers send one frame each time; `nil` when there
+    /// is none.
     ///
     /// The payload is not copied. Further frames are dropped as by ``receiveMultipart(limit:)``.
     public func receiveRouted() throws(ZeroMQError) -> RoutedMessage? {
@@ -69,7 +70,8 @@ extension Socket {
         return RoutedMessage(sender: sender, payload: frame, hadMoreFrames: hadMoreFrames)
     }
 
-    /// Drops the rest of a message that was over its limit; whether it is gone.
+    /// Drops the rest of a message that was over its limit; returns `true` once all of it is
+    /// dropped.
     private func finishDiscarding() throws(ZeroMQError) -> Bool {
         guard isDiscarding else { return true }
         var frame = Message()

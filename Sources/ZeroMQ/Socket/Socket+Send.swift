@@ -2,30 +2,30 @@ internal import CZeroMQ
 internal import Glibc
 
 extension Socket {
-    /// Sends one frame without waiting. On ``SendResult/sent`` `message` is left empty; otherwise
-    /// it is as it was, to be tried again.
+    /// Sends one frame without blocking. On ``SendResult/sent`` `message` is left empty; otherwise
+    /// it is as it was, and can be sent again.
     ///
-    /// `more` says that another frame of the same message follows; once the first is taken, see to
-    /// it that the last one follows, whatever the results.
+    /// `more` says that another frame of the same message follows; once the first is taken, make
+    /// sure that the last one follows, whatever the results.
     public func send(
         _ message: inout Message, more: Bool = false
     ) throws(ZeroMQError) -> SendResult {
         try transmit(message, more: more)
     }
 
-    /// Sends one frame without waiting, and drops it unless it was ``SendResult/sent``.
+    /// Sends one frame without blocking, and drops it unless it was ``SendResult/sent``.
     public func send(
         _ message: consuming Message, more: Bool = false
     ) throws(ZeroMQError) -> SendResult {
         try transmit(message, more: more)
     }
 
-    /// Sends a copy of `bytes` as one frame without waiting.
+    /// Sends a copy of `bytes` as one frame without blocking.
     public func send(_ bytes: [UInt8], more: Bool = false) throws(ZeroMQError) -> SendResult {
         try unsafe send(copying: bytes.span.bytes, more: more)
     }
 
-    /// Sends a copy of `bytes` as one frame without waiting.
+    /// Sends a copy of `bytes` as one frame without blocking.
     public func send(
         copying bytes: RawSpan, more: Bool = false
     ) throws(ZeroMQError) -> SendResult {
@@ -38,10 +38,10 @@ extension Socket {
         }
     }
 
-    /// Sends all `frames` (one at least) as one message, copied, without waiting: all or nothing.
+    /// Sends all `frames` (one at least) as one message, copied, without blocking: all or nothing.
     ///
     /// The peer gets every frame or none. Anything but ``SendResult/sent`` means that nothing was
-    /// taken, and the whole may be tried again.
+    /// taken, and the whole message can be sent again.
     public func sendMultipart(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendResult {
         precondition(!frames.isEmpty, "a message has one frame at least")
         for (index, frame) in frames.enumerated() {
@@ -60,7 +60,7 @@ extension Socket {
         return .sent
     }
 
-    /// Sends one frame by a ROUTER to one of its peers without waiting: the reply to a
+    /// Sends one frame by a ROUTER to one of its peers without blocking: the reply to a
     /// ``RoutedMessage``. Otherwise as ``send(_:more:)`` with a message that stays.
     public func send(
         _ payload: inout Message, to peer: RoutingID
@@ -69,7 +69,7 @@ extension Socket {
         return result == .sent ? try transmit(payload, more: false) : result
     }
 
-    /// Sends one frame by a ROUTER to one of its peers without waiting, and drops it unless it was
+    /// Sends one frame by a ROUTER to one of its peers without blocking, and drops it unless it was
     /// ``SendResult/sent``.
     public func send(
         _ payload: consuming Message, to peer: RoutingID
@@ -78,13 +78,14 @@ extension Socket {
         return result == .sent ? try transmit(payload, more: false) : result
     }
 
-    /// Sends a copy of `bytes` by a ROUTER to one of its peers without waiting.
+    /// Sends a copy of `bytes` by a ROUTER to one of its peers without blocking.
     public func send(_ bytes: [UInt8], to peer: RoutingID) throws(ZeroMQError) -> SendResult {
         let result = try address(peer)
         return result == .sent ? try send(bytes) : result
     }
 
-    /// Opens a message of a ROUTER: only this frame can find the queue full or the peer gone.
+    /// Opens a message of a ROUTER: only this frame can find the queue full or the peer
+    /// disconnected.
     private func address(_ peer: RoutingID) throws(ZeroMQError) -> SendResult {
         try peer.withBytes { bytes throws(ZeroMQError) in try send(copying: bytes, more: true) }
     }
@@ -102,7 +103,7 @@ extension Socket {
         }
     }
 
-    /// What libzmq's answer means; `nil` to try again, as a signal came in between.
+    /// Converts the result of libzmq; `nil` after a signal: retry.
     private func outcome(_ result: Int32) throws(ZeroMQError) -> SendResult? {
         if result >= 0 { return .sent }
         switch zmq_errno() {

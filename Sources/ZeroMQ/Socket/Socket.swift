@@ -5,22 +5,24 @@ internal import Glibc
 ///
 /// It belongs to one thread at a time, so it is not `Sendable`: make it where it is used, in an
 /// actor on a ``Reactor`` as a rule, or hand it over once as `sending`. Sending and receiving
-/// return at once; that a queue is full or empty is a value. An interrupted call is made again.
+/// return at once; that a queue is full or empty is a value. An interrupted call is repeated.
 /// Not for use in a child of `fork`.
 @safe
 public final class Socket {
-    /// What it was made as.
+    /// The type of the socket.
     public let type: SocketType
-    /// The context that it lives in, and keeps alive.
+    /// The context of the socket, which it keeps alive.
     public let context: Context
 
     // libzmq's handle: valid until close, and then never used again.
     private var handle: UnsafeMutableRawPointer?
     /// The reactor that polls it now. Only the reactor sets it.
     var reactor: Reactor?
-    /// Whether a ``Monitor`` is on it. Only the monitor and ``endMonitoring()`` set it.
+    /// A Boolean value indicating whether a ``Monitor`` is on it. Only the monitor and
+    /// ``endMonitoring()`` set it.
     var isMonitored = false
-    /// Whether the rest of a message that was over its limit is still to be dropped.
+    /// A Boolean value indicating whether the rest of a message over its limit is still to be
+    /// dropped.
     var isDiscarding = false
 
     /// Opens a socket, connected to nothing.
@@ -57,19 +59,20 @@ public final class Socket {
         unsafe zmq_close(open)
     }
 
-    /// Takes a monitor off the socket, which receives that it stopped. Idempotent.
+    /// Takes a monitor off the socket; the monitor receives that it stopped. Idempotent.
     func endMonitoring() {
-        // Here, and not by the close that follows: libzmq would tell of the end in another thread,
-        // and wait there for ever if the monitor's reader was closed by then.
+        // Here, and not by the close that follows: libzmq would report the end in another thread,
+        // and block there for ever if the monitor's reader was closed by then.
         guard isMonitored, let open = unsafe handle else { return }
         isMonitored = false
         unsafe zmq_socket_monitor(open, nil, 0)
     }
 
-    /// Whether ``close()`` was called.
+    /// A Boolean value indicating whether ``close()`` was called.
     public var isClosed: Bool { unsafe handle == nil }
 
-    /// What it is ready for now: ``PollEvents/readable``, ``PollEvents/writable``, both or none.
+    /// Returns the current readiness: ``PollEvents/readable``, ``PollEvents/writable``, both or
+    /// none.
     public func readyEvents() throws(ZeroMQError) -> PollEvents {
         try get(.readyEvents)
     }
@@ -95,7 +98,7 @@ public final class Socket {
         }
     }
 
-    /// The handle for a call on libzmq; throws ``ZeroMQError/Code/closed``.
+    /// Returns the handle for a call on libzmq; throws ``ZeroMQError/Code/closed``.
     func openHandle(
         _ operation: @autoclosure () -> String
     ) throws(ZeroMQError) -> UnsafeMutableRawPointer {

@@ -1,109 +1,112 @@
 internal import CZeroMQ
 
 extension SocketOption where Value == Int {
-    /// Messages that may wait to be sent to one peer; 0: without limit, 1000 unless set.
+    /// The maximum of messages queued to send to one peer; 0: without limit, 1000 unless set.
     public static var sendHighWaterMark: Self { Self("SNDHWM", ZMQ_SNDHWM, .int) }
-    /// Messages of one peer that may wait to be received; 0: without limit, 1000 unless set.
+    /// The maximum of messages of one peer queued to receive; 0: without limit, 1000 unless set.
     public static var receiveHighWaterMark: Self { Self("RCVHWM", ZMQ_RCVHWM, .int) }
-    /// Bytes of a frame that a peer may send before it is cut off; -1: without limit, as unless
-    /// set. It bounds each frame, not a message of several.
+    /// The maximum of bytes of a frame; a peer that sends more is disconnected. -1: without limit,
+    /// as unless set. It bounds each frame, not a message of several.
     public static var maximumMessageSize: Self { Self("MAXMSGSIZE", ZMQ_MAXMSGSIZE, .int64) }
-    /// Bytes that the system holds for a connection until they are sent; -1, as unless set: as many
-    /// as it sees fit, which is megabytes.
+    /// Bytes that the system buffers for a connection until they are sent; -1, as unless set: as
+    /// many as it sees fit, which is megabytes.
     public static var sendBuffer: Self { Self("SNDBUF", ZMQ_SNDBUF, .int) }
-    /// Bytes that the system holds of a connection until they are read; as ``sendBuffer``.
+    /// Bytes that the system buffers of a connection until they are read; as ``sendBuffer``.
     public static var receiveBuffer: Self { Self("RCVBUF", ZMQ_RCVBUF, .int) }
-    /// Connections that the system holds for a listener until libzmq accepts them; 100 unless set.
+    /// Connections that the system queues for a listener until libzmq accepts them; 100 unless set.
     public static var backlog: Self { Self("BACKLOG", ZMQ_BACKLOG, .int) }
-    /// Probes without an answer until the system gives a connection up; -1: the system's default.
+    /// Unanswered probes until the system ends a connection; -1: the system's default.
     public static var tcpKeepAliveCount: Self {
         Self("TCP_KEEPALIVE_CNT", ZMQ_TCP_KEEPALIVE_CNT, .int)
     }
-    /// The descriptor that the next bind adopts, -1 for none. ``Socket/bind(_:adopting:)`` sets it,
-    /// and puts it back.
+    /// The descriptor that the next bind adopts, -1 for none. ``Socket/bind(_:adopting:)`` sets and
+    /// resets it.
     static var useFileDescriptor: Self { Self("USE_FD", ZMQ_USE_FD, .int) }
 }
 
 extension SocketOption where Value == Bool {
-    /// Whether a ROUTER says that a peer is gone or its queue full; else it drops in silence.
-    /// Write-only in libzmq.
+    /// A Boolean value indicating whether a ROUTER reports an absent peer or a full queue; else it
+    /// drops in silence. Write-only in libzmq.
     public static var routerMandatory: Self {
         Self("ROUTER_MANDATORY", ZMQ_ROUTER_MANDATORY, .bool)
     }
-    /// Whether messages wait for a connection that stands, rather than queue for one that may come.
+    /// A Boolean value indicating whether messages queue only for completed connections, not for
+    /// pending ones.
     public static var immediate: Self { Self("IMMEDIATE", ZMQ_IMMEDIATE, .bool) }
-    /// Whether an XPUB receives every subscription, also of a topic that it had. Write-only in
-    /// libzmq.
+    /// A Boolean value indicating whether an XPUB receives every subscription, also of a topic that
+    /// it had. Write-only in libzmq.
     public static var xpubVerbose: Self { Self("XPUB_VERBOSE", ZMQ_XPUB_VERBOSE, .bool) }
-    /// Whether a message that a subscriber's queue has no room for is not sent at all, to nobody,
-    /// rather than dropped for that one. Write-only in libzmq.
+    /// A Boolean value indicating whether a message that does not fit into a subscriber's queue is
+    /// sent to nobody, rather than dropped for that subscriber. Write-only in libzmq.
     public static var xpubNoDrop: Self { Self("XPUB_NODROP", ZMQ_XPUB_NODROP, .bool) }
-    /// The same as ``xpubVerbose``, and every subscription that ends too. Those of a peer that left
-    /// come without properties. Write-only in libzmq.
+    /// As ``xpubVerbose``, and for every subscription that ends too. Those of a peer that left come
+    /// without properties. Write-only in libzmq.
     public static var xpubVerboser: Self { Self("XPUB_VERBOSER", ZMQ_XPUB_VERBOSER, .bool) }
-    /// Whether the system probes an idle connection; unset, its default stands, which reads as
-    /// false.
+    /// A Boolean value indicating whether the system probes an idle connection; unset, the system's
+    /// default holds, which reads as false.
     public static var tcpKeepAlive: Self { Self("TCP_KEEPALIVE", ZMQ_TCP_KEEPALIVE, .bool) }
-    /// Whether IPv6 addresses are resolved, bound and connected too.
+    /// A Boolean value indicating whether IPv6 addresses are resolved, bound and connected too.
     public static var ipv6: Self { Self("IPV6", ZMQ_IPV6, .bool) }
-    /// Whether this side is the CURVE server: it needs ``SocketOption/curveSecretKey`` alone.
+    /// A Boolean value indicating whether this side is the CURVE server: it needs
+    /// ``SocketOption/curveSecretKey`` alone.
     public static var curveServer: Self { Self("CURVE_SERVER", ZMQ_CURVE_SERVER, .bool) }
-    /// Whether connections are refused where no ZAP handler is bound. Needs a
-    /// ``SocketOption/zapDomain`` that is not empty; with either missing, ZAP lets everybody pass.
+    /// A Boolean value indicating whether connections are refused where no ZAP handler is bound.
+    /// Needs a ``SocketOption/zapDomain`` that is not empty; with either missing, every peer is
+    /// accepted.
     public static var zapEnforceDomain: Self {
         Self("ZAP_ENFORCE_DOMAIN", ZMQ_ZAP_ENFORCE_DOMAIN, .bool)
     }
 }
 
 extension SocketOption where Value == Duration {
-    /// How long after `close` queued messages are still sent; whole milliseconds, 0 unless set.
+    /// The time after `close` for sending queued messages; whole milliseconds, 0 unless set.
     public static var linger: Self { Self("LINGER", ZMQ_LINGER, .milliseconds) }
-    /// How long a handshake may take until the connection is cut; 30 s unless set, 0: for ever.
+    /// The time until an unfinished handshake ends the connection; 30 s unless set, 0: for ever.
     public static var handshakeInterval: Self {
         Self("HANDSHAKE_IVL", ZMQ_HANDSHAKE_IVL, .milliseconds)
     }
-    /// The first pause before connecting again; 100 ms unless set.
+    /// The first backoff before connecting again; 100 ms unless set.
     public static var reconnectInterval: Self {
         Self("RECONNECT_IVL", ZMQ_RECONNECT_IVL, .milliseconds)
     }
-    /// The longest pause: each one doubles until here. 0, as unless set: no doubling.
+    /// The longest backoff: each one doubles until here. 0, as unless set: no doubling.
     public static var maximumReconnectInterval: Self {
         Self("RECONNECT_IVL_MAX", ZMQ_RECONNECT_IVL_MAX, .milliseconds)
     }
-    /// How often a heartbeat is sent; 0, as unless set: never.
+    /// The interval between heartbeats; 0, as unless set: no heartbeats.
     public static var heartbeatInterval: Self {
         Self("HEARTBEAT_IVL", ZMQ_HEARTBEAT_IVL, .milliseconds)
     }
-    /// How long after a heartbeat a silent peer is cut off; as the interval unless set,
+    /// The time after a heartbeat until a silent peer is disconnected; as the interval unless set,
     /// which reads as -1 ms.
     public static var heartbeatTimeout: Self {
         Self("HEARTBEAT_TIMEOUT", ZMQ_HEARTBEAT_TIMEOUT, .milliseconds)
     }
-    /// How long the peer waits for this side's traffic until it cuts it off; in steps of 100 ms.
+    /// The time without traffic of this side until the peer disconnects it; in steps of 100 ms.
     public static var heartbeatTTL: Self {
         Self("HEARTBEAT_TTL", ZMQ_HEARTBEAT_TTL, .milliseconds)
     }
-    /// How long the system may try to connect by TCP; 0, as unless set: as long as it does.
+    /// The time that the system may try to connect by TCP; 0, as unless set: its default.
     public static var connectTimeout: Self {
         Self("CONNECT_TIMEOUT", ZMQ_CONNECT_TIMEOUT, .milliseconds)
     }
-    /// The time for which what was sent by TCP may stay unacknowledged until the connection ends; 0, as unless
+    /// The time for which TCP data may stay unacknowledged until the connection ends; 0, as unless
     /// set: as long as the system tries.
     public static var tcpMaximumRetransmission: Self {
         Self("TCP_MAXRT", ZMQ_TCP_MAXRT, .milliseconds)
     }
-    /// How long a connection is idle until the system probes it; whole seconds.
+    /// The time that a connection is idle until the system probes it; whole seconds.
     public static var tcpKeepAliveIdle: Self {
         Self("TCP_KEEPALIVE_IDLE", ZMQ_TCP_KEEPALIVE_IDLE, .seconds)
     }
-    /// The pause between probes; whole seconds.
+    /// The interval between probes; whole seconds.
     public static var tcpKeepAliveInterval: Self {
         Self("TCP_KEEPALIVE_INTVL", ZMQ_TCP_KEEPALIVE_INTVL, .seconds)
     }
 }
 
 extension SocketOption where Value == String {
-    /// The domain that a ZAP handler is asked with; empty, as unless set: ZAP is not asked.
+    /// The domain of requests to a ZAP handler; empty, as unless set: none are sent.
     public static var zapDomain: Self { Self("ZAP_DOMAIN", ZMQ_ZAP_DOMAIN, .text) }
 }
 
@@ -112,7 +115,8 @@ extension SocketOption where Value == CurvePublicKey {
     public static var curvePublicKey: Self {
         Self("CURVE_PUBLICKEY", ZMQ_CURVE_PUBLICKEY, .publicKey)
     }
-    /// The public key that a CURVE client demands of its server; setting it makes it a client.
+    /// The public key that a CURVE client demands of its server; setting it makes the socket a
+    /// client.
     public static var curveServerKey: Self {
         Self("CURVE_SERVERKEY", ZMQ_CURVE_SERVERKEY, .publicKey)
     }
@@ -126,17 +130,17 @@ extension SocketOption where Value == CurveSecretKey {
 }
 
 extension SocketProperty where Value == String {
-    /// What the last `bind` or `connect` came to, as libzmq writes it; empty before the first.
+    /// The endpoint of the last `bind` or `connect`, as libzmq writes it; empty before the first.
     public static var lastEndpoint: Self { Self("LAST_ENDPOINT", ZMQ_LAST_ENDPOINT, .text) }
 }
 
 extension SocketProperty where Value == PollEvents {
-    /// What the socket is ready for, as ``Socket/readyEvents()``.
+    /// The current readiness of the socket, as ``Socket/readyEvents()``.
     static var readyEvents: Self { Self("EVENTS", ZMQ_EVENTS, .events) }
 }
 
 extension SocketProperty where Value == [UInt8] {
-    /// The routing id that the socket asks its peers to use: empty, as this binding sets none.
+    /// The routing id that the socket requests of its peers: empty, as this binding sets none.
     public static var routingID: Self { Self("ROUTING_ID", ZMQ_ROUTING_ID, .bytes) }
 }
 

@@ -6,7 +6,7 @@ public struct SocketOption<Value>: Sendable {
     public let name: String
     /// The constant of `zmq.h`.
     let rawValue: Int32
-    /// How the value is laid out.
+    /// The conversion between the value and its bytes.
     let codec: OptionCodec<Value>
 
     /// Joins the parts.
@@ -23,7 +23,7 @@ public struct SocketProperty<Value>: Sendable {
     public let name: String
     /// The constant of `zmq.h`.
     let rawValue: Int32
-    /// How the value is laid out.
+    /// The conversion between the value and its bytes.
     let codec: OptionCodec<Value>
 
     /// Joins the parts.

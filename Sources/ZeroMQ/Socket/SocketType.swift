@@ -1,26 +1,26 @@
 internal import CZeroMQ
 
-/// What a socket does with its messages and its peers; see the manual page `zmq_socket(3)`.
+/// The messaging pattern of a socket; see the manual page `zmq_socket(3)`.
 public enum SocketType: Hashable, Sendable, CaseIterable {
     /// One to one, between threads.
     case pair
-    /// Sends to all that subscribed, and drops what a slow one has no room for.
+    /// Sends to all subscribers, and drops messages that do not fit into a slow one's queue.
     case pub
-    /// Receives what it subscribed to.
+    /// Receives messages of its subscriptions.
     case sub
     /// As ``pub``, and receives the subscriptions.
     case xpub
     /// As ``sub``, and subscribes by messages.
     case xsub
-    /// Asks, and waits for the answer.
+    /// Sends a request, then receives the reply.
     case req
-    /// Answers, in turn.
+    /// Receives a request, then sends the reply.
     case rep
-    /// Asks without waiting; spreads over its peers.
+    /// Sends requests without waiting for replies; spreads over its peers.
     case dealer
     /// Receives with the sender's ``RoutingID`` and sends to one.
     case router
-    /// Receives what a ``push`` sends.
+    /// Receives the messages of a ``push``.
     case pull
     /// Spreads messages over its peers.
     case push
@@ -42,9 +42,11 @@ public enum SocketType: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether libzmq makes routing ids for it, and so needs a seeded source of random numbers.
+    /// A Boolean value indicating whether libzmq generates routing ids for it, and so needs a
+    /// seeded source of random numbers.
     var makesRoutingIDs: Bool { self == .router || self == .rep }
 
-    /// Whether a send that fails in the middle of a message leaves the socket dropping the rest.
+    /// A Boolean value indicating whether the socket drops the rest of a message after a send that
+    /// fails in the middle of it.
     var dropsRestOfMessage: Bool { self == .dealer || self == .push || self == .req }
 }

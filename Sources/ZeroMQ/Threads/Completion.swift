@@ -1,4 +1,4 @@
-/// One answer that one task waits for: the first of several that arrive.
+/// A result that one task awaits: the first of several that arrive.
 final class Completion: Sendable {
     private enum State {
         case open
@@ -8,7 +8,7 @@ final class Completion: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Gives the answer; any after the first is ignored. From any thread.
+    /// Sets the result; any after the first is ignored. From any thread.
     func finish(_ answer: Bool) {
         let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
             switch state {
@@ -25,7 +25,7 @@ final class Completion: Sendable {
         waiting?.resume(returning: answer)
     }
 
-    /// The first answer. To be awaited by one task alone.
+    /// The first result. To be awaited by one task alone.
     var value: Bool {
         get async {
             await withCheckedContinuation { continuation in

@@ -4,8 +4,8 @@ internal import Synchronization
 /// A value that only one thread at a time can reach.
 ///
 /// A wrapper over `Synchronization.Mutex`. The thread sanitizer does not see that lock (its code in
-/// the toolchain is not instrumented) and reports races that are none, so each turn tells it what
-/// the lock orders. Without the sanitizer that costs two tests of a null pointer.
+/// the toolchain is not instrumented) and reports races that are none, so each turn annotates the
+/// order that the lock makes. Without the sanitizer that costs two tests of a null pointer.
 ///
 /// Not recursive. Never hold it across a call that blocks, calls back or suspends.
 package struct Locked<Value>: ~Copyable, Sendable {
@@ -18,11 +18,12 @@ package struct Locked<Value>: ~Copyable, Sendable {
 
     /// Runs `body` alone with the value, and returns or throws what it does.
     ///
-    /// Blocks while another thread is inside. Entering again from `body` is a programmer error.
+    /// Blocks while another thread holds the lock. Entering again from `body` is a programmer
+    /// error.
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        // A mutex can't be copied, so this is where it lies, whoever asks.
+        // A mutex can't be copied, so this is its address in every call.
         let address = unsafe withUnsafePointer(to: mutex) { unsafe UnsafeRawPointer($0) }
         return try mutex.withLock { value throws(Failure) in
             unsafe czmq_order_acquired(address)

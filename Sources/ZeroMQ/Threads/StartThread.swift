@@ -29,7 +29,7 @@ package func startThread(
     }
 }
 
-/// What a new thread is handed: made by its starter, released by the thread.
+/// The argument of a new thread: made by its starter, released by the thread.
 private final class ThreadStart: Sendable {
     let name: String
     let body: @Sendable () -> Void
