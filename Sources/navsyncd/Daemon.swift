@@ -5,7 +5,7 @@ internal import NavigationStore
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// The server with what surrounds it in this process: its settings, its log, its signals.
+/// The server with its surroundings in this process: its settings, its log, its signals.
 actor Daemon {
     private let sources: SettingsSources
     private let threshold: LogThreshold
@@ -16,17 +16,20 @@ actor Daemon {
     private let metrics: MetricsEndpoint
     private var effective: EffectiveSettings
 
-    /// The decisions of whoever starts it, for once.
+    /// The decisions for one start of the daemon, by its flags.
     struct Start {
-        /// To begin a new epoch for every scene.
+        /// A Boolean value indicating whether every scene begins a new epoch.
         var renewsEpochs = false
-        /// To go on where acknowledged changes were lost.
+        /// A Boolean value indicating whether the daemon continues where acknowledged changes were
+        /// lost.
         var acceptsLoss = false
-        /// To begin anew where there is no database, or no key, and was one.
+        /// A Boolean value indicating whether the daemon begins anew where the database, or the
+        /// key, is missing but existed before.
         var beginsNewState = false
     }
 
-    /// Opens the store and the keys, and takes over what systemd listens on; nothing is served yet.
+    /// Opens the store and the keys, and takes over systemd's listening sockets; serves nothing
+    /// yet.
     ///
     /// - Throws: ``StoreError``, ``ServerError``, ``ActivationError`` and ``HTTPError``.
     init(
@@ -46,7 +49,7 @@ actor Daemon {
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
         configuration.adopt(try ActivatedSockets.pairs(of: sockets))
         configuration.database = database
-        // The one that the service manager gives, not what somebody has in a shell.
+        // The value from the service manager, not the one of a shell.
         configuration.ownDirectories = variable("CACHE_DIRECTORY").map { [$0] } ?? []
         let traces =
             ServerKeys.traces(at: settings.serverKeyFile, credentials: credentials)
@@ -108,10 +111,10 @@ actor Daemon {
         try await group.run()
     }
 
-    /// Reads the configuration again, and changes what can change.
+    /// Reads the configuration again, and applies the settings that can change.
     ///
-    /// A bad one changes nothing at all. What it came to is in the log, and returned for whoever has
-    /// to tell somebody else.
+    /// An invalid configuration changes nothing at all. The result is logged, and returned for
+    /// callers that report it elsewhere.
     @discardableResult
     func reload() async -> Reload {
         manager?.reloads()

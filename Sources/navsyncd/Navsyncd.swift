@@ -82,11 +82,11 @@ struct Navsyncd: AsyncParsableCommand {
         help: "Check the settings, name every mistake, and exit: with 2 if there is one.")
     var checksConfiguration = false
 
-    /// Open files below which the daemon does not start: some 40 are its own, 48 are kept from
-    /// connections, and a device has two of these.
+    /// The number of open files below which the daemon does not start: some 40 are its own, 48 are
+    /// reserved from connections, and each device takes two.
     private static let openFiles = 128
-    /// Bytes of addresses below which it does not start: its threads' stacks, libraries and heaps take
-    /// some 600 MiB of them, and caches as much as memory is granted.
+    /// The address space below which it does not start, in bytes: its threads' stacks, libraries
+    /// and heaps take some 600 MiB of it, and caches as much as memory is granted.
     private static let addressSpace = 1 << 30
 
     /// Runs the command; wrong usage ends with 2, as for every navsync program.
@@ -99,7 +99,7 @@ struct Navsyncd: AsyncParsableCommand {
         }
     }
 
-    /// Says what the parser throws, which is the help too if that is asked for; returns the status.
+    /// Prints the parser's error, which is the help too if that was requested; returns the status.
     private static func report(_ error: any Error) -> Int32 {
         let code = exitCode(for: error)
         let text = fullMessage(for: error)
@@ -151,7 +151,7 @@ struct Navsyncd: AsyncParsableCommand {
         }
     }
 
-    /// The flag that is the way to go on, as the end of a sentence.
+    /// Returns the flag that resolves an error, as the end of a sentence.
     private static func advice(on error: any Error) -> String? {
         switch error {
         case StoreError.lostChanges:

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import NavigationText
 
-/// Messages for whoever started the daemon, before or instead of its log.
+/// Messages for the person who started the daemon, before or instead of its log.
 enum StartupConsole {
-    /// Writes lines to standard error: with a mark that the journal takes for the priority "error", if
-    /// that is where they go. Data in them is in one line.
+    /// Writes lines to standard error: with a mark that the journal reads as the priority "error",
+    /// if they go there. Data in them is in one line.
     static func print(_ message: TerminalText, _ environment: [String: String] = [:]) {
         let isJournal = LogDestination.isJournal(
             StandardStream.error.descriptor, environment["JOURNAL_STREAM"])
@@ -13,8 +13,8 @@ enum StartupConsole {
         }
     }
 
-    /// Writes lines that this program has made and escaped to standard output, whole; throws if that
-    /// can't be done, except where nobody reads any more.
+    /// Writes lines that this program has made and escaped to standard output, whole; throws if
+    /// that fails, except where nothing reads any more.
     static func output(_ text: String) throws(StartFailure) {
         do throws(StreamError) {
             try StandardStream.output.write(TerminalText(document: text))
@@ -26,7 +26,7 @@ enum StartupConsole {
     }
 }
 
-/// Why the process does not do what it was started for, before there is a log.
+/// The reason for a failed start, before there is a log.
 struct StartFailure: Error, CustomStringConvertible {
     let description: String
 

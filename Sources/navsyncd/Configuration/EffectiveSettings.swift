@@ -1,16 +1,16 @@
-/// The settings in effect, and where each stands.
+/// The settings in effect, and the source of each.
 struct EffectiveSettings: Hashable, Sendable {
     /// The values.
     private(set) var settings: Settings
-    /// Where those stand that are written anywhere.
+    /// The sources of values that are not defaults, by setting name.
     private(set) var places: [String: SettingSource]
 
-    /// As YAML, which is itself a configuration, with the place of each value in a comment.
+    /// As YAML, which is itself a configuration, with the source of each value in a comment.
     var yaml: String {
         var text = ""
         var section = ""
         let lines = Setting.all.map { "  \($0.key): \($0.show(settings))" }
-        // One long value does not push the comments of all others out of sight.
+        // One long value does not push the comments of all others off the screen.
         let column = lines.map(\.count).filter { $0 <= 48 }.max() ?? 0
         for (setting, line) in zip(Setting.all, lines) {
             if setting.section != section {
@@ -23,7 +23,7 @@ struct EffectiveSettings: Hashable, Sendable {
         return text
     }
 
-    /// Takes over what may change while the daemon runs.
+    /// Applies the values that can change while the daemon runs.
     mutating func apply(_ other: EffectiveSettings) {
         for setting in Setting.all where setting.isLive {
             setting.apply(other.settings, &settings)
@@ -31,7 +31,7 @@ struct EffectiveSettings: Hashable, Sendable {
         }
     }
 
-    /// The settings in which another set differs, by name.
+    /// Returns the settings in which another set differs.
     func changes(to other: EffectiveSettings) -> [Setting] {
         Setting.all.filter { $0.show(settings) != $0.show(other.settings) }
     }

@@ -1,7 +1,7 @@
-/// What a reload of the configuration came to.
+/// The result of a reload of the configuration.
 enum Reload: Sendable {
-    /// The file is good: what could change has.
+    /// The file is valid: every setting that can change while the daemon runs is applied.
     case done(applied: [String], needingRestart: [String])
-    /// The file is not: everything stays as it was.
+    /// The file is invalid: everything stays as it was.
     case refused(SettingsError)
 }

@@ -6,7 +6,7 @@ extension Setting {
     /// Every setting, in the order of the reference.
     static let all: [Setting] = listening + keeping + logging + bounding + observing
 
-    /// The setting of a name.
+    /// Returns the setting of a name.
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
     private static let listening: [Setting] = [

@@ -1,6 +1,6 @@
 internal import NavigationYAML
 
-/// One setting: how it is called and written, what it means, and what of ``Settings`` it is.
+/// One setting: its name, its format, its meaning, and its value in ``Settings``.
 ///
 /// Everything that has to do with settings goes through the rows of ``all``: the file, the
 /// environment, the flags, the reference, what is printed, and what a reload can change.
@@ -9,30 +9,30 @@ struct Setting: Sendable {
     let name: String
     /// The flag, if there is one: `--tcp`.
     let flag: String?
-    /// Whether a reload changes it; else it takes a restart.
+    /// A Boolean value indicating whether a reload changes it; else it takes a restart.
     let isLive: Bool
-    /// What may be written.
+    /// The description of the format of its value.
     let form: String
-    /// What it is for: whole sentences.
+    /// The purpose: whole sentences.
     let documentation: String
     /// The default where it depends on the machine or the user.
     let dependentDefault: DependentDefault?
-    /// Takes a written value over, or says what is wrong with it.
+    /// Sets a written value, or returns its problems.
     let take: @Sendable (WrittenValue, inout Settings) -> [SettingDiagnostic]
-    /// Takes over the value that other settings have.
+    /// Copies the value from other settings.
     let apply: @Sendable (Settings, inout Settings) -> Void
-    /// The value as the file would have it.
+    /// Returns the value as the file writes it.
     let show: @Sendable (Settings) -> String
 
     /// A default that is not the same everywhere.
     struct DependentDefault: Hashable, Sendable {
-        /// What it is.
+        /// The rule for the default.
         let rule: String
-        /// What it may come to.
+        /// An example of the default.
         let example: String
     }
 
-    /// The section that it stands under in the file.
+    /// The section of the file that it belongs to.
     var section: String { name.split(separator: ".").first.map(String.init) ?? name }
     /// The key in its section.
     var key: String { name.split(separator: ".").last.map(String.init) ?? name }
@@ -76,7 +76,7 @@ struct Setting: Sendable {
         }
     }
 
-    /// A setting of several values, or a word for what holds without any.
+    /// A setting of several values, or a word for the default of none.
     static func several<Value>(
         _ name: String, _ path: any WritableKeyPath<Settings, [Value]?> & Sendable,
         _ form: ValueFormat<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
@@ -93,7 +93,7 @@ struct Setting: Sendable {
                 settings[keyPath: path] = nil
                 return []
             case .text(let text):
-                // A list in one line, as variables have it.
+                // A list in one line, as in variables.
                 items = text.split(separator: ",").map {
                     WrittenValue.Item(place: written.place, text: String($0.trimmed))
                 }
@@ -123,8 +123,8 @@ struct Setting: Sendable {
         }
     }
 
-    /// A value as YAML has it: quoted where YAML itself needs it, not where its types would. To
-    /// settings 90d is a time, whatever YAML takes it for.
+    /// Returns a value as YAML writes it: quoted where YAML itself needs it, not where its types
+    /// would. To settings 90d is a duration, whatever type YAML gives it.
     private static func scalar(_ text: String) -> String {
         let isWord =
             text.first.map { $0.isLetter || $0.isNumber || $0 == "/" } ?? false

@@ -1,8 +1,8 @@
 internal import NavigationYAML
 
-/// Where a value stands; the later case goes over the one before.
+/// The source of a value; a later case overrides the one before.
 enum SettingSource: Hashable, Sendable, CustomStringConvertible {
-    /// Nowhere: it holds because nothing says otherwise.
+    /// The default: no other source sets it.
     case standard
     /// In a file as a whole.
     case file(String)
@@ -13,7 +13,7 @@ enum SettingSource: Hashable, Sendable, CustomStringConvertible {
     /// In a flag of the command line.
     case flag(String)
 
-    /// What it is called in messages.
+    /// The name of the source in messages.
     var description: String {
         switch self {
         case .standard: "default"
@@ -25,14 +25,14 @@ enum SettingSource: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A value as it is written, before anybody knows whether it is one.
+/// A value as it is written, not yet validated.
 struct WrittenValue: Hashable, Sendable {
-    /// Where it stands.
+    /// The source of the value.
     let place: SettingSource
     /// One text, or a list of them with their own places.
     let content: Content
 
-    /// What is written.
+    /// The written content.
     enum Content: Hashable, Sendable {
         case text(String)
         case list([Item])
@@ -45,7 +45,7 @@ struct WrittenValue: Hashable, Sendable {
     }
 }
 
-/// One thing that is wrong with the settings: where, what, and what to do.
+/// A problem of the settings, with its source and the remedy.
 struct SettingDiagnostic: Hashable, Sendable, CustomStringConvertible {
     let place: SettingSource
     let problem: String
@@ -54,10 +54,10 @@ struct SettingDiagnostic: Hashable, Sendable, CustomStringConvertible {
     var description: String { "\(place): \(problem)" }
 }
 
-/// Why the daemon can't run with these settings: all that is wrong with them, in the order of the
-/// file, then of the environment and of the flags.
+/// The error for settings that the daemon can't run with: all problems, in the order of the file,
+/// then of the environment and of the flags.
 struct SettingsError: Error, CustomStringConvertible {
-    /// The mistakes; at least one.
+    /// The problems; at least one.
     let diagnostics: [SettingDiagnostic]
 
     /// A line for each.

@@ -2,7 +2,8 @@ internal import Logging
 internal import NavigationServer
 internal import NavigationSync
 
-/// What the daemon runs with. ``Setting/all`` has a row for each: how it is written, what it means.
+/// The values that the daemon runs with. ``Setting/all`` has a row for each: its format and
+/// meaning.
 struct Settings: Hashable, Sendable {
     /// The directory of the ipc sockets; `nil` for no ipc.
     var socketDirectory: String?
@@ -10,24 +11,25 @@ struct Settings: Hashable, Sendable {
     var tcp: TCPAddress?
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
     var advertise: [TCPAddress]?
-    /// Where the database is.
+    /// The directory of the database.
     var dataDirectory: String
-    /// Bytes of the disk that are held for shutting out and for making room; `nil` for none.
+    /// Bytes of the disk that are reserved for revocations and deletions on a full disk; `nil` for
+    /// none.
     var reserve: Int? = 8 << 20
     /// The file of the server key; `nil` for the one in the data directory.
     var serverKey: String?
-    /// What is logged.
+    /// The least severe level that is logged.
     var logLevel = Logger.Level.info
-    /// Where the log goes.
+    /// The destination of the log.
     var logDestination = LogDestination.auto
-    /// How long things are kept.
+    /// The retention policy.
     var retention = RetentionPolicy()
-    /// What devices and peers may take.
+    /// The quotas of users, devices and peers.
     var quotas = Quotas()
-    /// Where figures are served; `nil` for nowhere.
+    /// The address of the metrics endpoint; `nil` for none.
     var metrics: TCPAddress? = TCPAddress(host: "127.0.0.1", port: 9464)
 
-    /// What holds when nothing says otherwise.
+    /// Creates the defaults.
     init(in directories: StandardDirectories) {
         socketDirectory = directories.sockets
         dataDirectory = directories.data
@@ -36,9 +38,9 @@ struct Settings: Hashable, Sendable {
     /// The file of the server key.
     var serverKeyFile: String { serverKey ?? "\(dataDirectory)/\(ServerKeys.fileName)" }
 
-    /// The same for the server, without its keys.
+    /// Returns the configuration of the server, without its keys.
     ///
-    /// - Throws: ``ServerError`` if they don't go together.
+    /// - Throws: ``ServerError`` if the settings contradict one another.
     func serverConfiguration() throws(ServerError) -> ServerConfiguration {
         var configuration = try ServerConfiguration(socketDirectory: socketDirectory, tcp: tcp)
         configuration.advertise = advertise

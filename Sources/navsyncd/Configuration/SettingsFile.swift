@@ -2,20 +2,20 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationYAML
 
-/// The values that a configuration file has, and the mistakes in how they stand there.
+/// The values in a configuration file, and the diagnostics of its form.
 ///
-/// Whether a value is a good one is not its business; that it belongs to a setting is.
+/// It checks that each value belongs to a setting, not that the value is valid.
 struct SettingsFile {
     /// The values by the names of their settings.
     private(set) var values: [String: WrittenValue] = [:]
-    /// What is wrong, in no order.
+    /// The diagnostics, in no order.
     private(set) var diagnostics: [SettingDiagnostic] = []
     private let path: String
 
     /// The longest file that is read, in bytes.
     private static let sizeLimit = 1 << 18
 
-    /// Reads the file. One that can't be read is a mistake, as one that is no YAML.
+    /// Reads the file. A file that can't be read is a diagnostic, as is one that is no YAML.
     init(reading path: String) {
         self.path = path
         switch SettingsFile.contents(of: path) {
@@ -24,7 +24,7 @@ struct SettingsFile {
         }
     }
 
-    /// Reads the content of a file that is called `path`.
+    /// Reads the content of the file at `path`.
     init(_ bytes: [UInt8], at path: String) {
         self.path = path
         read(bytes)
@@ -52,7 +52,8 @@ struct SettingsFile {
         }
     }
 
-    /// The known keys of a mapping, each once, with their values; nothing at all is an empty one.
+    /// Returns the known keys of a mapping, each once, with their values; nothing at all is an
+    /// empty one.
     private mutating func entries(
         of node: YAMLNode, called owner: String, known: [String]
     ) -> [(String, YAMLNode)] {
@@ -88,7 +89,7 @@ struct SettingsFile {
         }
     }
 
-    /// What was probably meant by a key that is not known where it stands.
+    /// Returns a suggestion for a key that is unknown in its section.
     private static func advice(
         for key: String, under owner: String, known: [String]
     ) -> String {
@@ -138,7 +139,7 @@ struct SettingsFile {
             return .failure(
                 SettingDiagnostic(place: .file(path), problem: "can't be read: \(reason)"))
         }
-        // Not blocking: a pipe in its place is not waited for.
+        // Not blocking: a pipe in its place must not block the daemon.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return failure() }
         defer { close(descriptor) }

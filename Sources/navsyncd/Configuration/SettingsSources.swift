@@ -3,21 +3,21 @@ internal import NavigationModel
 internal import NavigationServer
 internal import NavigationYAML
 
-/// Where settings are written: flags go over the environment, the environment over the file, the
-/// file over what holds without it. What a reload reads again is the file.
+/// The sources of the settings: flags override the environment, the environment overrides the file,
+/// the file overrides the defaults. A reload reads the file again.
 struct SettingsSources: Sendable {
     /// The values of flags by the names of their settings.
     let flags: [String: String]
     /// The environment.
     let environment: [String: String]
-    /// The file that was asked for; `nil` for the one in its usual place, if it is there.
+    /// The requested file; `nil` for the one in the standard directory, if there is one.
     let file: String?
 
     private static let prefix = "NAVSYNCD_"
 
-    /// What is in effect.
+    /// Returns the settings in effect.
     ///
-    /// - Throws: all that is wrong, in every source.
+    /// - Throws: all problems, of every source.
     func load() throws(SettingsError) -> EffectiveSettings {
         let directories = StandardDirectories(environment)
         var settings = Settings(in: directories)
@@ -46,9 +46,9 @@ struct SettingsSources: Sendable {
         return EffectiveSettings(settings: settings, places: places)
     }
 
-    /// Variables that look like settings of ours, and are none: with what was probably meant.
+    /// Variables with the daemon's prefix and almost the name of a setting, each with that name.
     ///
-    /// They are no mistakes, because others name variables too: a cluster gives every service some.
+    /// They are no errors, because others name variables too: a cluster gives every service some.
     var unknownVariables: [(name: String, meant: String)] {
         let known = Setting.all.map(\.variable)
         return environment.keys.sorted().compactMap { name in
@@ -59,7 +59,7 @@ struct SettingsSources: Sendable {
 
     private var variables: [String: WrittenValue] {
         Setting.all.reduce(into: [:]) { values, setting in
-            // An empty one is as good as none, for those who can't take one away.
+            // An empty variable counts as unset, for environments that can't remove one.
             guard let text = environment[setting.variable], !text.isEmpty else { return }
             values[setting.name] = WrittenValue(
                 place: .variable(setting.variable), content: .text(text))
@@ -77,7 +77,7 @@ struct SettingsSources: Sendable {
         unsafe access(path, F_OK) == 0 ? path : nil
     }
 
-    /// What is wrong with good values taken together.
+    /// Returns the problems of valid values in combination.
     private func clash(in settings: Settings, _ places: [String: SettingSource])
         -> [SettingDiagnostic]
     {

@@ -1,17 +1,17 @@
-/// Where things are when nothing says otherwise: where the service manager says, else the XDG
-/// directories of the current user.
+/// The default directories and files: those of the service manager, else the XDG directories of the
+/// current user.
 struct StandardDirectories: Hashable, Sendable {
     /// The ipc sockets.
     let sockets: String
     /// The database.
     let data: String
-    /// The configuration file, which need not be there.
+    /// The configuration file, which need not exist.
     let configuration: String
 
-    /// Finds them in an environment.
+    /// Finds the directories in an environment.
     init(_ environment: [String: String]) {
         func absolute(_ name: String) -> String? {
-            // systemd gives a list where a unit has several; ours has one.
+            // systemd passes a list where a unit has several; this one has one.
             let first = environment[name]?.split(separator: ":").first
             return first.flatMap { $0.hasPrefix("/") ? String($0) : nil }
         }

@@ -17,7 +17,7 @@ extension ValueFormat where Value == String {
             guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
                 throw FormatError("has control characters: choose a path without")
             }
-            // One form of it, so that what is put together of it is well-formed too.
+            // One form of it, so that paths made of it are well-formed too.
             let isBare = text.hasSuffix("/") && text.utf8.count > 1
             return isBare ? String(text.dropLast()) : text
         } show: {
@@ -27,7 +27,7 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == TCPAddress {
-    /// `host:port`, where a wildcard may or may not stand for the host; complaints give `port` for an
+    /// `host:port`, with or without a wildcard for the host; error messages give `port` as an
     /// example.
     static func address(
         wildcards: Bool, lastPort: UInt16 = .max, port: UInt16 = 7311
@@ -53,7 +53,7 @@ extension ValueFormat where Value == TCPAddress {
         }
     }
 
-    /// What is wrong with text that is no address.
+    /// Returns the problem of text that is no address, with an example.
     private static func advice(for text: String, _ usual: UInt16) -> String {
         let example = "write, for example, 127.0.0.1:\(usual)"
         guard let colon = text.lastIndex(of: ":") else {

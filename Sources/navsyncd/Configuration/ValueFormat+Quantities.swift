@@ -32,7 +32,7 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == Duration {
-    /// A time in whole seconds with its unit.
+    /// A duration in whole seconds with its unit.
     static func duration(in range: ClosedRange<Duration>) -> ValueFormat {
         let show: @Sendable (Duration) -> String = {
             quantity(Int($0.components.seconds), Quantities.times)
@@ -69,13 +69,13 @@ extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
     }
 }
 
-/// The units of what is measured, the greatest first.
+/// The units of quantities, largest first.
 private enum Quantities {
     static let bytes = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     static let times = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
 }
 
-/// A quantity in the greatest unit that it is a whole number of.
+/// Returns a quantity in the largest unit of which it is a whole number.
 private func quantity(_ number: Int, _ units: [(name: String, size: Int)]) -> String {
     let unit = units.first { number % $0.size == 0 }
     return unit.map { "\(number / $0.size)\($0.name)" } ?? String(number)
@@ -112,7 +112,7 @@ extension ValueFormat where Value == Int {
         return value
     }
 
-    /// The number with the unit of the example, if that may be written; else the example.
+    /// Returns the number with the unit of the example, if that is valid; else the example.
     private static func withUnit(
         _ digits: String, of units: [(name: String, size: Int)], in range: ClosedRange<Int>,
         _ example: String

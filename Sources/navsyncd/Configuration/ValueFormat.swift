@@ -1,13 +1,13 @@
-/// How the values of a setting are written: one rule to read them, to show them and to describe them.
+/// The format of a setting's values: one rule to read them, to show them and to describe them.
 struct ValueFormat<Value: Hashable & Sendable>: Sendable {
-    /// What may be written, for the reference and for messages: `a number from 1 to 10`.
+    /// The valid values, for the reference and for messages: `a number from 1 to 10`.
     let description: String
-    /// Reads a value; a complaint says what is wrong with it and what to write.
+    /// Reads a value; an error names the problem and the remedy.
     let read: @Sendable (String) throws(FormatError) -> Value
-    /// Writes a value so that it is read back the same.
+    /// Returns a value in a form that reads back the same.
     let show: @Sendable (Value) -> String
 
-    /// The same with a word for no value at all.
+    /// Returns the format with a word for no value at all.
     func orWord(_ word: String) -> ValueFormat<Value?> {
         ValueFormat<Value?>(description: "\(description), or \(word)") {
             [read] text throws(FormatError) in
@@ -23,8 +23,8 @@ struct ValueFormat<Value: Hashable & Sendable>: Sendable {
     }
 }
 
-/// What is wrong with a value and what to write instead: the end of a sentence that begins with the
-/// setting and the value.
+/// The problem of a value and the remedy: the end of a sentence that begins with the setting and
+/// the value.
 struct FormatError: Error, Hashable {
     let text: String
 

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What stands between the loggers of the daemon and the one place where the log goes.
+/// The handler between the loggers of the daemon and the one destination of the log.
 struct DaemonLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
@@ -8,13 +8,13 @@ struct DaemonLogHandler: LogHandler {
     private let threshold: LogThreshold
     private var ownLevel: Logger.Level?
 
-    /// A handler that writes into `sink` what `threshold` lets through.
+    /// A handler that writes records at or above `threshold` into `sink`.
     init(sink: any LogSink, threshold: LogThreshold) {
         self.sink = sink
         self.threshold = threshold
     }
 
-    /// The daemon's level, unless this logger was given one of its own.
+    /// The daemon's level, unless this logger has one of its own.
     var logLevel: Logger.Level {
         get { ownLevel ?? threshold.level }
         set { ownLevel = newValue }
@@ -33,7 +33,7 @@ struct DaemonLogHandler: LogHandler {
         let fields = all.sorted { $0.key < $1.key }.map { key, value in
             LogRecord.Field(key: key, value: value.description)
         }
-        // Where it was written is of interest to those who look for a fault in the program.
+        // The origin helps those who look for a fault in the program.
         let origin =
             logLevel <= .debug
             ? LogRecord.Origin(file: event.file, line: event.line, function: event.function) : nil

@@ -1,24 +1,24 @@
 internal import Logging
 internal import NavigationText
 
-/// An entry as systemd's journal takes it: fields, one after the other, in one datagram.
+/// An entry in the format of systemd's journal: fields, one after the other, in one datagram.
 ///
 /// The format is `NAME=value` and a line's end, or, for a value with line ends in it, `NAME`, a line's
 /// end, the length in 8 bytes, least significant first, the value and a line's end (systemd.io,
 /// "Native Journal Protocol"). Values have passed the filter, line by line.
 enum JournalEntry {
-    /// Bytes of one value; more is cut off. Nothing that the daemon says comes near.
+    /// The maximum of bytes of one value; more is truncated. No record of the daemon comes near.
     static let valueLimit = 4_096
-    /// Fields of one entry; further ones are left out. With the limit on values every entry fits into
-    /// one datagram, and none has to go by way of a file.
+    /// The maximum of fields of one entry; further ones are left out. With the limit on values
+    /// every entry fits into one datagram, and none has to go by way of a file.
     static let fieldLimit = 32
 
     /// The datagram of an entry.
     ///
-    /// `MESSAGE` has the fields in it too, since it is all that `journalctl` shows unless it is asked;
-    /// `NAV_EVENT` is the message alone, to look for. A key such as `nav.device.id` becomes the field
-    /// `NAV_DEVICE_ID`; one that is not the daemon's gets the prefix, and so can't take the place of
-    /// a field that means something to the journal.
+    /// `MESSAGE` has the fields in it too, since it is all that `journalctl` shows by default;
+    /// `NAV_EVENT` is the message alone, for searches. A key such as `nav.device.id` becomes the
+    /// field `NAV_DEVICE_ID`; one that is not the daemon's gets the prefix, and so can't replace a
+    /// field with a meaning for the journal.
     static func bytes(of record: LogRecord) -> [UInt8] {
         var bytes: [UInt8] = []
         append("MESSAGE", record.text, to: &bytes)
@@ -36,7 +36,7 @@ enum JournalEntry {
         return bytes
     }
 
-    /// The field for a key: capitals, digits and underscores, at most 64 of them.
+    /// Returns the field for a key: capitals, digits and underscores, at most 64 of them.
     static func name(of key: String) -> String {
         let letters = key.utf8.map { byte -> UInt8 in
             switch byte {
@@ -49,7 +49,7 @@ enum JournalEntry {
         return String((name.hasPrefix("NAV_") ? name : "NAV_" + name).prefix(64))
     }
 
-    /// The level as syslog counts it.
+    /// Returns the level as a syslog priority.
     static func priority(of level: Logger.Level) -> Int {
         switch level {
         case .critical: 2

@@ -4,20 +4,20 @@ internal import Synchronization
 
 /// The log in systemd's journal, by its own protocol.
 ///
-/// Not by libsystemd: what is needed of it is one datagram, and the daemon stays without another
-/// library that has to be there at run time.
+/// Not by libsystemd: all it takes is one datagram, and the daemon stays without another library
+/// that has to be there at run time.
 final class JournalSink: LogSink {
     private let path: String
     private let descriptor: Int32
     private let fallback: any LogSink
     private let lost = Atomic<Int>(0)
 
-    /// Where the journal listens.
+    /// The socket of the journal.
     static let standardPath = "/run/systemd/journal/socket"
 
-    /// Opens a way to the journal; `nil` without descriptors.
+    /// Opens a socket for sending to the journal; `nil` without descriptors.
     ///
-    /// - Parameter fallback: what takes entries while nobody listens at `path`.
+    /// - Parameter fallback: the sink of records while nothing listens at `path`.
     init?(path: String = standardPath, fallback: any LogSink) {
         let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
@@ -30,8 +30,8 @@ final class JournalSink: LogSink {
         close(descriptor)
     }
 
-    /// Hands the entry over. A journal that can't keep up loses some, and then hears how many: the
-    /// daemon does not wait for it.
+    /// Sends the entry. A journal that can't keep up loses some, and then receives their number:
+    /// the daemon does not block on it.
     func write(_ record: LogRecord) {
         if let number = send(record) {
             guard number == EAGAIN || number == ENOBUFS else { return fallback.write(record) }
@@ -46,7 +46,7 @@ final class JournalSink: LogSink {
         if send(note) != nil { lost.add(count, ordering: .relaxed) }
     }
 
-    /// Sends a datagram; returns the system's number for what prevents it.
+    /// Sends a datagram; returns the system's error number if it fails.
     private func send(_ record: LogRecord) -> Int32? {
         let bytes = JournalEntry.bytes(of: record)
         guard var address = sockaddr_un(path) else { return ENAMETOOLONG }

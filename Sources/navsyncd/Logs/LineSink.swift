@@ -7,15 +7,15 @@ struct LineSink: LogSink {
     private let stream: TextStream
     private let style: Style
 
-    /// For whom the lines are.
+    /// The style of the lines.
     enum Style: Sendable {
-        /// A person who looks on: the time of day, and the level in colour.
+        /// For a person who watches: the time of day, and the level in colour.
         case terminal
-        /// A file or a pipe: the date too, in UTC, and nothing but text.
+        /// For a file or a pipe: the date too, in UTC, and nothing but text.
         case plain
     }
 
-    /// Lines on `descriptor`: for people if it is a terminal.
+    /// Writes lines to `descriptor`: for people if it is a terminal.
     init(descriptor: Int32 = StandardStream.error.descriptor) {
         stream = TextStream(descriptor: descriptor)
         style = isatty(descriptor) == 1 ? .terminal : .plain
@@ -28,7 +28,7 @@ struct LineSink: LogSink {
         try? stream.write(LineSink.line(record, at: now, style) + "\n")
     }
 
-    /// The line of an entry, without its end.
+    /// Returns the line of an entry, without its end.
     static func line(_ record: LogRecord, at time: timespec, _ style: Style) -> TerminalText {
         let level = record.level.rawValue
         let origin: TerminalText = record.origin.map { " [\($0.file):\($0.line)]" } ?? ""

@@ -26,8 +26,8 @@ enum LogDestination: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Returns a Boolean value indicating whether a descriptor is the stream to the journal that
-    /// systemd opened, as it says in JOURNAL_STREAM: by device and inode. The variable alone tells
-    /// nothing: whoever starts a program with its output elsewhere hands it on.
+    /// systemd opened, as it says in JOURNAL_STREAM: by device and inode. The variable alone proves
+    /// nothing: a process with its output elsewhere may have inherited it.
     static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
         guard let parts = stream?.split(separator: ":"), parts.count == 2,
             let device = UInt64(parts[0]), let inode = UInt64(parts[1])

@@ -2,18 +2,18 @@ internal import Logging
 internal import NavigationText
 internal import NavigationYAML
 
-/// One entry of the log, on its way to wherever the log goes.
+/// One entry of the log, on its way to the destination.
 struct LogRecord: Sendable {
     /// Its level.
     let level: Logger.Level
     /// The message: the same words each time.
     let message: String
-    /// To what, and how: by key.
+    /// The details, by key.
     let fields: [Field]
-    /// The place in the program where it was written, if that is of interest.
+    /// The place in the program that logged it, for debugging.
     let origin: Origin?
 
-    /// A key and what it says.
+    /// A key and its value.
     struct Field: Hashable, Sendable {
         let key: String
         let value: String
@@ -26,19 +26,20 @@ struct LogRecord: Sendable {
         let function: String
     }
 
-    /// The message with its fields in one line: `ready nav.tcp=127.0.0.1:7311`. What could be taken
-    /// for another field or another line is quoted and escaped.
+    /// The message with its fields in one line: `ready nav.tcp=127.0.0.1:7311`. Text that could be
+    /// mistaken for another field or another line is quoted and escaped.
     var text: String {
         fields.reduce(into: printable(message)) { text, field in
             text += " \(printable(field.key))=\(LogRecord.quoted(field.value))"
         }
     }
 
-    /// The same for a terminal or a file. All of it has been escaped, and is not isolated: programs
+    /// The text for a terminal or a file. All of it has been escaped, and is not isolated: programs
     /// read it.
     var line: TerminalText { TerminalText(document: text) }
 
-    /// Characters of one value; more is cut off. Nothing that the daemon says comes near.
+    /// The maximum of characters of one value; more is truncated. No record of the daemon comes
+    /// near.
     static let valueLimit = 4_096
 
     private static func quoted(_ value: String) -> String {
@@ -54,7 +55,7 @@ struct LogRecord: Sendable {
     }
 }
 
-/// The destination of the log. Writing neither waits for long nor fails: a daemon serves without
+/// The destination of the log. Writing neither blocks for long nor fails: a daemon serves without
 /// its log.
 protocol LogSink: Sendable {
     /// Writes an entry.

@@ -1,7 +1,7 @@
 internal import Logging
 internal import Synchronization
 
-/// The least grave level that is logged: one for all loggers, so that a reload can change it while
+/// The least severe level that is logged: one for all loggers, so that a reload can change it while
 /// they are in use.
 final class LogThreshold: Sendable {
     private let index: Atomic<Int>

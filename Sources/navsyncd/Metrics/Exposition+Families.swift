@@ -3,14 +3,14 @@ internal import NavigationSync
 
 /// Families of each kind.
 extension Exposition {
-    /// One that only grows.
+    /// A counter.
     static func counter(
         _ name: String, unit: String? = nil, _ help: String, _ count: UInt64
     ) -> MetricFamily {
         MetricFamily(name, .counter, unit: unit, help, [.init(.number(Double(count)))])
     }
 
-    /// Several that only grow, told apart by one label.
+    /// Counters, distinguished by one label.
     static func counters(
         _ name: String, _ help: String, _ counts: [(String, UInt64)], by label: String
     ) -> MetricFamily {
@@ -19,12 +19,12 @@ extension Exposition {
             counts.map { .init(.number(Double($1)), [(label, $0.snakeCased)]) })
     }
 
-    /// One that goes up and down.
+    /// A gauge.
     static func gauge(_ name: String, _ help: String, _ value: Int) -> MetricFamily {
         MetricFamily(name, .gauge, help, [.init(.number(Double(value)))])
     }
 
-    /// Several that go up and down, told apart by one label.
+    /// Gauges, distinguished by one label.
     static func gauges(
         _ name: String, _ help: String, _ values: [(String, Int)], by label: String
     ) -> MetricFamily {
@@ -32,18 +32,18 @@ extension Exposition {
             name, .gauge, help, values.map { .init(.number(Double($1)), [(label, $0.snakeCased)]) })
     }
 
-    /// A size.
+    /// A gauge of bytes.
     static func bytes(_ name: String, _ help: String, _ count: UInt64) -> MetricFamily {
         MetricFamily(name, .gauge, unit: "bytes", help, [.init(.number(Double(count)))])
     }
 
-    /// Lengths of time, which are noted in microseconds.
+    /// A histogram of times, recorded in microseconds.
     static func times(_ name: String, _ help: String, _ histogram: Histogram) -> MetricFamily {
         MetricFamily(
             name, .histogram, unit: "seconds", help, [distribution(histogram, scale: 1_000_000)])
     }
 
-    /// A histogram in another unit, which is so many times its own.
+    /// A histogram whose values are divided by `scale`.
     static func distribution(_ histogram: Histogram, scale: Double) -> MetricFamily.Sample {
         var count: UInt64 = 0
         let buckets = zip(histogram.bounds, histogram.counts).map { bound, inside in

@@ -4,9 +4,9 @@ internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 
-/// The server's figures as they are published. None of them tells one user or device from another.
+/// The server's metrics as they are published. None of them identifies a user or a device.
 enum Exposition {
-    /// All families but the process' own, in the order of the reference.
+    /// Returns all families but the process' own, in the order of the reference.
     static func families(
         _ metrics: ServerMetrics, _ reloads: ReloadRecord.State
     ) -> [MetricFamily] {

@@ -3,15 +3,15 @@ internal import NavigationMetrics
 internal import NavigationServer
 internal import ServiceLifecycle
 
-/// The daemon's figures and its health, over http, for those who watch over it.
+/// The daemon's metrics and its health, over http, for monitoring.
 ///
-/// An address that can't be had is said in the log, and the daemon goes on: others may have a
-/// daemon on this machine that came first. It is not tried again by itself, because then who watches
-/// over that other daemon would find this one there some day.
+/// If an address can't be bound, the endpoint logs it, and the daemon serves without: another
+/// daemon on this machine may have come first. The endpoint does not retry by itself, because then
+/// the monitoring of that other daemon would reach this one some day.
 actor MetricsEndpoint {
     private let http: HTTPServer
     private let logger: Logger
-    /// Where it listens; `nil` if nowhere.
+    /// The address that it listens at; `nil` if it does not listen.
     private var address: TCPAddress?
 
     /// An endpoint that does not listen yet.
@@ -24,7 +24,7 @@ actor MetricsEndpoint {
         }
     }
 
-    /// Listens at this address alone; at `nil`, nowhere. Where it does already, it goes on.
+    /// Listens at this address alone, or stops for `nil`. Does nothing if it listens there already.
     func listen(at wanted: TCPAddress?) async {
         guard wanted != address else { return }
         address = nil
@@ -44,7 +44,7 @@ actor MetricsEndpoint {
         }
     }
 
-    /// Ends it.
+    /// Closes the endpoint.
     func close() async {
         await http.close()
     }
@@ -61,7 +61,7 @@ actor MetricsEndpoint {
             return HTTPResponse(
                 .ok, OpenMetricsText.encode(families), as: OpenMetricsText.contentType)
         case "/healthz":
-            // Whatever it answers: that loop and writer do is what is asked.
+            // The reply's content is ignored: a reply at all proves that loop and writer work.
             _ = await server.health()
             return HTTPResponse(.ok, "ok\n")
         case "/readyz":
@@ -78,7 +78,7 @@ actor MetricsEndpoint {
     }
 }
 
-/// The endpoint as a service that outlives the server it is about.
+/// The endpoint as a service that outlives the server it reports on.
 struct MetricsService: Service {
     let endpoint: MetricsEndpoint
     let address: TCPAddress?

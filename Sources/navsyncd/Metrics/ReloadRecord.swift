@@ -1,15 +1,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// What the reloads of the configuration came to: the start is the first.
+/// The result of the last reload of the configuration, and the time of the last success: the start
+/// is the first.
 final class ReloadRecord: Sendable {
     private let state: Mutex<State>
 
-    /// What is known of it.
+    /// The recorded values.
     struct State: Sendable {
-        /// Whether the last one was taken.
+        /// A Boolean value indicating whether the last reload succeeded.
         var isGood = true
-        /// When one was taken last, in seconds since 1970.
+        /// The time of the last successful reload, in seconds since 1970.
         var taken: Double
     }
 
@@ -17,10 +18,10 @@ final class ReloadRecord: Sendable {
         state = Mutex(State(taken: Self.now))
     }
 
-    /// What is known now.
+    /// The current record.
     var current: State { state.withLock { $0 } }
 
-    /// One was taken, or not.
+    /// Records a reload.
     func note(isGood: Bool) {
         state.withLock { state in
             state.isGood = isGood

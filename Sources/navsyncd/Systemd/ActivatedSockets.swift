@@ -4,17 +4,17 @@ internal import NavigationServer
 /// The sockets that systemd listens on for this process, as sd_listen_fds(3) describes.
 ///
 /// A socket unit names them by `FileDescriptorName=`, `ipc` or `tcp`, and lists two: control first,
-/// then the feed. systemd hands the sockets of one unit over in the order of the unit's lines.
+/// then the feed. systemd passes the sockets of one unit in the order of the unit's lines.
 enum ActivatedSockets {
     /// The number of the first descriptor; the others follow.
     static let firstDescriptor: Int32 = 3
 
-    /// Descriptors by the name of their unit, each name's in their order.
+    /// Returns descriptors by the name of their unit, each name's in their order.
     ///
     /// - Parameters:
-    ///   - variables: the environment, of which it takes `LISTEN_PID`, `LISTEN_FDS` and
+    ///   - variables: the environment, of which it reads `LISTEN_PID`, `LISTEN_FDS` and
     ///     `LISTEN_FDNAMES`.
-    ///   - process: the process' own number; sockets that are meant for another are left alone.
+    ///   - process: the process' own number; sockets for another process are left alone.
     static func descriptors(
         variables: (String) -> String?, process: Int32
     ) throws(ActivationError) -> [String: [Int32]] {
@@ -33,8 +33,8 @@ enum ActivatedSockets {
         return descriptors
     }
 
-    /// The sockets in pairs, each looked at: it has to listen, and to be of the kind that its name
-    /// says.
+    /// Returns the sockets in pairs, each checked: it has to listen, and to be of the kind of its
+    /// name.
     static func pairs(
         of descriptors: [String: [Int32]]
     ) throws(ActivationError) -> InheritedSockets {
@@ -61,7 +61,7 @@ enum ActivatedSockets {
     }
 }
 
-/// Why the daemon can't use what systemd handed over.
+/// The reason why the daemon can't use the sockets that systemd passed.
 struct ActivationError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import NavigationServer
 
-/// What can be learnt of a socket that somebody else has made.
+/// Checks of a listening socket that another process has made.
 enum ListeningSocket {
-    /// What a socket listens to.
+    /// The kind of a socket's address.
     enum Kind: String {
         /// A path of this machine.
         case ipc
@@ -11,8 +11,8 @@ enum ListeningSocket {
         case tcp
     }
 
-    /// Checks that a descriptor is a socket of this kind that listens, and finds out where; makes it
-    /// private to this process and non-blocking.
+    /// Checks that a descriptor is a socket of this kind that listens, and returns its address;
+    /// makes it private to this process and non-blocking.
     static func inspect(
         _ descriptor: Int32, _ kind: Kind
     ) throws(ActivationError) -> InheritedSockets.Listening {
@@ -22,7 +22,7 @@ enum ListeningSocket {
         guard let address = address(of: descriptor, kind) else {
             throw ActivationError("descriptor \(descriptor) does not listen on \(kind.rawValue)")
         }
-        // A connection that is gone before it is accepted must not hold up the thread that accepts.
+        // A connection that ends before it is accepted must not block the thread that accepts.
         let flags = fcntl(descriptor, F_GETFL)
         guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0,
             fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
@@ -37,7 +37,7 @@ enum ListeningSocket {
         return result == 0 ? value : nil
     }
 
-    /// The path of an ipc socket; `host:port` of a tcp one, an IPv6 host in brackets.
+    /// Returns the path of an ipc socket; `host:port` of a tcp one, an IPv6 host in brackets.
     private static func address(of descriptor: Int32, _ kind: Kind) -> String? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -53,7 +53,7 @@ enum ListeningSocket {
         }
     }
 
-    /// The path; `nil` for a socket with an abstract name, which clients could not find.
+    /// Returns the path; `nil` for a socket with an abstract name, which clients could not find.
     private static func path(_ address: UnsafePointer<sockaddr>) -> String? {
         let offset = MemoryLayout<sa_family_t>.size
         let start = unsafe UnsafeRawPointer(address).advanced(by: offset)

@@ -1,24 +1,24 @@
 internal import Glibc
 internal import NavigationServer
 
-/// What `IPAddressDeny=` of the service's unit does to an address that the daemon listens on itself:
-/// nothing comes in, and nobody is told.
+/// The effect of `IPAddressDeny=` of the service's unit on an address that the daemon listens on
+/// itself: nothing comes in, and no error is reported.
 ///
 /// Sockets that systemd listens on are exempt from it.
 enum NetworkConfinement {
-    /// What to do about it.
+    /// The cause and the remedy.
     static let reason =
         "IPAddressDeny= keeps this service to its machine: let systemd listen, by "
         + "'systemctl enable navsyncd-tcp.socket' and 'systemctl restart navsyncd'"
 
-    /// Whether the daemon, listening there, would hear nothing from other machines.
+    /// Returns whether a daemon that listens there would receive nothing from other machines.
     static func cuts(off address: TCPAddress) -> Bool {
         let hosts = address.isWildcard ? MachineAddresses.current() : [address.host]
         return hosts.contains(where: mayNotSend)
     }
 
-    /// Whether the process may not send to a host of its own machine, whom it asks by a datagram
-    /// without content to the port that discards. What is no number is not asked.
+    /// Returns whether the process may not send to a host of its own machine, as tested by a
+    /// datagram without content to the discard port. A host that is not numeric is not tested.
     private static func mayNotSend(to host: String) -> Bool {
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The socket on which systemd hears from a service: one datagram of `NAME=value` lines a message.
+/// The socket for messages to systemd: one datagram of `NAME=value` lines a message.
 ///
 /// The protocol of sd_notify(3), which its manual page promises to keep, is this small; libsystemd
 /// would bring libcap, libgcrypt and three compressors into the daemon's process.
@@ -10,16 +10,16 @@ struct NotificationSocket: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// How a message is sent when systemd does not read.
+    /// The behaviour of sending when systemd does not read.
     enum Timeout {
-        /// Waited for: systemd has to know.
+        /// Blocks: systemd has to receive it.
         case waits
-        /// Dropped: there will be another.
+        /// Drops the message: another will follow.
         case drops
     }
 
-    /// Opens the socket for what `NOTIFY_SOCKET` says: a path, or `@` and an abstract name. `nil` if
-    /// it is neither, or too long. The descriptor stays open as long as the process lives.
+    /// Opens a socket for the address in `NOTIFY_SOCKET`: a path, or `@` and an abstract name.
+    /// `nil` if it is neither, or too long. The descriptor stays open as long as the process runs.
     init?(_ name: String) {
         guard name.hasPrefix("/") || name.hasPrefix("@"), name.utf8.count > 1 else { return nil }
         var address = sockaddr_un()
@@ -37,7 +37,7 @@ struct NotificationSocket: Sendable {
         if descriptor < 0 { return nil }
     }
 
-    /// Sends lines as one message; whether systemd has got it.
+    /// Sends lines as one message; returns whether systemd has received it.
     @discardableResult
     func send(_ lines: [String], _ timeout: Timeout) -> Bool {
         let message = Array(lines.joined(separator: "\n").utf8)

@@ -2,27 +2,27 @@ internal import Glibc
 internal import NavigationServer
 internal import Synchronization
 
-/// systemd as the supervisor of this process: it hears when the daemon serves, how it does, that it
-/// is not hung, and when it reloads or stops.
+/// systemd as the supervisor of this process: it receives the daemon's readiness, its status, its
+/// heartbeats, and its reloads and stop.
 final class ServiceManager: Supervisor {
-    /// How often it hears of the daemon.
+    /// The interval between heartbeats.
     let heartbeatInterval: Duration
     private let socket: NotificationSocket
     private let last = Mutex<Sample?>(nil)
 
-    /// How often the status is renewed, if no watchdog wants to hear more often.
+    /// The longest interval between two status messages; a watchdog may need a shorter one.
     static let statusInterval = Duration.seconds(10)
 
-    /// What was last reported, for rates.
+    /// The last reported values, for rates.
     private struct Sample {
         let time: ContinuousClock.Instant
         let revisions: UInt64
     }
 
-    /// `nil` if the process was not started by systemd, or the unit does not want to be told.
+    /// Returns `nil` if systemd did not start the process, or the unit wants no notifications.
     ///
     /// - Parameters:
-    ///   - variables: the environment, of which it takes `NOTIFY_SOCKET`, `WATCHDOG_USEC` and
+    ///   - variables: the environment, of which it reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and
     ///     `WATCHDOG_PID`.
     ///   - process: the process' own number: a watchdog may be meant for another one.
     init?(variables: (String) -> String?, process: Int32) {
@@ -30,12 +30,12 @@ final class ServiceManager: Supervisor {
             return nil
         }
         self.socket = socket
-        // A third of the watchdog's patience: one late beat is no death.
+        // A third of the watchdog's timeout: one late heartbeat is no failure.
         let watched = Self.watchdog(variables, process).map { $0 / 3 }
         heartbeatInterval = min(watched ?? Self.statusInterval, Self.statusInterval)
     }
 
-    /// After which silence systemd ends the process; `nil` for never.
+    /// Returns the time without heartbeats after which systemd ends the process; `nil` for never.
     private static func watchdog(
         _ variables: (String) -> String?, _ process: Int32
     ) -> Duration? {
@@ -67,7 +67,7 @@ final class ServiceManager: Supervisor {
         socket.send(["STOPPING=1", "STATUS=Finishing what is being written"], .waits)
     }
 
-    /// The settings are being read anew; ``reloaded()`` has to follow, whatever comes of it.
+    /// Reports that a reload begins; ``reloaded()`` has to follow, whatever its result.
     func reloads() {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -75,7 +75,7 @@ final class ServiceManager: Supervisor {
         socket.send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"], .waits)
     }
 
-    /// The settings have been read anew, or the old ones stay.
+    /// Reports that the reload has ended, with the new settings or the old ones.
     func reloaded() {
         socket.send(["READY=1"], .waits)
     }
