@@ -7,7 +7,7 @@ internal import NavigationStore
 internal import NavigationText
 internal import NavigationWire
 
-/// The messages on standard error: the mistake, and the way to mend it.
+/// The messages on standard error: the error and its remedy.
 enum Console {
     /// Writes a message, each of its lines under the program's name. Data in it is in one line.
     static func print(_ message: TerminalText) {
@@ -29,13 +29,13 @@ enum Console {
         write("\n")
     }
 
-    /// Says what went wrong; returns how the process is to end.
+    /// Prints an error; returns the exit status.
     static func report(_ error: any Error) -> ExitStatus {
         switch error {
         case let status as ExitStatus:
             return status
         case OutputError.closed:
-            // Whoever read the output has seen enough.
+            // The reader of the output has seen enough.
             return .done
         case OutputError.failed(let code):
             let reason = unsafe String(cString: strerror(code))
@@ -51,7 +51,7 @@ enum Console {
             print("\(error.description)")
             return .failed
         case let error as SceneFileError:
-            // As compilers print them, so that editors find the place.
+            // In the format of compilers, so that editors find the position.
             write(TerminalText(document: error.description + "\n"))
             return .failed
         case let error as FileError:
@@ -68,7 +68,7 @@ enum Console {
         }
     }
 
-    /// The command that makes what is missing, as the end of a sentence.
+    /// Returns the command that creates what is missing, as the end of a sentence.
     private static func advice(on error: PairingURLError) -> TerminalText {
         switch error {
         case .notPairingURL: ", as 'navctl device invite' prints it"
@@ -77,7 +77,7 @@ enum Console {
         }
     }
 
-    /// Returns the error of the parser: wrong usage, or the wish to read the help.
+    /// Reports an error of the parser: wrong usage, or a request for the help.
     private static func reportParsing(_ error: any Error) -> ExitStatus {
         let code = Navctl.exitCode(for: error)
         let message = Navctl.fullMessage(for: error)
@@ -93,22 +93,22 @@ enum Console {
         return code == .validationFailure ? .usage : .failed
     }
 
-    /// Nobody can be told that standard error takes nothing more.
+    /// A failure of standard error can't be reported anywhere.
     private static func write(_ text: TerminalText) {
         try? StandardStream.error.write(text)
     }
 }
 
-/// Something about this machine that keeps a command from being done.
+/// An error of this machine that prevents a command.
 struct CommandError: Error {
-    /// The mistake, and the way to mend it.
+    /// The error, and its remedy.
     let message: TerminalText
-    /// The command's exit status: by usage where the words alone show that they make no sense.
+    /// The command's exit status: that of usage where the arguments alone are invalid.
     var status = ExitStatus.failed
 }
 
 extension ExitStatus {
-    /// The status for what a client could not do.
+    /// The status for an error of the client.
     init(_ error: NavigationClientError) {
         switch error.code {
         case .unreachable: self = .unreachable
@@ -120,8 +120,8 @@ extension ExitStatus {
 }
 
 extension NavigationClientError {
-    /// The same for who was to change something and has kept nothing: a daemon that can't be reached
-    /// is a failure like any other then, and no promise.
+    /// The error for a change that was not queued: an unreachable daemon is then a failure like any
+    /// other, and no promise.
     var keepingNothing: any Error {
         code == .unreachable ? CommandError(message: "\(words)") : self
     }

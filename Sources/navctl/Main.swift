@@ -7,7 +7,7 @@ enum Main {
     static func main() async {
         // Memory holds keys.
         ProcessLimits.forbidCoreFiles()
-        // A closed pipe is told by the write that finds it, not by the end of the process.
+        // A closed pipe is reported by the write that fails, instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         let status = await Navctl.run(Array(CommandLine.arguments.dropFirst()))
         EphemeralDevice.remove()

@@ -71,10 +71,10 @@ struct Navctl: ParsableCommand {
                 subcommands: [BackupCommand.self, RestoreCommand.self, HealCommand.self]),
         ])
 
-    /// Also here, so that they may stand before the command as well as after it.
+    /// Also here, so that the options may stand before the command as well as after it.
     @OptionGroup var options: GlobalOptions
 
-    /// Runs a command line; says how the process is to end. All that is to be said has been.
+    /// Runs a command line; returns the exit status. All messages have been printed.
     static func run(_ arguments: [String]) async -> ExitStatus {
         do {
             var command = try parseAsRoot(arguments)

@@ -50,7 +50,7 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
         runLateJobs(queue.stopped())
     }
 
-    /// Requests the loop to end, and returns at once. Idempotent; from any thread.
+    /// Schedules the end of the loop, and returns at once. Idempotent; from any thread.
     ///
     /// The jobs that are queued by now run first, then the sockets and descriptors are
     /// unregistered, timers and handlers are dropped, and the thread ends. Sockets are not closed:

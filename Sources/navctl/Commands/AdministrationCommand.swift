@@ -2,14 +2,14 @@ internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationText
 
-/// A command about users, devices or keys: it visits the daemon once, and makes no device.
+/// A command about users, devices or keys: it opens one session, and creates no device.
 protocol AdministrationCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
-    /// A Boolean value indicating whether the command changes nothing; the change of one that does
-    /// is not kept when the daemon is not there.
+    /// A Boolean value indicating whether the command changes nothing; a change by one that does is
+    /// not queued while the daemon is unreachable.
     var isReadOnly: Bool { get }
-    /// Does it; what it throws says how the process ends.
+    /// Runs the command; a thrown error determines the exit status.
     func run(in administration: AdminSession, _ output: Output) async throws
 }
 
@@ -24,12 +24,12 @@ extension AdministrationCommand {
         }
     }
 
-    /// Opens a visit, and closes it whatever happens.
+    /// Opens a session, and closes it whatever happens.
     func withSession(_ body: (AdminSession) async throws -> Void) async throws {
         let administration = try await AdminSession(
             options.configuration, timeout: options.timeout.duration)
         try await administration.closing { administration in
-            // Before anything is asked or done: whose users and devices it will be about.
+            // Before any request: the store that the users and devices belong to.
             if let other = try await administration.otherStore() {
                 Console.print("\(other.words)")
             }

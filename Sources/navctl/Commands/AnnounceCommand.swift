@@ -65,7 +65,7 @@ struct AnnounceCommand: AsyncParsableCommand {
 
     private func announce(_ revision: Revision, on device: DeviceTraits) async throws {
         let strings = try await options.session(flushesOutbox: false).closing { session in
-            // First the one that was named, which the daemon may not have.
+            // First the named revision, which the daemon may not have.
             let new = try await session.state(at: revision).scene
             let before = revision.previous
             // Before the first change there was nothing.
@@ -96,7 +96,7 @@ struct AnnounceCommand: AsyncParsableCommand {
 }
 
 extension ReadingOrder {
-    /// The stop at an element; throws, with those that there are, if it is not in sight.
+    /// Returns the stop at an element; throws, with all stops, if it is not displayed.
     func stop(named id: String) throws(CommandError) -> Element {
         guard let stop = self[id] else {
             let ids = stops.map { $0.id.label() }.joined(separator: ", ")

@@ -52,8 +52,8 @@ struct BackupCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes it where it is wanted: beside the file that it replaces, through links; apart, if what is
-    /// there can only be written to.
+    /// Makes the backup at its destination: beside the file that it replaces, through links; staged
+    /// elsewhere if the destination can only be written to.
     private func makeFile(_ directory: DataDirectory) async throws -> BackupSummary {
         switch try OutputFile(file).kind {
         case .missing: return try await make(file, directory)
@@ -67,7 +67,7 @@ struct BackupCommand: AsyncParsableCommand {
         _ = try await stage(directory, for: FileDescriptor(dup(STDOUT_FILENO)))
     }
 
-    /// Makes it apart, and writes it out once it is complete.
+    /// Makes the backup in a staging directory, and writes it out once it is complete.
     private func stage(
         _ directory: DataDirectory, for output: FileDescriptor
     ) async throws -> BackupSummary {

@@ -36,7 +36,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    /// What makes about ten seconds of it.
+    /// The default pause, for a demo of about ten seconds.
     private static let defaultPause = Duration.milliseconds(800)
 
     func validate() throws {
@@ -63,7 +63,7 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             verdict = try await Demo(script, pause: pause, display: display).run()
         } catch let interruption as Interruption {
-            // Everything is gone; now end as whoever sent the signal expects it.
+            // Everything is cleaned up; now end in the way that the sender of the signal expects.
             Self.end(by: interruption.signal.rawValue)
             throw ExitStatus.failed
         }

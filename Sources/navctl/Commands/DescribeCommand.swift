@@ -37,7 +37,7 @@ struct DescribeCommand: SessionCommand {
         }
         switch output.format {
         case .json:
-            // A tab and a bar may have one name: each is described.
+            // A tab and a bar may have the same name: each is described.
             try output.write([
                 "kind": .string(items[0].kind), "item": items[0].object,
                 "items": .array(

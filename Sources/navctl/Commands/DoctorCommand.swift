@@ -67,7 +67,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if !checkup.isFine { throw ExitStatus.failed }
     }
 
-    /// Has the daemon check itself; again, if others changed the scene while it was at it.
+    /// Has the daemon check itself; again, if the scene changed meanwhile.
     private static func audit(
         in session: OneShotSession
     ) async throws(NavigationClientError) -> Audit {

@@ -75,13 +75,13 @@ struct HealCommand: SessionCommand {
         try report.writeEnd(to: output)
         if !taken.isEmpty {
             try await session.meetAgain(within: timeout)
-            // What this device remembered of it is there now.
+            // The daemon now has the states that this device remembered.
             _ = try await session.uploadRememberedStates(within: timeout)
         }
         if !list, report.isUndecided(takingLoss: acceptLoss) { throw ExitStatus.failed }
     }
 
-    /// The choice for each scene, by name; of the one state that is named, for its scene alone.
+    /// Returns the choice for each scene, by name; if one state is named, for its scene alone.
     private func choices(
         among states: [RememberedState]
     ) throws -> [(scene: SceneID, choice: HealingChoice)] {
@@ -110,6 +110,6 @@ struct HealCommand: SessionCommand {
         }
     }
 
-    /// As long as one answer may take at least: a scene may be large.
+    /// The minimum timeout of a request: a scene may be large.
     private static let timeout = Duration.seconds(60)
 }

@@ -135,8 +135,9 @@ struct LintCommand: AsyncParsableCommand {
 }
 
 extension [LintFinding] {
-    /// Those that are not among the others. What is found of an item as often as before is still
-    /// there, even if the reason has other words now: a badge has been shortened.
+    /// Returns the findings that others do not contain. A guideline that is violated by an item as
+    /// often as before has no new finding, even if the reason has other words now: a badge has been
+    /// shortened.
     fileprivate func besides(_ others: [LintFinding]) -> [LintFinding] {
         let left = Set(others)
         return filter { finding in
@@ -147,7 +148,8 @@ extension [LintFinding] {
 }
 
 extension LintFinding {
-    /// Returns a Boolean value indicating whether another is of the same guideline and item.
+    /// Returns a Boolean value indicating whether another finding is of the same guideline and
+    /// item.
     fileprivate func isAlike(_ other: LintFinding) -> Bool {
         code == other.code && item == other.item
     }

@@ -69,7 +69,7 @@ struct LogCommand: SessionCommand {
         }
     }
 
-    /// The revisions that explain what became of these changes and are not among them.
+    /// Returns the revisions that explain the outcomes of these commits and are not among them.
     private func explanations(of commits: [Commit]) -> Set<Revision> {
         commits.map(\.outcome).explanations.subtracting(commits.map(\.revision))
     }

@@ -58,7 +58,7 @@ struct PresenceCommand: AdministrationCommand {
         return line
     }
 
-    /// `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
+    /// Returns `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
     static func lag(of standing: DeviceProgress) -> String {
         guard standing.lag > 0 else { return "at revision \(standing.revision)" }
         let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.lag)

@@ -24,7 +24,7 @@ struct PropertiesCommand: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    /// Of what something can be said, as the commands call it.
+    /// The kinds of items that have properties, as the commands name them.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         /// An item of the tab bar, and its navigation controller.
         case tab
@@ -34,10 +34,10 @@ struct PropertiesCommand: ParsableCommand {
         case modal
         /// A bar that no controller manages.
         case bar
-        /// All bars that say nothing of their own.
+        /// All bars without settings of their own.
         case appearance
 
-        /// The same in the vocabulary.
+        /// The same in the property schema.
         var property: Property.Target {
             switch self {
             case .tab: .tab

@@ -47,7 +47,7 @@ struct RenderCommand: AsyncParsableCommand {
     @OptionGroup var traits: TraitOptions
     @OptionGroup var options: GlobalOptions
 
-    /// The format that it is drawn in.
+    /// The format of the drawing.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         /// A picture.
         case svg
@@ -116,11 +116,11 @@ struct RenderCommand: AsyncParsableCommand {
         return name[name.index(after: period)...].lowercased()
     }
 
-    /// The width that one column of a terminal stands for, in points, where nobody says how many
-    /// there are: about the width of a letter, so that a phone takes half of a usual terminal.
+    /// The width that one column of a terminal stands for, in points, unless the columns are given:
+    /// about the width of a letter, so that a phone takes half of a usual terminal.
     private static let pointsOfColumn = 9.0
 
-    /// The columns where nobody says how many: the screen's, as far as the terminal has room.
+    /// Returns the default number of columns: the screen's, limited to the terminal's.
     private func defaultColumns(_ screen: Rect) -> Int {
         let columns = Int(screen.width / Self.pointsOfColumn)
         guard outputFile == nil, let terminal = TerminalSize.current else { return columns }
@@ -145,7 +145,7 @@ struct RenderCommand: AsyncParsableCommand {
 }
 
 extension JSON {
-    /// An object with more members; what is no object stays as it is.
+    /// Returns an object with more members; a value that is no object stays as it is.
     func adding(_ more: [String: JSON]) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.adding(more))

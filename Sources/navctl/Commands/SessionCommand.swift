@@ -4,17 +4,17 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// A command that visits the daemon once.
+/// A command that opens one session with the daemon.
 protocol SessionCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
-    /// A Boolean value indicating whether it says at the end that something is on the shelf.
+    /// A Boolean value indicating whether the command reports changes on the shelf at its end.
     var mentionsShelf: Bool { get }
-    /// A Boolean value indicating whether what waits in the outbox is handed over on contact.
+    /// A Boolean value indicating whether the outbox is flushed on connecting.
     var flushesOutbox: Bool { get }
-    /// A Boolean value indicating whether the command makes no sense in a scene that is not there.
+    /// A Boolean value indicating whether the command fails in a scene that does not exist.
     var needsScene: Bool { get }
-    /// Does it; what it throws says how the process ends.
+    /// Runs the command; a thrown error determines the exit status.
     func run(in session: OneShotSession, _ output: Output) async throws
 }
 
@@ -56,7 +56,7 @@ extension SessionCommand {
         try await body(session)
     }
 
-    /// Says that the daemon serves another store, unless that is why the command failed.
+    /// Prints that the daemon serves another store, unless that is why the command failed.
     private func mentionOtherStore(
         of session: OneShotSession, unless result: Result<Void, any Error>
     ) async {
@@ -67,8 +67,8 @@ extension SessionCommand {
     }
 
     private func mentionShelf(of session: OneShotSession) async {
-        // What can't be counted is no reason to fail: the command has been done.
-        // An ephemeral device has none to look at later.
+        // A failure to count is no reason to fail: the command has been done.
+        // An ephemeral device has no shelf to look at later.
         guard mentionsShelf, !options.ephemeral, let count = try? await session.shelfCount,
             count > 0
         else { return }
@@ -79,15 +79,15 @@ extension SessionCommand {
 
 /// A command that makes one change.
 protocol ChangeCommand: SessionCommand {
-    /// The revision that the change insists on.
+    /// The revision that the change requires.
     var condition: RevisionOption { get }
-    /// A Boolean value indicating whether those who show it are to animate it.
+    /// A Boolean value indicating whether other devices are to animate the change.
     var isAnimated: Bool { get }
-    /// A Boolean value indicating whether it may change what a modal covers.
+    /// A Boolean value indicating whether the change may affect screens that a modal covers.
     var isBeneath: Bool { get }
     /// Returns the intent.
     func intent() throws -> Intent
-    /// Makes the change, and reports what it came to.
+    /// Makes the change, and reports its outcome.
     func make(_ intent: Intent, in session: OneShotSession, _ output: Output) async throws
 }
 
@@ -95,7 +95,7 @@ extension ChangeCommand {
     var isAnimated: Bool { false }
     var isBeneath: Bool { true }
 
-    /// Knows what is wanted before it looks for the daemon: a mistake in it needs none.
+    /// Parses the intent before it connects: an error in it needs no daemon.
     mutating func run() async throws {
         let intent = try intent()
         try await withSession { session in try await make(intent, in: session, options.results) }
@@ -129,8 +129,8 @@ extension ChangeCommand {
 }
 
 extension OneShotSession {
-    /// Returns the authors of the commits that explain what a change came to: only what names one
-    /// is looked up.
+    /// Returns the authors of the commits that explain the outcomes of a change, and looks up no
+    /// others.
     func authors(of result: CommandResult) async -> Authors {
         guard case .settled(_, let receipt) = result else { return Authors() }
         return Authors(await authors(of: receipt.outcomes.explanations))

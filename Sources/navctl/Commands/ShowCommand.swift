@@ -51,9 +51,9 @@ struct ShowCommand: SessionCommand {
     }
 }
 
-/// Says that a scene is not fresh.
+/// The warning that a scene is not current.
 enum StaleSceneWarning {
-    /// Says on standard error why, and ends the command, if the daemon was not reached.
+    /// Prints the reason on standard error, and ends the command, if the daemon was not reached.
     static func complain(of blockingError: NavigationClientError?, _ view: MirrorUpdate) throws {
         guard let blockingError else { return }
         let known =

@@ -28,7 +28,8 @@ struct StatusCommand: SessionCommand {
         if blockingError == nil {
             do {
                 daemon = try await session.status()
-                // Others go on meanwhile: both are to be asked of one revision.
+                // Others change the scene meanwhile: mirror and daemon are to be compared at one
+                // revision.
                 for _ in 0..<Self.tries where daemon?.head.revision != view.revision {
                     view = await session.refresh()
                     daemon = try await session.status()
@@ -48,6 +49,6 @@ struct StatusCommand: SessionCommand {
         }
     }
 
-    /// The number of further looks at a scene that others change meanwhile.
+    /// The number of retries for a scene that others change meanwhile.
     private static let tries = 5
 }

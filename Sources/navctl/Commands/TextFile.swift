@@ -21,7 +21,7 @@ enum TextFile {
         return bytes
     }
 
-    /// Writes a file as ``OutputFile`` does: what is no regular file is written to.
+    /// Writes a file as ``OutputFile`` does: a path that is no regular file is written to in place.
     ///
     /// - Parameter isPrivate: whether a new file is for its owner alone.
     static func write(
@@ -34,8 +34,8 @@ enum TextFile {
         }
     }
 
-    /// Throws if a file is there whose content would be gone; what is no regular file has none to
-    /// lose.
+    /// Throws if a file exists whose content would be lost; a path that is no regular file has none
+    /// to lose.
     static func refuseToReplace(_ path: String) throws(CommandError) {
         do throws(FileError) {
             guard case .regular = try OutputFile(path).kind else { return }

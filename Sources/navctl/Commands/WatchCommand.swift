@@ -40,7 +40,7 @@ struct WatchCommand: AsyncParsableCommand {
             let desk = WatchPrinter(
                 WatchFormatter(output: options.results, platform: options.platform))
             let file = StoredTraits.file(in: options.deviceDirectory)
-            // Taken before anything is printed: whoever has read a line may change the traits.
+            // Taken before the first output: a reader of a line may change the traits.
             let mark = file.mark
             let traits = Task { try await desk.follow(file, since: mark) }
             defer { traits.cancel() }

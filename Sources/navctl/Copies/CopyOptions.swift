@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// What backups and restores have in common.
+/// The common options of backups and restores.
 struct CopyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

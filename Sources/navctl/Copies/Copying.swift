@@ -3,13 +3,13 @@ internal import NavigationText
 internal import UnixSignals
 internal import ZeroMQ
 
-/// The copying of a database by this process: apart, with its progress told, until it is done or a
-/// signal says to give it up.
+/// The copying of a database by this process: on a thread of its own, with reports of its progress,
+/// until it is done or a signal interrupts it.
 enum Copying {
-    /// Runs `body` on a thread of its own; `step` is to be called as it goes on, and throws when it is
-    /// to end.
+    /// Runs `body` on a thread of its own; `body` calls `step` as it proceeds, which throws once it
+    /// is interrupted.
     ///
-    /// - Parameter outcome: what a signal comes to, for people.
+    /// - Parameter outcome: the result of an interruption, for people.
     /// - Throws: What `body` does; ``CommandError`` once it was interrupted.
     static func run<Result: Sendable>(
         _ progress: ProgressLine?, ifInterrupted outcome: String,
@@ -47,7 +47,7 @@ enum Copying {
         }
     }
 
-    /// A signal that says to give it up.
+    /// The arrival of a signal to stop.
     private final class Interruption: Sendable {
         let hasCome = Locked(false)
     }

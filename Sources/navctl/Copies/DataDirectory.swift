@@ -2,15 +2,15 @@ internal import Glibc
 internal import NavigationClient
 internal import NavigationText
 
-/// The directory of a daemon on this machine, looked at from outside of the daemon.
+/// The directory of a daemon on this machine, as other processes see it.
 struct DataDirectory {
-    /// The place where it is.
+    /// The path of the directory.
     let path: String
 
     /// The daemon's database.
     var database: String { path + "/navsync.sqlite" }
 
-    /// The given one, or the one of the daemon that is found without being named.
+    /// The given directory, or that of the daemon that is found by default.
     init(given: String?) {
         path = Locations().dataDirectory(given: given)
     }
@@ -22,14 +22,14 @@ struct DataDirectory {
         }
     }
 
-    /// Becomes the user who owns the directory, for good: what root makes there is to be the
-    /// daemon's, and a daemon gone bad must not lead root elsewhere by what it puts there.
+    /// Becomes the user who owns the directory, for good: files that root makes there are to be the
+    /// daemon's, and a compromised daemon must not lead root elsewhere by what it puts there.
     ///
     /// - Throws: ``CommandError``, also if this process may not write there.
     func becomeOwner() throws(CommandError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            // One's own is made as needed; whose another would be, nobody knows.
+            // One's own is made as needed; the owner of another's is unknown.
             if errno == ENOENT, geteuid() != 0 { return }
             throw commandError(
                 errno, "there is no directory \(path): start navsyncd once, which makes it, or")

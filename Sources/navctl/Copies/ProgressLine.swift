@@ -8,12 +8,12 @@ final class ProgressLine: Sendable {
     private let isTerminal = StandardStream.error.isTerminal
     private let shown = Locked<Int?>(nil)
 
-    /// Shown if it is asked for; without a wish, on a terminal alone.
+    /// Creates a line if `wish` requests it; if `wish` is `nil`, on a terminal alone.
     init?(_ wish: Bool?) {
         guard wish ?? StandardStream.error.isTerminal else { return nil }
     }
 
-    /// Shows it, if there is something new to show.
+    /// Shows the progress, if it differs from the shown one.
     func show(_ progress: CopyProgress) {
         let share = Double(progress.completed) / Double(max(1, progress.total))
         let step = isTerminal ? 1 : 10
@@ -27,7 +27,7 @@ final class ProgressLine: Sendable {
         isTerminal ? Console.rewrite(text) : Console.print(text)
     }
 
-    /// Ends the line: what is said next begins another.
+    /// Ends the line, so that the next message begins another.
     func end() {
         if isTerminal, shown.withLock({ $0 != nil }) { Console.endLine() }
     }

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import NavigationText
 
-/// The place of a backup that goes where nothing can be made beforehand, as to standard output: it is
-/// written there when it is complete.
+/// A staged backup, for a destination where no file can be made beforehand, such as standard
+/// output: it is written there when it is complete.
 struct StagedBackup {
-    /// The place where it is made.
+    /// The path of the staged file.
     let path: String
     private let directory: String
 
-    /// Makes a directory for it, for this user alone, in `TMPDIR` or `/tmp`.
+    /// Makes a directory for the file, for this user alone, in `TMPDIR` or `/tmp`.
     init() throws(CommandError) {
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/navsync-backup-XXXXXX".utf8CString)
@@ -20,7 +20,7 @@ struct StagedBackup {
         path = directory + "/backup"
     }
 
-    /// Writes it out; afterwards, and whatever happens, there is no file of it.
+    /// Writes the backup out; deletes the staged file, whatever happens.
     func write(to output: FileDescriptor) throws(CommandError) {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .system("read '\(path)'") }
@@ -31,7 +31,7 @@ struct StagedBackup {
         }
     }
 
-    /// Deletes it, if that has not been done yet.
+    /// Deletes the staged file, if it still exists.
     func remove() {
         unsafe unlink(path)
         unsafe rmdir(directory)

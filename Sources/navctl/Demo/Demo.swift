@@ -7,7 +7,8 @@ internal import NavigationText
 internal import NavigationWire
 internal import UnixSignals
 
-/// Runs the script: a real daemon, three devices, a cable that can be cut, and what is seen of it.
+/// A run of the script: a real daemon, three devices, a connection that can be cut, and its
+/// display.
 ///
 /// Everything that happens comes in through one stream of events, in ``wait(for:until:)``.
 actor Demo {
@@ -38,14 +39,14 @@ actor Demo {
     private var isEnding = false
     private var isCleaned = false
 
-    /// The time that anything may take.
+    /// The timeout of any step.
     private static let timeout = Duration.seconds(30)
-    /// The time that the processes may take to end when they are told to.
+    /// The time for the processes to end after the request to.
     private static let farewell = Duration.seconds(5)
 
     /// Starts the daemon; the devices follow in ``run()``.
     ///
-    /// - Parameter pause: how long people need to follow a step.
+    /// - Parameter pause: the time that people need to follow a step.
     init(_ script: DemoScript, pause: Duration, display: DemoDisplay) throws(CommandError) {
         self.script = script
         self.pause = pause
@@ -72,8 +73,8 @@ actor Demo {
         }
     }
 
-    /// Runs all steps and compares what has come of them. No process and no file is left behind,
-    /// whatever happens.
+    /// Runs all steps and compares the results. No process and no file is left behind, whatever
+    /// happens.
     func run() async throws -> ConvergenceReport {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         let watching = Task { [continuation] in
@@ -177,7 +178,7 @@ actor Demo {
 
     // MARK: The end
 
-    /// Asks the daemon, and gives the devices time to be where it is.
+    /// Compares the devices with the daemon, after giving them time to reach its revision.
     private func compare() async throws -> ConvergenceReport {
         let session = try await OneShotSession(
             ClientConfiguration(
@@ -200,7 +201,7 @@ actor Demo {
                 DemoDevice.allCases.allSatisfy { reports[$0]?.revision == head.revision }
             }
         } catch is DemoTimeout {
-            // Then the verdict says who is where.
+            // Then the report shows the revision of each.
         }
         return ConvergenceReport(
             devices: DemoDevice.allCases.map {
@@ -209,7 +210,7 @@ actor Demo {
             daemon: head)
     }
 
-    /// Ends the devices, then the daemon, and waits until everything is gone.
+    /// Ends the devices, then the daemon, and waits until all processes have ended.
     private func end() async {
         isEnding = true
         relay.cut()
@@ -222,7 +223,7 @@ actor Demo {
 
     // MARK: Events
 
-    /// Lets people look for a while; everything goes on.
+    /// Pauses for people; everything else continues.
     private func rest(_ duration: Duration) async throws {
         guard duration > .zero else { return }
         do { try await wait(for: "", within: duration) { false } } catch is DemoTimeout {}
@@ -292,9 +293,9 @@ actor Demo {
     }
 }
 
-/// A signal asked the demo to end.
+/// The interruption of the demo by a signal.
 struct Interruption: Error {
-    /// The one that is meant.
+    /// The signal.
     let signal: UnixSignal
 }
 

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
 
-/// `navctl demo-device`: one device of the demo, which starts it; not meant for people.
+/// `navctl demo-device`: one device of the demo, started by it; not meant for people.
 struct DemoDeviceCommand: AsyncParsableCommand {
-    /// What the demo calls it by.
+    /// The name by which the demo starts it.
     static let name = "demo-device"
 
     static let configuration = CommandConfiguration(

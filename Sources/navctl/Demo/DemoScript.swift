@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// The script of the demo, for any app that has a tab.
+/// The script of the demo, for any app with a tab.
 struct DemoScript {
     /// The steps in order.
     let steps: [DemoStep]

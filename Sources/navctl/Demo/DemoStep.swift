@@ -1,32 +1,32 @@
-/// A step of the demo: what is said, what is done, and what has to come of it.
+/// A step of the demo: its caption, its actions, and its expected result.
 struct DemoStep: Hashable {
-    /// What is done to the tablet's connection.
+    /// An action on the tablet's connection.
     enum Cable: Hashable {
         /// It is cut.
         case cut
-        /// It is whole again.
+        /// It is restored.
         case mended
     }
 
-    /// What has to come of a step, in time.
+    /// The expected result of a step, within its timeout.
     enum Expectation: Hashable {
-        /// All are connected and follow.
+        /// All are connected and follow the feed.
         case allLive
-        /// The device has noticed that it is cut off.
+        /// The device has detected the loss of its connection.
         case offline(DemoDevice)
-        /// The device shows its changes, and so many wait.
+        /// The device shows its changes, and this number of them is in the outbox.
         case waiting(DemoDevice, changes: Int)
         /// These devices' changes have their outcomes, and the devices are equal.
         case equal(Set<DemoDevice>)
     }
 
-    /// What is happening, for people.
+    /// The description of the step, for people.
     let caption: String
-    /// What is done to the connection, first.
+    /// The action on the connection, which comes first.
     let cable: Cable?
-    /// What is sent to the devices, all at once.
+    /// The actions that are sent to the devices, all at once.
     let commands: [DemoDevice: [DeviceAction]]
-    /// What has to come of it.
+    /// The expected result.
     let expectation: Expectation
 
     /// Joins the parts.

@@ -4,16 +4,16 @@ internal import NavigationText
 
 /// A mirror's delegate that runs the programs of a device's owner.
 struct HookDelegate: NavigationDelegate {
-    /// The place where the hooks are kept; they are read anew for each event.
+    /// The directory of the hooks' file, which is read anew for each event.
     let directory: String
 
-    /// `nil` if the device has no hooks: then there is nothing to ask.
+    /// Returns `nil` if the device has no hooks: then there is nothing to approve.
     init?(ifAnyIn directory: String) {
         guard Hooks.file(in: directory).isThere else { return nil }
         self.directory = directory
     }
 
-    /// Hooks that may come while a command runs.
+    /// Creates a delegate also for hooks that are set while a command runs.
     init(directory: String) {
         self.directory = directory
     }
@@ -25,7 +25,7 @@ struct HookDelegate: NavigationDelegate {
     func didPop(_ event: NavigationEvent) async { await tell(event) }
     func didSelect(_ event: NavigationEvent) async { await tell(event) }
 
-    /// Without a word of the hook that allows it, it is not allowed.
+    /// An event is allowed only if its hook succeeds, or there is none.
     private func ask(_ event: NavigationEvent) async -> Bool {
         await run(.should(event.kind), event) ?? true
     }
@@ -34,8 +34,8 @@ struct HookDelegate: NavigationDelegate {
         _ = await run(.did(event.kind), event)
     }
 
-    /// Returns a Boolean value indicating whether the hook has ended well; `nil` if there is none.
-    /// Says what it says.
+    /// Returns a Boolean value indicating whether the hook has succeeded; `nil` if there is none.
+    /// Prints the hook's output.
     private func run(_ kind: HookKind, _ event: NavigationEvent) async -> Bool? {
         let command: [String]
         do {

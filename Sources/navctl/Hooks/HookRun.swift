@@ -2,28 +2,28 @@ internal import Glibc
 internal import NavigationText
 internal import ZeroMQ
 
-/// One run of a hook: the event on its standard input, what it says caught, its time limited.
+/// One run of a hook: the event on its standard input, its output captured, its time limited.
 struct HookRun: Sendable {
-    /// The end that it came to.
+    /// The ways in which a run ends.
     enum Ending: Hashable, Sendable {
-        /// By itself, with this status.
+        /// The hook exited, with this status.
         case status(Int32)
-        /// By a signal.
+        /// A signal ended it.
         case signal(Int32)
-        /// Not in its time: it was killed, with all that it had started.
+        /// It timed out: it was killed, with all processes that it had started.
         case tooLate
         /// It could not be started, for this reason.
         case notStarted(String)
     }
 
-    /// The end that it came to.
+    /// The way in which the run ended.
     let ending: Ending
     /// Its output on standard output and standard error, up to a limit.
     let words: String
 
-    /// The time that a hook may take.
+    /// The timeout of a hook.
     static let timeLimit = Duration.seconds(10)
-    /// The most of its output that is kept, in bytes.
+    /// The maximum of captured output, in bytes.
     static let wordLimit = 4_096
 
     /// Runs a command and waits for its end, on a thread of its own.
@@ -58,7 +58,7 @@ struct HookRun: Sendable {
         }
     }
 
-    /// Starts the program; its own ends of the pipes are not kept here, or they would never close.
+    /// Starts the program; its own ends of the pipes are not held here, or they would never close.
     private static func start(
         _ command: [String], input: [UInt8], variables: [String]
     ) throws(CommandError) -> HookTalk {
@@ -70,7 +70,7 @@ struct HookRun: Sendable {
         let id = try unsafe launch.start { actions in
             unsafe posix_spawn_file_actions_adddup2(
                 &actions, inlet.reading.number, STDIN_FILENO)
-            // What a hook says is for people: it must not get among the results of a command.
+            // The output of a hook is for people: it must not get among the results of a command.
             unsafe posix_spawn_file_actions_adddup2(
                 &actions, outlet.writing.number, STDOUT_FILENO)
             unsafe posix_spawn_file_actions_adddup2(
@@ -93,7 +93,7 @@ private struct HookTalk {
         self.input = input[...]
         self.inlet = inlet
         self.outlet = outlet
-        // A hook that does not read must not hold up who writes.
+        // A hook that does not read must not block the writer.
         _ = fcntl(inlet.number, F_SETFL, O_NONBLOCK)
         _ = fcntl(outlet.number, F_SETFL, O_NONBLOCK)
     }
@@ -106,25 +106,25 @@ private struct HookTalk {
                 return HookRun(ending: ending, words: text)
             }
         }
-        // With what it has started: it has a process group of its own.
+        // With all processes that it has started: it has a process group of its own.
         _ = kill(-id, SIGKILL)
         _ = ending(0)
         return HookRun(ending: .tooLate, words: text)
     }
 
-    /// Waits a moment for either side: a hook that ends while another process keeps its pipes open is
-    /// noticed by asking.
+    /// Polls either side for a moment: the end of a hook whose pipes another process holds open is
+    /// found by polling only.
     private mutating func step() {
         var ends = [pollfd(fd: outlet.number, events: Int16(POLLIN), revents: 0)]
         if let inlet { ends.append(pollfd(fd: inlet.number, events: Int16(POLLOUT), revents: 0)) }
         _ = unsafe poll(&ends, nfds_t(ends.count), Self.pause)
         speak()
         let isOver = listen()
-        // Nothing comes any more, so there is nothing to wait for but its end.
+        // No output follows any more; only its end remains.
         if isOver { usleep(1_000) }
     }
 
-    /// Milliseconds between two looks at a silent hook.
+    /// The interval of polling a silent hook, in milliseconds.
     private static let pause: Int32 = 10
 
     private mutating func speak() {
@@ -142,7 +142,7 @@ private struct HookTalk {
         self.inlet = nil
     }
 
-    /// Reads what there is; returns whether nothing more can come.
+    /// Reads the available output; returns a Boolean value indicating whether no more can follow.
     @discardableResult
     private mutating func listen() -> Bool {
         while true {

@@ -2,14 +2,14 @@ internal import Files
 internal import Glibc
 internal import NavigationText
 
-/// The programs that a device runs at certain moments: kept in its directory, never synced.
+/// The programs that a device runs on certain events: stored in its directory, never synced.
 struct Hooks: Codable, Hashable, Sendable {
-    /// The form of the file.
+    /// The version of the file's format.
     private(set) var version = 1
     /// The program's path and its arguments, by the names of ``HookKind``.
     private var hooks: [String: [String]] = [:]
 
-    /// None.
+    /// Creates an empty set of hooks.
     init() {}
 
     /// The command of one kind.
@@ -21,8 +21,8 @@ struct Hooks: Codable, Hashable, Sendable {
     /// The kinds that have a command, in their order.
     var kinds: [HookKind] { HookKind.allCases.filter { self[$0] != nil } }
 
-    /// Throws if others than this user and root can change a command's program. One that is not there
-    /// can't be started, and says so then.
+    /// Throws if users other than this one and root can change a command's program. A missing
+    /// program passes: starting it fails, and reports it then.
     static func checkProgram(of command: [String]) throws(CommandError) {
         guard let program = command.first, unsafe access(program, F_OK) == 0 else { return }
         do throws(TrustError) { try PathTrust.check(file: program) } catch {
@@ -30,7 +30,7 @@ struct Hooks: Codable, Hashable, Sendable {
         }
     }
 
-    /// Returns the place where a device keeps them.
+    /// Returns the file of a device's hooks.
     static func file(in directory: String) -> DeviceFile<Hooks> {
         DeviceFile("hooks.json", in: directory, empty: Hooks())
     }

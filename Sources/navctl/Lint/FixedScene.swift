@@ -4,7 +4,7 @@ internal import NavigationModel
 internal import NavigationSceneFile
 
 extension Fix {
-    /// What has to be wished for it.
+    /// The intent that applies the fix.
     var intent: Intent {
         let text = value.flatMap { $0.isEmpty ? nil : $0 }
         let property = PropertyName(unchecked: name)
@@ -26,8 +26,8 @@ extension Fix {
 }
 
 extension [LintFinding] {
-    /// All that can be mended safely, in one wish; `nil` if nothing can. Of two that say otherwise of
-    /// the same, the graver counts.
+    /// All safe fixes, as one intent; `nil` if there are none. Of two for the same property of an
+    /// item, the one of the more severe finding counts.
     var mending: Intent? {
         var seen: Set<String> = []
         let fixes = flatMap(\.fix).filter { seen.insert("\($0.item) \($0.name)").inserted }
@@ -36,7 +36,7 @@ extension [LintFinding] {
 }
 
 extension SceneDescription {
-    /// The description with a wish fulfilled; what it says nothing of, it goes on to say nothing of.
+    /// Returns the description after an intent; parts that it leaves out stay left out.
     func fulfilling(_ intent: Intent) throws -> SceneDescription {
         var mended = SceneDescription(try preview(then: intent))
         mended.modals = mended.modals ?? modals.map { _ in [] }

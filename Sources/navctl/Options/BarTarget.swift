@@ -3,7 +3,7 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// The bar that a command is about: all that say nothing of their own, or one.
+/// The bars that a command applies to: all without settings of their own, or one.
 struct BarTarget: ParsableArguments {
     @Option(help: ArgumentHelp("The bar of this tab alone.", valueName: "tab"))
     var tab: TabID?
@@ -20,15 +20,15 @@ struct BarTarget: ParsableArguments {
         }
     }
 
-    /// The item whose bar is meant; `nil` for all bars.
+    /// The item of the bar; `nil` for all bars.
     var item: ItemID? {
         modal.map(ItemID.modal) ?? bar.map(ItemID.bar) ?? tab.map(ItemID.tab)
     }
 
-    /// The properties that it may have.
+    /// The target of its properties.
     var subject: Property.Target { item?.subject ?? .appearance }
 
-    /// The bar in a scene.
+    /// Returns the bar in a scene.
     func state(in scene: Scene) throws(CommandError) -> NavigationBarState {
         switch item {
         case nil:

@@ -12,8 +12,8 @@ struct DeviceReference: ExpressibleByArgument {
         text = argument
     }
 
-    /// The one device that is meant; throws if there is none, or several. What was revoked is meant
-    /// only if nothing else is.
+    /// Returns the matching device; throws if there is none, or several. Revoked devices match only
+    /// if no other does.
     func find(in devices: [DeviceInfo]) throws(CommandError) -> DeviceInfo {
         let all = devices.filter(isMeant)
         let active = all.filter { $0.revoked == nil }
@@ -37,7 +37,7 @@ struct DeviceReference: ExpressibleByArgument {
             && entry.device.description.hasPrefix(text.lowercased())
     }
 
-    /// Shorter beginnings of ids would be names, mistyped.
+    /// The shortest prefix of an id; shorter ones would be names, mistyped.
     private static let shortestPrefix = 4
 }
 
@@ -45,6 +45,6 @@ extension DeviceInfo {
     /// Its public key; `nil` of a device of the daemon's machine, which has none.
     var publicKey: PublicKey? { if case .key(let key) = credential { key } else { nil } }
 
-    /// By what people tell its key; `nil` of a device of the daemon's machine, which has none.
+    /// The fingerprint of its key; `nil` of a device of the daemon's machine, which has none.
     var fingerprint: Fingerprint? { publicKey.map { Fingerprint(of: $0.bytes) } }
 }

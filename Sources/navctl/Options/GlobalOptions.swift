@@ -56,7 +56,7 @@ struct GlobalOptions: ParsableArguments {
         try EphemeralDevice.make()
     }
 
-    /// Throws for what an ephemeral device could not keep.
+    /// Throws for commands whose effect an ephemeral device could not store.
     func requireLastingDevice() throws {
         guard !ephemeral else {
             throw ValidationError(
@@ -71,10 +71,10 @@ struct GlobalOptions: ParsableArguments {
             delegate: HookDelegate(ifAnyIn: deviceDirectory))
     }
 
-    /// The system of the device to be, as its traits say.
+    /// The platform of a device that is created, by its traits.
     var platform: Platform { traits.device.platform }
 
-    /// The device's traits; one of which nothing can be read is at rest, and says so.
+    /// The device's traits; if they can't be read, the default ones, after a message.
     var traits: StoredTraits {
         do { return try StoredTraits.read(in: deviceDirectory) } catch {
             Console.print(error.message)
@@ -82,12 +82,12 @@ struct GlobalOptions: ParsableArguments {
         }
     }
 
-    /// The directory of the device to be.
+    /// The directory of the command's device.
     var deviceDirectory: String {
         Locations().deviceDirectory(given: ephemeral ? EphemeralDevice.directory : device)
     }
 
-    /// The place where the command's results go.
+    /// The destination of the command's results.
     var results: Output { Output(format: output) }
 }
 

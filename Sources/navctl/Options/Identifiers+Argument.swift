@@ -39,7 +39,7 @@ extension InvitationID: ExpressibleByArgument {
 }
 
 extension ModalKind: ExpressibleByArgument {
-    /// Reads one of the kinds that there are.
+    /// Reads one of the known kinds.
     public init?(argument: String) {
         let kinds: [ModalKind] = [.simple, .multiStep, .fullScreen]
         guard let kind = kinds.first(where: { $0.rawValue == argument }) else { return nil }

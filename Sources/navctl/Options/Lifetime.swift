@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import NavigationWire
 
-/// How long an invitation holds, as people write it: `90s`, `10m`, `1h`; a number alone is seconds.
+/// The lifetime of an invitation, as people write it: `90s`, `10m`, `1h`; a number alone is
+/// seconds.
 struct Lifetime: ExpressibleByArgument, Hashable, CustomStringConvertible {
     /// Whole seconds, from one to a day.
     let duration: Duration

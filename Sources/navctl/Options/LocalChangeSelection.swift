@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 
-/// Which of the kept changes a command is about.
+/// The local changes that a command applies to.
 struct LocalChangeSelection: ParsableArguments {
     @Argument(help: "The changes, by their ids.")
     var ids: [ChangeID] = []

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 
-/// How a change is shown.
+/// The animation of a change.
 struct MotionOption: ParsableArguments {
     @Flag(help: "Tell those who show it to animate it.")
     var animated = false
 }
 
-/// Whether a modal keeps a change from what it covers.
+/// The permission to change screens that a modal covers.
 struct BeneathModalOption: ParsableArguments {
     @Flag(help: "Do it although a modal covers it.")
     var beneath = false

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How results are written.
+/// The formats of results.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// For people.
     case text

@@ -17,13 +17,13 @@ struct PropertyOptions: ParsableArguments {
         help: ArgumentHelp("Take back what was said under a name.", valueName: "name"))
     var unset: [String] = []
 
-    /// A Boolean value indicating whether nothing is said.
+    /// A Boolean value indicating whether no property is set or unset.
     var isEmpty: Bool { self.set.isEmpty && unset.isEmpty }
 
-    /// Returns the properties by their names, `nil` where one is taken back: all of it known, and
-    /// of the right form.
+    /// Returns the properties by their names, `nil` where one is unset: all names known, and all
+    /// values valid.
     ///
-    /// - Throws: ``CommandError`` with what may have been meant.
+    /// - Throws: ``CommandError`` with a suggestion.
     func texts(of subject: Property.Target) throws(CommandError) -> [PropertyName: String?] {
         var texts: [PropertyName: String?] = [:]
         for pair in set {
@@ -39,7 +39,7 @@ struct PropertyOptions: ParsableArguments {
         return texts
     }
 
-    /// The same where there is nothing to take back yet.
+    /// Returns the properties for a new item, which has none to unset.
     func properties(of subject: Property.Target) throws(CommandError) -> Properties {
         Properties(try texts(of: subject).compactMapValues { $0 })
     }
@@ -57,9 +57,9 @@ struct PropertyOptions: ParsableArguments {
     }
 }
 
-/// The properties, for a command line.
+/// The validation of properties, for a command line.
 enum PropertyCheck {
-    /// Throws, with what to do, if something can't be said of a subject.
+    /// Throws, with the remedy, if a property can't be set on a target.
     static func check(
         _ name: PropertyName, _ text: String?, of subject: Property.Target
     ) throws(CommandError) {

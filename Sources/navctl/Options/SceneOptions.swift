@@ -3,7 +3,7 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSceneFile
 
-/// The scene that is looked at: the live one, one of the past, or that of a file.
+/// The scene to read: the live one, one of the past, or that of a file.
 struct SceneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct SceneOptions: ParsableArguments {
         }
     }
 
-    /// The scene that is meant.
+    /// The source of the scene.
     var source: SceneSource { SceneSource(file: file, at: at) }
 }
 
@@ -31,7 +31,8 @@ struct SceneSource: Sendable {
     /// A revision of the past; `nil` for the live scene.
     var at: Revision?
 
-    /// The scene with its revision; a file has none. Says so if a live scene is not fresh.
+    /// Loads the scene with its revision; a file has none. Prints a warning if a live scene is not
+    /// current.
     func load(_ options: GlobalOptions) async throws -> LoadedScene {
         if let file {
             return LoadedScene(scene: try SceneFile.description(in: file).preview(), revision: nil)
@@ -49,18 +50,18 @@ struct SceneSource: Sendable {
     }
 }
 
-/// A scene that is looked at.
+/// A loaded scene.
 struct LoadedScene: Sendable {
     /// The scene.
     let scene: Scene
-    /// The time when it was so; `nil` of a file.
+    /// The revision of the scene; `nil` of a file.
     let revision: Revision?
-    /// Why it is not fresh.
+    /// The reason why the scene is not current.
     var blockingError: NavigationClientError?
     /// The mirror that it comes from.
     var view: MirrorUpdate?
 
-    /// Says that the scene is not fresh, and ends the command with that.
+    /// Prints a warning if the scene is not current, and ends the command with that.
     func complete() throws {
         if let view { try StaleSceneWarning.complain(of: blockingError, view) }
     }
@@ -75,8 +76,8 @@ extension SceneFile {
 }
 
 extension SceneDescription {
-    /// The scene that this comes to where there was none, and then a wish. Screens and modals get the
-    /// same ids each time, so that what is written of it can be compared.
+    /// Returns the scene that this creates from nothing, followed by an intent. Screens and modals
+    /// get the same ids each time, so that output can be compared.
     func preview(then wish: Intent? = nil) throws -> Scene {
         var numbers = CountingGenerator()
         var state = SceneState()

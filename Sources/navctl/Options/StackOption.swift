@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NavigationModel
 
-/// Which stack a command is about: a tab's, a modal's or a standalone bar's.
+/// The stack that a command applies to: a tab's, a modal's or a standalone bar's.
 struct StackOption: ParsableArguments {
     @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
     var tab: TabID?

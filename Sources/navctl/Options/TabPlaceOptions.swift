@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import NavigationModel
 
-/// Where in the bar a tab is to stand.
+/// The position of a tab in the bar.
 struct TabPlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Put it directly before this tab.", valueName: "tab"))
     var before: TabID?
@@ -9,7 +9,7 @@ struct TabPlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Put it directly after this tab.", valueName: "tab"))
     var after: TabID?
 
-    /// The place; `nil` if none is named.
+    /// The position; `nil` if none is named.
     var place: TabPlace? { before.map(TabPlace.before) ?? after.map(TabPlace.after) }
 
     func validate() throws {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// A length of time as people write it: `5`, `5s`, `1.5s` or `500ms`.
+/// A duration as people write it: `5`, `5s`, `1.5s` or `500ms`.
 struct Timeout: ExpressibleByArgument, Hashable, CustomStringConvertible {
     /// The time.
     let duration: Duration

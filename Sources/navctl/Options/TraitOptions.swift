@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationText
 
-/// On which device a scene is looked at: this one, as its traits say, but for what is named here.
+/// The device to display a scene on: this one, with its traits, except for the named ones.
 struct TraitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,10 +32,10 @@ struct TraitOptions: ParsableArguments {
         do { try apply(to: &traits) } catch { throw ValidationError(error.message.description) }
     }
 
-    /// The device to be looked at.
+    /// Returns the traits of the device to display on.
     func device(_ options: GlobalOptions) throws -> DeviceTraits {
         var traits = options.traits
-        // The platform that this device has is not that of another profile.
+        // This device's platform does not apply to another profile.
         if profile != nil { traits.platform = nil }
         try apply(to: &traits)
         return traits.device

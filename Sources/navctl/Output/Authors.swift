@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// The authors of commits, as a visit to the log has brought them.
+/// The authors of commits, as read from the log.
 struct Authors {
     private var names: [Revision: DeviceName] = [:]
 
@@ -9,7 +9,7 @@ struct Authors {
         self.names = names
     }
 
-    /// `by phone at revision 41`, or `at revision 41` if nobody knows any more who it was.
+    /// Returns `by phone at revision 41`, or `at revision 41` if the author is unknown.
     func words(for revision: Revision) -> TerminalText {
         (names[revision].map { "by \($0.label) " } ?? .empty) + "at revision \(revision)"
     }
@@ -17,14 +17,14 @@ struct Authors {
     /// The author of a commit, if known.
     subscript(revision: Revision) -> DeviceName? { names[revision] }
 
-    /// Notes the authors of commits that were seen; of the newest, if there are very many.
+    /// Adds the authors of commits; drops all but the newest, if there are very many.
     mutating func note(_ commits: some Swift.Sequence<Commit>) {
         for commit in commits { names[commit.revision] = commit.author }
         guard names.count > Self.limit, let newest = names.keys.max() else { return }
         names = names.filter { newest.rawValue - $0.key.rawValue < UInt64(Self.limit / 2) }
     }
 
-    /// Commits whose authors are kept.
+    /// The maximum number of stored authors.
     private static let limit = 8_192
 }
 

@@ -4,13 +4,13 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// The outcome of a command's change: for people, for programs, and as the way the process ends.
+/// The outcome of a command's change: for people, for programs, and as the exit status.
 struct ChangeReport {
     private let operations: [Operation]
     private let outcomes: [Outcome]?
     private let revision: Revision?
     private let sequence: UInt64?
-    /// Why the daemon does not have it yet.
+    /// The reason why the daemon has not received it yet.
     private let blockingError: NavigationClientError?
     private let authors: Authors
 
@@ -41,7 +41,7 @@ struct ChangeReport {
 
     private var outcome: Outcome? { outcomes?.mostSevere }
 
-    /// The screens that were popped, or are to be once the daemon is there; bottom to top.
+    /// The screens that were popped, or will be once the daemon is reached; bottom to top.
     var popped: [ScreenID] {
         guard outcome.map({ $0.kind == .applied }) ?? true else { return [] }
         return operations.flatMap { operation -> [ScreenID] in
@@ -49,7 +49,7 @@ struct ChangeReport {
         }
     }
 
-    /// The stacks off which more was popped than an operation names.
+    /// The stacks from which more was popped than an operation names.
     var stacksPoppedUnnamed: [StackID] {
         operations.compactMap { operation in
             if case .pop(.spans, let stack) = operation { stack } else { nil }
@@ -65,7 +65,7 @@ struct ChangeReport {
         try complete()
     }
 
-    /// Says what stands in the way, and throws the status, if it is not a success.
+    /// Prints the blocking error, and throws the status, if it is not a success.
     func complete() throws {
         if let blockingError {
             Console.print("\(blockingError.words)")
@@ -78,8 +78,9 @@ struct ChangeReport {
         }
     }
 
-    /// A change that is kept ends as such whatever keeps it from the daemon, unless that is a matter
-    /// of who may do it, or a person has to see to the daemon first; one that was not made is not kept.
+    /// Returns the status for a blocking error: ``ExitStatus/unreachable`` for a queued change,
+    /// ``ExitStatus/failed`` for one that was not made; the error's own status if permission is
+    /// denied, or a person has to repair the daemon first.
     private func status(despite blockingError: NavigationClientError) -> ExitStatus {
         let status = ExitStatus(blockingError)
         if status == .notPermitted || blockingError.code == .damaged { return status }
@@ -102,7 +103,7 @@ struct ChangeReport {
         return members
     }
 
-    /// The steps that were done, and what they came to.
+    /// The operations, and their outcomes.
     var lines: [StyledLine] {
         if operations.isEmpty { return [StyledLine("nothing to change")] }
         guard let outcome else {
@@ -126,7 +127,7 @@ struct ChangeReport {
             + [StyledLine("\(operations.count) steps\(note)")]
     }
 
-    /// With the id of a new screen, which later commands may name.
+    /// The operations in words, with the id of a new screen, for later commands.
     private var words: TerminalText {
         operations.map { operation in
             let screen: TerminalText = operation.pushedScreen.map { " as \($0.label)" } ?? .empty

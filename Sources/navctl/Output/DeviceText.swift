@@ -5,8 +5,8 @@ internal import NavigationWire
 
 /// Devices and invitations as lines for people.
 enum DeviceText {
-    /// `tablet  viewer  connected`, and under it what it is, what it is known by, who let it in and
-    /// changed it, and whom it let in.
+    /// `tablet  viewer  connected`, and under it its platform, its credential, the actors that
+    /// invited and changed it, and the devices that it invited.
     static func lines(
         of entry: DeviceInfo, isThisOne: Bool, letIn: [DeviceInfo] = []
     ) -> [StyledLine] {
@@ -42,7 +42,7 @@ enum DeviceText {
         return line
     }
 
-    /// Returns the time when it was there last.
+    /// Returns its presence: connected, or the time when it was last seen.
     static func presence(of entry: DeviceInfo) -> String {
         if entry.connections > 0 { return "connected" }
         return entry.lastSeen.map { "last heard " + $0.local }

@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationText
 
-/// Differences between two scenes as JSON: a `kind`, what it is about, `from` and `to`.
+/// Differences between two scenes as JSON: a `kind`, the item, `from` and `to`.
 enum DifferenceJSON {
-    /// One object for each.
+    /// Returns one object for each difference.
     static func values(of differences: [SceneDifference]) -> JSON {
         .array(
             differences.map { difference in
@@ -85,7 +85,7 @@ enum DifferenceJSON {
 }
 
 extension [String: JSON] {
-    /// The members of both.
+    /// Returns the members of both.
     func adding(_ others: [String: JSON]) -> [String: JSON] {
         merging(others) { _, new in new }
     }

@@ -4,7 +4,7 @@ internal import NavigationText
 
 /// Differences between two scenes in words: `inbox: pushed mail/7 "Hello"`.
 enum DifferenceText {
-    /// A line for each.
+    /// Returns a line for each difference.
     static func lines(of differences: [SceneDifference]) -> [StyledLine] {
         differences.map { difference in
             var line = StyledLine(subject(of: difference) + ": ", .accent)

@@ -1,8 +1,8 @@
 internal import NavigationSync
 
-/// States of which one went, in words.
+/// Divergences of mirrors, in words.
 enum DivergenceText {
-    /// What was found, and what was done about it.
+    /// Returns the cause of a divergence, and the repair.
     static func words(_ divergence: Divergence) -> String {
         let had = divergence.mirror.revision
         return switch divergence.cause {
@@ -17,7 +17,7 @@ enum DivergenceText {
         }
     }
 
-    /// What to do.
+    /// Returns the remedy.
     static func advice(_ divergence: Divergence) -> String {
         switch divergence.cause {
         case .differs: "please report it: see navctl doctor for the states that are kept"

@@ -5,16 +5,17 @@ internal import NavigationSync
 internal import NavigationText
 internal import NavigationWire
 
-/// The findings of `doctor`: one scene, read in every way that there is.
+/// The results of `doctor`: checks of one scene, read from every source.
 struct DoctorReport {
-    /// One thing that was looked at.
+    /// One check.
     struct Check {
         let name: String
         var revision: Revision?
         var digest: Digest?
-        /// `nil` if there is nothing to compare it with.
+        /// A Boolean value indicating whether the check passed; `nil` if there is nothing to
+        /// compare with.
         var isFine: Bool?
-        /// The finding.
+        /// The result.
         var finding: String
         /// The advice, if something is wrong.
         var advice: String?
@@ -23,7 +24,7 @@ struct DoctorReport {
     private(set) var checks: [Check] = []
     private let reports: [String]
 
-    /// - Parameter reports: where states are kept that differed before.
+    /// - Parameter reports: the paths of reports on earlier divergences.
     init(reports: [String]) {
         self.reports = reports
     }
@@ -33,7 +34,7 @@ struct DoctorReport {
 
     // MARK: The daemon
 
-    /// Adds what the daemon found about itself.
+    /// Adds the results of the daemon's own check.
     mutating func add(_ audit: Audit) {
         checks.append(
             Check(
@@ -72,7 +73,7 @@ struct DoctorReport {
 
     // MARK: The mirror
 
-    /// Adds the mirror as it was on disk, compared with what the daemon says of that revision.
+    /// Adds the mirror as it was on disk, compared with the daemon's state at that revision.
     mutating func add(
         _ kept: Result<ConfirmedScene?, NavigationClientError>, in session: OneShotSession,
         isRepaired: Bool
@@ -113,7 +114,7 @@ struct DoctorReport {
         checks.append(check)
     }
 
-    /// Adds what was found in the whole of the device's own database.
+    /// Adds the result of checking the whole database of the device.
     mutating func add(deviceFault fault: String?) {
         checks.append(
             Check(
@@ -141,7 +142,7 @@ struct DoctorReport {
                 advice: isFine == false ? "run navctl doctor --repair" : nil))
     }
 
-    /// Adds that a state was replaced on the way.
+    /// Adds a divergence that was repaired meanwhile.
     mutating func add(_ mended: Divergence) {
         checks.append(
             Check(
@@ -150,7 +151,7 @@ struct DoctorReport {
                 finding: DivergenceText.words(mended), advice: DivergenceText.advice(mended)))
     }
 
-    /// Adds that the device's own directory does not do what it should.
+    /// Adds a problem of the device's own directory.
     mutating func add(_ problem: NavigationClientError) {
         checks.append(Check(name: "device", isFine: false, finding: problem.words))
     }
@@ -165,7 +166,7 @@ struct DoctorReport {
 
     // MARK: Output
 
-    /// A line for each, with what to do under it.
+    /// A line for each check, with the advice under it.
     var lines: [StyledLine] {
         var lines: [StyledLine] = []
         for check in checks {

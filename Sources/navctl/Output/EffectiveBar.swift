@@ -2,7 +2,7 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// The properties in effect of a bar, name by name, and where each is set.
+/// The properties in effect of a bar, name by name, each with its origin.
 struct EffectiveBar {
     private let bar: NavigationBarState
     private let platform: Platform
@@ -37,7 +37,7 @@ struct EffectiveBar {
         }
     }
 
-    /// All that is said, by the bar or for all, in the order of the names.
+    /// All set properties, of the bar or of all bars, in the order of the names.
     var said: [Value] {
         let properties = bar.properties
         return properties.effective.names.map { name in
@@ -62,7 +62,7 @@ struct EffectiveBar {
             origin: properties.origin(property, name))
     }
 
-    /// Returns the values that nobody sets and the platform derives.
+    /// Returns the value that the platform derives, which is set nowhere.
     private func computed(_ name: PropertyName) -> String? {
         switch name {
         case Property.behavioralStyle.name(): bar.behavioralStyle(on: platform)

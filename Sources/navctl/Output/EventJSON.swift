@@ -1,11 +1,11 @@
 internal import NavigationClient
 internal import NavigationModel
 
-/// An event as JSON: what a hook reads.
+/// An event as JSON, for a hook's standard input.
 enum EventJSON {
-    /// `event`, `tab`, `modal` or `bar` with `screens` (bottom to top) of a push or pop, `tab` and `refresh`
-    /// of a selection, `animated`, `device`, `author`, `revision` (`null` before the commit),
-    /// `selectedTab`.
+    /// Returns `event`, `tab`, `modal` or `bar` with `screens` (bottom to top) of a push or pop,
+    /// `tab` and `refresh` of a selection, `animated`, `device`, `author`, `revision` (`null`
+    /// before the commit), `selectedTab`.
     static func value(_ kind: HookKind, _ event: NavigationEvent) -> JSON {
         var members: [String: JSON] = [
             "event": .string(kind.rawValue), "animated": .bool(event.isAnimated),

@@ -95,7 +95,7 @@ extension Explanation {
                 ? [pair("", "and \(lines.count - Self.longest) more", .dim)] : [])
     }
 
-    /// Lines of one kind that people get to see.
+    /// The maximum number of lines of one kind.
     private static let longest = 40
 
     private func pair(_ name: TerminalText, _ value: TerminalText, _ style: Style = .plain)
@@ -109,7 +109,7 @@ extension Explanation {
 }
 
 extension [TerminalText] {
-    /// With commas; the first few if there are many.
+    /// The elements with commas; the first few if there are many.
     fileprivate var shortened: TerminalText {
         count > 6
             ? prefix(5).joined(separator: ", ") + " and \(count - 5) more"

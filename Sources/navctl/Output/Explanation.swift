@@ -1,17 +1,17 @@
 internal import NavigationBars
 internal import NavigationModel
 
-/// What one commit did: told by the commit and by the state that it met, and by nothing else.
+/// The effects of one commit, derived from the commit and the state before it, and nothing else.
 struct Explanation {
     let commit: Commit
-    /// What people saw otherwise from then on.
+    /// The visible differences that it made.
     let differences: [SceneDifference]
-    /// What it wrote over, by the revision that had written it, oldest first.
+    /// The registers that it overwrote, by the revision that had written them, oldest first.
     let overwritten: [(revision: Revision, registers: [(record: RecordID, field: Field)])]
-    /// What it took away from people's sight, and the revision that had put it there.
+    /// The screens that it hid or removed, each with the revision that had placed it.
     let taken: [(screen: Screen, placed: Revision?)]
-    /// For a commit that took effect before others that arrived first: what it comes after, and
-    /// what before, in the order of effect.
+    /// The position of a commit that took effect before others that arrived first: the revisions
+    /// that it comes after, and before, in the order of effect.
     let place: (after: Revision?, before: Revision)?
 
     init(of commit: Commit, after state: SceneState) {
@@ -32,7 +32,7 @@ struct Explanation {
         place = Self.place(of: commit, in: state)
     }
 
-    /// The revisions whose authors are of interest.
+    /// The revisions whose authors the explanation names.
     var revisions: Set<Revision> {
         var revisions = commit.outcomes.explanations.union(overwritten.map(\.revision))
         revisions.formUnion(taken.compactMap(\.placed))
@@ -59,7 +59,7 @@ struct Explanation {
 }
 
 extension SceneDifference {
-    /// The screens that are out of sight by it.
+    /// The screens that it hides or removes.
     fileprivate var taken: [Screen] {
         switch self {
         case .screenRemoved(let screen, _): [screen]

@@ -4,13 +4,13 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// The states that devices remember, and those that were brought back.
+/// The states that devices remember, and those that were restored.
 struct HealReport {
     let states: [RememberedState]
     let choices: [(scene: SceneID, choice: HealingChoice)]
-    /// Those of this device that the daemon has all of.
+    /// The states of this device that the daemon contains completely.
     let contained: [Head]
-    /// The differences that people see between the scenes as they are and them.
+    /// The visible differences between the current scenes and the states.
     var differences: [Head: [SceneDifference]] = [:]
     var healed: [Head] = []
 
@@ -52,7 +52,7 @@ struct HealReport {
         return told + (rest > 0 ? [StyledLine("  and \(rest) differences more", .dim)] : [])
     }
 
-    /// Writes what devices remember.
+    /// Writes the remembered states.
     func writeStates(to output: Output) throws {
         for line in lines { try output.write(line) }
         guard states.isEmpty else { return }
@@ -62,7 +62,7 @@ struct HealReport {
                 : "the daemon has all that this device remembered")
     }
 
-    /// Writes what was done, and what is left to do.
+    /// Writes the restored states, and the remaining choices.
     func writeEnd(to output: Output) throws {
         guard output.format == .text else { return try output.write(object) }
         for head in healed {
@@ -125,7 +125,7 @@ struct HealReport {
         ]
     }
 
-    /// The beginning of a state's digest, by which it is named.
+    /// Returns the beginning of a state's digest, which names it.
     private static func name(_ state: RememberedState) -> String {
         String("\(state.position.digest)".prefix(8))
     }
@@ -149,6 +149,6 @@ struct HealReport {
         }
     }
 
-    /// Differences of a state that are told.
+    /// The maximum number of listed differences of a state.
     private static let told = 12
 }

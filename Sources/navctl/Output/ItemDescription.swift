@@ -2,16 +2,16 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// Something of a scene with all that holds for it.
+/// An item of a scene with its effective properties.
 struct ItemDescription {
     /// `tab`, `screen`, `modal` or `bar`.
     let kind: String
     /// Its id.
     let id: String
-    /// As `show` has it.
+    /// The JSON of `show`.
     let object: JSON
 
-    /// Everything that has an id.
+    /// Returns all items with an id.
     static func all(in scene: Scene, on platform: Platform) -> [ItemDescription] {
         let value = SceneJSON.value(of: scene, on: platform)
         let tabs = value.elements("tabs")
@@ -53,7 +53,7 @@ struct ItemDescription {
         }
     }
 
-    /// Leaves out what is nothing.
+    /// Returns lines without empty values.
     private static func lines(
         _ name: String, _ value: JSON, _ indentation: Int
     ) -> [StyledLine] {
@@ -73,12 +73,12 @@ struct ItemDescription {
 }
 
 extension JSON {
-    /// A member of an object.
+    /// Returns a member of an object.
     func member(_ name: String) -> JSON? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The elements of a list that is a member.
+    /// Returns the elements of a list that is a member.
     func elements(_ name: String) -> [JSON] {
         if case .array(let elements)? = member(name) { elements } else { [] }
     }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension JSON: Decodable {
-    /// What a value encodes itself as.
+    /// The JSON that a value encodes to.
     init(encoding value: some Encodable) throws {
         let data = try JSONEncoder().encode(value)
         self = try JSONDecoder().decode(JSON.self, from: data)

@@ -2,7 +2,8 @@ internal import NavigationBars
 internal import NavigationModel
 
 extension JSON {
-    /// What holds of a property, as its form is: a truth value, a number or a text; `null` for nothing.
+    /// Returns the effective value of a property, by its type: a truth value, a number or a text;
+    /// `null` for none.
     static func typed(
         _ property: Property, _ properties: Properties, _ parts: String...
     ) -> JSON {
@@ -10,7 +11,7 @@ extension JSON {
         return typed(properties.text(property, name), property.type)
     }
 
-    /// What holds of a property of a bar.
+    /// Returns the effective value of a property of a bar.
     static func typed(_ property: Property, _ bar: BarProperties) -> JSON {
         typed(bar.text(property), property.type)
     }

@@ -9,7 +9,7 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     case bool(Bool)
     /// A whole number; readers that use floating point are exact up to 2^53.
     case integer(Int64)
-    /// Any finite number, as short as it can be told apart; one that is not finite is `null`.
+    /// Any finite number, in the shortest exact form; one that is not finite is `null`.
     case number(Double)
     /// A text.
     case string(String)
@@ -68,7 +68,7 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Whole numbers without a fraction, as long as floating point has each of them.
+    /// Returns whole numbers without a fraction, as far as floating point represents each of them.
     private static func text(of number: Double) -> String {
         guard number.isFinite else { return "null" }
         let isWhole = number == number.rounded() && abs(number) < 0x1p53
@@ -84,7 +84,7 @@ enum JSON: Hashable, Sendable, ExpressibleByDictionaryLiteral {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // Nothing hidden reaches a terminal, and no reader sees a line's end in a text.
+            // No hidden character reaches a terminal, and no text contains a line's end.
             case _ where scalar.isHidden: for unit in scalar.utf16 { escape(unit, to: &text) }
             default: text.unicodeScalars.append(scalar)
             }

@@ -4,9 +4,9 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// The daemon's keys, and who does not know the next one yet.
+/// The daemon's keys, and the devices that do not know the next one yet.
 struct KeyReport {
-    /// A device that would be left behind.
+    /// A device that a key rotation would lock out.
     struct Device: Hashable {
         let user: UserID
         let name: DeviceName
@@ -21,7 +21,8 @@ struct KeyReport {
         self.administration = administration
     }
 
-    /// The devices with a key of their own that do not know the next one; none if there is no next.
+    /// Returns the devices with a key of their own that do not know the next one; none if there is
+    /// no next.
     func behind() async throws -> [Device] {
         guard keys.next != nil else { return [] }
         var behind: [Device] = []

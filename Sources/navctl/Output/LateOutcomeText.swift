@@ -2,10 +2,10 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
 
-/// The outcomes of changes that waited in the outbox: whoever made them has gone, so the command
-/// that hands them over says it.
+/// The outcomes of queued changes: the commands that made them have ended, so the command that
+/// submits them prints the outcomes.
 enum DeferredOutcomeText {
-    /// A line for each on standard error, then how many more there were.
+    /// Prints a line for each on standard error, then the number of those not listed.
     static func tell(of session: OneShotSession) async {
         let late = await session.takeDeferredOutcomes()
         guard !late.listed.isEmpty else { return }
@@ -13,7 +13,7 @@ enum DeferredOutcomeText {
         tell(late, Authors(await session.authors(of: explained)))
     }
 
-    /// The same, with what is known of the authors.
+    /// Prints the lines, with the known authors.
     static func tell(_ late: DeferredOutcomes, _ authors: Authors) {
         for line in lines(of: late, authors) { Console.print(line) }
     }

@@ -2,7 +2,7 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationWire
 
-/// A kept change as JSON.
+/// A local change as JSON.
 enum LocalChangeJSON {
     /// `id`, `age` (seconds), `date`, `standing`, `reason`, `message`, `operations`.
     static func value(of change: LocalChange) -> JSON {
@@ -37,7 +37,7 @@ extension LocalChange.State {
 }
 
 extension LocalChange {
-    /// Why it was refused, and what to do.
+    /// The reason of a refusal, and the remedy.
     var message: String? {
         switch standing {
         case .waiting, .submitted: nil

@@ -4,9 +4,9 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// A kept change as lines for people.
+/// A local change as lines for people.
 enum LocalChangeText {
-    /// `17  3m 12s ago  pushed mail://42 on inbox`, and how it stands.
+    /// Returns `17  3m 12s ago  pushed mail://42 on inbox`, and its state.
     static func lines(of change: LocalChange) -> [StyledLine] {
         var line = StyledLine("\(change.id)", .bold)
         line.pad(to: 5)

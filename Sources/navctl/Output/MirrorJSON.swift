@@ -3,7 +3,7 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
 
-/// A mirror's state as JSON: what `show`, `wait` and the snapshots of `watch` have in common.
+/// A mirror's state as JSON: the common part of `show`, `wait` and the snapshots of `watch`.
 enum MirrorJSON {
     /// `epoch`, `revision`, `digest`, `pending`, `status`, `scene`.
     static func members(
@@ -11,14 +11,14 @@ enum MirrorJSON {
     ) -> [String: JSON] {
         [
             "epoch": .string(view.epoch.description), "revision": .init(view.revision),
-            // Anew from this mirror's own records, whatever was kept up to date on the way.
+            // Computed anew from this mirror's own records, not the running digest.
             "digest": .string(view.state.recomputedDigest.description),
             "pending": .init(view.pendingCount), "status": .string(view.status.word),
             "scene": SceneJSON.value(of: view.scene, on: platform),
         ]
     }
 
-    /// `epoch`, `revision`, `digest`, `scene`: of a scene as it was.
+    /// Returns `epoch`, `revision`, `digest`, `scene`: of a past scene.
     static func members(
         of past: PastScene, on platform: Platform = .usual
     ) -> [String: JSON] {

@@ -2,17 +2,17 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// A navigation bar as JSON: who manages it, its items, and what holds of its looks.
+/// A navigation bar as JSON: its delegate, its items, and its effective looks.
 enum NavigationBarJSON {
-    /// All that is in ``members(of:on:)``.
+    /// Returns an object of ``members(of:on:)``.
     static func value(of bar: NavigationBarState, on platform: Platform) -> JSON {
         .object(members(of: bar, on: platform))
     }
 
-    /// `mode`, `delegate`, `items` (bottom to top), `topItem`, `backItem`, `back`, `position`,
-    /// `isHidden`, `alpha`, `isTranslucent`, `prefersLargeTitles`, `behavioralStyle`,
-    /// `preferredBehavioralStyle`, `currentNSToolbarSection`, the four appearances (`null` where
-    /// nothing is said, but for the standard one), `legacy`.
+    /// Returns `mode`, `delegate`, `items` (bottom to top), `topItem`, `backItem`, `back`,
+    /// `position`, `isHidden`, `alpha`, `isTranslucent`, `prefersLargeTitles`, `behavioralStyle`,
+    /// `preferredBehavioralStyle`, `currentNSToolbarSection`, the four appearances (`null` if not
+    /// set, except for the standard one), `legacy`.
     static func members(
         of bar: NavigationBarState, on platform: Platform
     ) -> [String: JSON] {
@@ -35,8 +35,8 @@ enum NavigationBarJSON {
         return members.adding(appearances(properties.effective))
     }
 
-    /// `id`, `route`, `title`, `prompt`, `left`, `right` (outermost first), `titleView` and what else
-    /// an item has.
+    /// Returns `id`, `route`, `title`, `prompt`, `left`, `right` (outermost first), `titleView` and
+    /// the other properties of an item.
     private static func value(of item: NavigationItem) -> JSON {
         let properties = item.properties
         return [

@@ -1,7 +1,7 @@
 internal import NavigationClient
 
 extension NavigationClientError {
-    /// The message with the commands and options that are the ways out here.
+    /// The message, with the remedy as commands and options of this program.
     var words: String { message { $0.command } }
 }
 

@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// An operation as JSON: its `kind`, what it names, and what became of it.
+/// An operation as JSON: its `kind`, the items that it names, and its outcome.
 enum OperationJSON {
     /// All operations of a change with their outcomes, where these are known.
     static func values(of operations: [Operation], _ outcomes: [Outcome]?) -> JSON {
@@ -100,8 +100,8 @@ enum OperationJSON {
         ["kind": .string(kind), "bar": .string(id.rawValue)]
     }
 
-    /// Returns the properties by their names, `null` where one is taken away; no member if nothing
-    /// is.
+    /// Returns the properties by their names, `null` where one is unset; no member if there are
+    /// none.
     private static func properties(_ attributes: [Attribute]) -> [String: JSON] {
         var said: [String: JSON] = [:]
         for attribute in attributes {

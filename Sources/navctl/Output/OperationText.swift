@@ -50,7 +50,7 @@ enum OperationText {
         }
     }
 
-    /// All operations of a change in one line; the first few if there are many.
+    /// Returns all operations of a change in one line; the first few if there are many.
     static func words(_ operations: [Operation]) -> TerminalText {
         guard !operations.isEmpty else { return "what can't be read any more" }
         let shown = operations.prefix(operations.count > 4 ? 3 : 4).map(words)

@@ -5,7 +5,7 @@ internal import NavigationText
 enum OutcomeText {
     /// Returns the outcome of a change, for behind its words; `nil` if it was simply applied.
     ///
-    /// - Parameter authors: who made the commit that explains it, where that is known.
+    /// - Parameter authors: the known authors of the commits that explain it.
     static func words(
         _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
     ) -> TerminalText? {
@@ -23,7 +23,7 @@ enum OutcomeText {
         }
     }
 
-    /// Why a change was refused, and what to do.
+    /// Returns the reason of a refusal, and the remedy.
     static func refusal(
         _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
     ) -> TerminalText {
@@ -54,7 +54,7 @@ enum OutcomeText {
 }
 
 extension Rejection {
-    /// Returns the reason and the way out, with the command that lists what there is instead.
+    /// Returns the reason and the remedy, with the command that lists the valid names.
     func words(for operations: [Operation]) -> String {
         switch self {
         case .unknownTab, .unknownScreen, .unknownModal, .unknownBar:
@@ -67,7 +67,7 @@ extension Rejection {
 }
 
 extension Operation {
-    /// The tab, modal or standalone bar that it is about, in words; `nil` if it names none.
+    /// The tab, modal or standalone bar of the operation, in words; `nil` if it names none.
     fileprivate var place: TerminalText? {
         switch self {
         case .declareTab(let id, _, _), .updateTab(let id, _), .moveTab(let id, _),

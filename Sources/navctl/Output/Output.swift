@@ -4,10 +4,10 @@ internal import NavigationText
 
 /// The destination of results: standard output, a line or an object at a time, at once.
 struct Output: Sendable {
-    /// The form of results.
+    /// The format of results.
     let format: OutputFormat
     private let stream: TextStream
-    /// The style in which drawings and lines become text here.
+    /// The style in which drawings and lines are rendered.
     let rendering: Drawing.Rendering
 
     /// Standard output, in colour only if it is a terminal and `NO_COLOR` is not set.
@@ -52,10 +52,10 @@ struct Output: Sendable {
     }
 }
 
-/// Why results could not be written.
+/// The error of a failed write of results.
 enum OutputError: Error {
-    /// Nobody reads them any more.
+    /// The reader has closed the pipe.
     case closed
-    /// The system refused, with this number for the reason: a full disk, mostly.
+    /// The system refused, with this error number: a full disk, mostly.
     case failed(Int32)
 }

@@ -24,7 +24,7 @@ enum ProvenanceText {
         return text.hasPrefix(prefix) ? "pid \(text.dropFirst(prefix.count))" : text.label()
     }
 
-    /// A line for each thing that is known of a device.
+    /// Returns a line for each known fact about a device's origin.
     static func lines(of entry: DeviceInfo) -> [TerminalText] {
         let provenance = entry.provenance
         var lines: [TerminalText] = []
@@ -58,9 +58,9 @@ enum ProvenanceText {
     }
 }
 
-/// The same as JSON.
+/// The actors of changes to the registry, as JSON.
 enum ProvenanceJSON {
-    /// `device`, `name`, `uid`, `origin`, `time`; null for nobody that is known.
+    /// Returns `device`, `name`, `uid`, `origin`, `time`; null for an unknown actor.
     static func value(of actor: Attribution?) -> JSON {
         guard let actor else { return .null }
         return [
@@ -72,11 +72,11 @@ enum ProvenanceJSON {
     }
 }
 
-/// A device's open invitations, and whom it let in, as far as a list of devices tells.
+/// A device's open invitations, and the devices that it invited, as far as a list of devices shows.
 struct HandedOut {
     /// Open invitations that it made.
     let invitations: [InvitationInfo]
-    /// Devices with access that came by an invitation of its, or by one of theirs, and so on.
+    /// Devices with access by an invitation of this device, or of one of those, and so on.
     let devices: [DeviceInfo]
 
     /// Joins the parts.
@@ -98,9 +98,9 @@ struct HandedOut {
         devices = list.devices.filter { $0.revoked == nil && found.contains($0.device) }
     }
 
-    /// Lines that say what was withdrawn and whom it had let in.
+    /// Returns lines with the withdrawn invitations and the invited devices.
     ///
-    /// - Parameter advice: what to do about those.
+    /// - Parameter advice: the remedy for those devices.
     func lines(advice: TerminalText) -> [TerminalText] {
         var lines: [TerminalText] = []
         if !invitations.isEmpty {

@@ -7,11 +7,11 @@ struct QRCode {
     let side: Int
     private let dark: [Bool]
 
-    /// Light modules that scanners want around it (ISO/IEC 18004).
+    /// The width of the light border that scanners need around it, in modules (ISO/IEC 18004).
     private static let quietZone = 4
 
-    /// Encodes a text of at most a few kilobytes, with the least correction: a screen has no stains.
-    /// `nil` if it does not fit into any code.
+    /// Encodes a text of at most a few kilobytes, with the least correction: a screen has no
+    /// stains. `nil` if it does not fit into any code.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard
@@ -37,11 +37,11 @@ struct QRCode {
         (0..<side).contains(row) && (0..<side).contains(column) && dark[row * side + column]
     }
 
-    /// The number of lines that it takes.
+    /// The number of lines.
     var height: Int { (side + 1) / 2 }
 
-    /// The lines. In colour they are black on white whatever the terminal's own colours are; without,
-    /// they suit light text on a dark ground.
+    /// Returns the lines. In colour they are black on white whatever the terminal's own colours
+    /// are; without, they suit light text on a dark ground.
     func lines(inColor: Bool) -> [TerminalText] {
         (0..<height).map { line in
             let cells = (0..<side).map { column in

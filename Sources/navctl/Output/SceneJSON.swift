@@ -3,11 +3,11 @@ internal import NavigationModel
 
 /// A scene as JSON.
 enum SceneJSON {
-    /// `selectedTab`, `tabs` in the order of the bar with their stacks bottom to top, `modals` bottom
-    /// to top with theirs, `bars` as they were set for all, `tabBar` with what holds for it,
-    /// `standaloneBars`.
+    /// Returns `selectedTab`, `tabs` in the order of the bar with their stacks bottom to top,
+    /// `modals` bottom to top with theirs, `bars` as set for all, `tabBar` with its effective
+    /// properties, `standaloneBars`.
     ///
-    /// - Parameter platform: the device's: what its bars can be depends on it.
+    /// - Parameter platform: the device's: the capabilities of its bars depend on it.
     static func value(of scene: Scene, on platform: Platform = .usual) -> JSON {
         [
             "selectedTab": JSON(scene.selectedTab?.rawValue),
@@ -18,19 +18,19 @@ enum SceneJSON {
         ]
     }
 
-    /// The bars that no controller manages: what a navigation bar has, and `id`, `kind`, `screen`,
-    /// `selectedItem`, `properties`.
+    /// Returns the bars that no controller manages: the members of a navigation bar, and `id`,
+    /// `kind`, `screen`, `selectedItem`, `properties`.
     static func standaloneBars(of scene: Scene, on platform: Platform) -> JSON {
         .array(scene.standaloneBars.map { value(of: $0, in: scene, on: platform) })
     }
 
-    /// How the bars look, by its keys.
+    /// Returns the looks of the bars, by their keys.
     static func value(of bars: [BarKey: String]) -> JSON {
         .object(
             Dictionary(bars.map { ($0.key.rawValue, JSON.string($0.value)) }) { first, _ in first })
     }
 
-    /// What is said, by its names.
+    /// Returns the set properties, by their names.
     static func value(of properties: Properties) -> JSON {
         .object(
             Dictionary(properties.values.map { ($0.key.rawValue, JSON.string($0.value)) }) {
@@ -101,7 +101,7 @@ enum SceneJSON {
             ]))
     }
 
-    /// The tab, modal or bar that a stack belongs to.
+    /// Returns the tab, modal or bar that a stack belongs to.
     static func members(of stack: StackID) -> [String: JSON] {
         switch stack {
         case .tab(let id): ["tab": .string(id.rawValue)]
@@ -112,6 +112,6 @@ enum SceneJSON {
 }
 
 extension Platform {
-    /// What a device has that does not say otherwise.
+    /// The default platform, of a device that names none.
     static var usual: Platform { Platform(.iOS, 18) }
 }

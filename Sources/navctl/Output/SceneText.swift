@@ -6,7 +6,8 @@ internal import NavigationText
 
 /// A scene as lines for people, with the ids that commands take.
 enum SceneText {
-    /// A headline, then each tab and each modal with its stack, bottom to top, and how the bars look.
+    /// Returns a headline, then each tab and each modal with its stack, bottom to top, and the
+    /// bars' looks.
     static func lines(of view: MirrorUpdate, _ key: SceneKey) -> [StyledLine] {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
         headline.append(" · revision \(view.revision) · \(view.status.words)")
@@ -20,7 +21,7 @@ enum SceneText {
             + body(of: view.scene)
     }
 
-    /// The same for a scene as it was.
+    /// Returns the lines of a past scene.
     static func lines(of past: PastScene, _ key: SceneKey) -> [StyledLine] {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
         headline.append(" · as it was at revision \(past.revision)")
@@ -50,7 +51,7 @@ enum SceneText {
         return lines
     }
 
-    /// A standalone bar with its items.
+    /// Returns a standalone bar with its items.
     static func lines(of bar: StandaloneBar) -> [StyledLine] {
         var line = StyledLine("━ ", .accent)
         line.append(bar.id.label, .bold)
@@ -112,7 +113,7 @@ enum SceneText {
 }
 
 extension MirrorStatus {
-    /// The mirror's standing with its daemon, for people.
+    /// The state of the mirror's connection, for people.
     var words: String {
         switch self {
         case .offline: "offline"

@@ -3,7 +3,7 @@ internal import NavigationModel
 
 /// A screen as JSON.
 enum ScreenJSON {
-    /// The screens of a stack, bottom to top, each with its `parent`: the one that it stands on.
+    /// Returns the screens of a stack, bottom to top, each with its `parent`: the one below it.
     static func values(of stack: [Screen]) -> JSON {
         let below = [nil] + stack.map(\.id.rawValue)
         return .array(
@@ -12,7 +12,8 @@ enum ScreenJSON {
             })
     }
 
-    /// `id`, `route`, `title`, `kind`, `panes`, `page`, `pages`, `children`, `popover`, `properties`.
+    /// Returns `id`, `route`, `title`, `kind`, `panes`, `page`, `pages`, `children`, `popover`,
+    /// `properties`.
     static func value(of screen: Screen) -> JSON { .object(members(of: screen)) }
 
     private static func members(of screen: Screen) -> [String: JSON] {
@@ -39,7 +40,7 @@ enum ScreenJSON {
         ["id": .string(id), "route": .typed(.childRoute, properties, id)]
     }
 
-    /// Where a popover points to; `null` of what is none.
+    /// Returns the source of a popover; `null` for a screen that is none.
     static func popover(_ properties: Properties) -> JSON {
         properties.said(.popoverSource).map { ["source": .string($0)] } ?? .null
     }

@@ -19,10 +19,10 @@ struct StatusReport {
     private let access: (role: Role, server: Fingerprint?)
     private let limits: [String: UInt64]
     private let problem: NavigationClientError?
-    /// The reason why changes wait although the daemon is there.
+    /// The reason why changes are not submitted although the daemon is reachable.
     private let putOff: NavigationClientError?
     private let shelf: Int
-    /// States that the device keeps since a daemon may have lost them.
+    /// The number of states that the device remembers because a daemon may have lost them.
     private let remembered: Int
 
     init(
@@ -64,10 +64,10 @@ struct StatusReport {
         }
     }
 
-    /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`, `user`,
-    /// `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `putOff`, `shelf`, `remembered`, `limits`. What
-    /// `daemon` has as `figures`, `connections`, `scenes` and `commits` is for administrators, and
-    /// `null` for others.
+    /// `reachable`, `problem`, `endpoint`, `source`, `store`, `deviceStore`, `serverFingerprint`,
+    /// `user`, `role`, `sceneName`, `device`, `daemon`, `mirror`, `equal`, `pending`, `putOff`,
+    /// `shelf`, `remembered`, `limits`. The members `figures`, `connections`, `scenes` and
+    /// `commits` of `daemon` are for administrators, and `null` for others.
     var object: JSON {
         [
             "reachable": .bool(daemon != nil), "problem": JSON(problem?.words),
@@ -94,7 +94,7 @@ struct StatusReport {
     }
 
     private static func object(of daemon: DaemonStatus) -> JSON {
-        // Others than administrators are told no figures, and zeros in their place.
+        // Clients that are no administrators receive no metrics, and zeros in their place.
         let isWithheld = daemon.metrics.isEmpty
         return [
             "version": .string(daemon.daemonVersion), "uptime": JSON(daemon.uptime),
@@ -110,14 +110,14 @@ struct StatusReport {
         ]
     }
 
-    /// A line for each thing.
+    /// The report as lines for people.
     var lines: [StyledLine] {
         var lines = [pair("endpoint", "\(endpoint.label()) (\(source.words))")]
         if let daemon {
             var words: [TerminalText] = [
                 "navsyncd \(daemon.daemonVersion.label())", "up \(Self.span(daemon.uptime))",
             ]
-            // What it does for all users is for who administers it.
+            // The daemon's load of all users is for its administrators.
             if let connections = daemon.metrics["openConnections"] {
                 words += ["\(connections) connections", "\(daemon.commits) commits"]
             }
@@ -168,7 +168,8 @@ struct StatusReport {
         return lines
     }
 
-    /// The bytes that the scene and its user take, and may take; `nil` if the daemon does not say.
+    /// The bytes that the scene and its user take, and may take; `nil` if the daemon does not
+    /// report them.
     private var room: TerminalText? {
         guard let daemon, let scene = limits["sceneMemory"], let user = limits["userStorage"]
         else { return nil }
@@ -176,7 +177,7 @@ struct StatusReport {
             + "on disk \(StatusSummary.size(daemon.userStorage)) of \(StatusSummary.size(user))"
     }
 
-    /// The reason why there is nothing to say of the daemon.
+    /// The reason why the daemon's state is unknown.
     private var absence: TerminalText {
         switch problem?.code {
         case .unreachable: "not reachable"
@@ -195,7 +196,7 @@ struct StatusReport {
         return line
     }
 
-    /// A length of time in its two largest units.
+    /// Returns a duration in its two largest units.
     static func span(_ seconds: UInt64) -> String {
         let units: [(UInt64, String)] = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")]
         var rest = seconds
@@ -209,7 +210,7 @@ struct StatusReport {
 }
 
 extension EndpointSource {
-    /// Why the daemon is looked for where it is, for people.
+    /// The origin of the daemon's endpoint, for people.
     var words: String {
         switch self {
         case .option: "--endpoint names it"

@@ -10,7 +10,7 @@ struct StatusSummary {
         self.daemon = daemon
     }
 
-    /// Each thing with its name. What the daemon does not say is left out.
+    /// The lines with their names. Values that the daemon does not report are left out.
     var lines: [(name: TerminalText, text: TerminalText)] {
         guard !daemon.metrics.isEmpty else { return [] }
         let lines: [(TerminalText, TerminalText?)] = [
@@ -69,7 +69,7 @@ struct StatusSummary {
             + "\(Self.size(daemon.metrics["freeBytes"] ?? 0)) free\(fullness)"
     }
 
-    /// The state of things on a full disk; empty on another.
+    /// The note on a full disk; empty on another.
     private var fullness: TerminalText {
         guard daemon.metrics["diskFull"] ?? 0 > 0 else { return "" }
         return "; full: changes wait on their devices until there is room; reading, revoking, "
@@ -98,7 +98,7 @@ struct StatusSummary {
         return words.isEmpty ? "nothing" : words
     }
 
-    /// The counts under names that begin so and are not zero, most first.
+    /// Returns the counts under names with a prefix that are not zero, largest first.
     private func counts(_ prefix: String) -> [(name: String, count: UInt64)] {
         daemon.metrics.filter { $0.key.hasPrefix(prefix) && $0.value > 0 }
             .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
@@ -109,7 +109,7 @@ struct StatusSummary {
         "\(count) \(what)\(count == 1 ? "" : "s")"
     }
 
-    /// Microseconds in the unit that suits them.
+    /// Returns microseconds in a suitable unit.
     static func time(_ microseconds: UInt64) -> String {
         switch microseconds {
         case ..<1_000: "\(microseconds) µs"
@@ -118,7 +118,7 @@ struct StatusSummary {
         }
     }
 
-    /// Bytes in the unit that suits them.
+    /// Returns bytes in a suitable unit.
     static func size(_ bytes: UInt64) -> String {
         var (size, unit) = (Double(bytes), "B")
         for next in ["KiB", "MiB", "GiB", "TiB"] where size >= 1_024 {
@@ -127,9 +127,9 @@ struct StatusSummary {
         return unit == "B" ? "\(bytes) B" : "\(decimal(size)) \(unit)"
     }
 
-    /// With one digit behind the point below 100, else without.
+    /// Returns a number with one digit behind the point below 100, else without.
     private static func decimal(_ number: Double) -> String {
-        // As floating point has it: a figure may be beyond the range of integers.
+        // In floating point: a metric may be beyond the range of integers.
         guard number < 100 else {
             let whole = number.rounded()
             return Int64(exactly: whole).map { String($0) } ?? String(whole)

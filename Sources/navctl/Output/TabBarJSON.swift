@@ -2,11 +2,11 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// The bar of tabs as JSON: what holds of its looks, whoever says it.
+/// The tab bar as JSON: its effective looks, from whatever origin.
 enum TabBarJSON {
-    /// `style`, `titleVisibility`, `alignment`, `height`, `tintColor`, `barTintColor`, `isHidden`,
-    /// `placement`, `sidebar`, `theme`, `designLanguage`, `accessory`, `drawer`, `more`: the tabs
-    /// without room, or `null`.
+    /// Returns `style`, `titleVisibility`, `alignment`, `height`, `tintColor`, `barTintColor`,
+    /// `isHidden`, `placement`, `sidebar`, `theme`, `designLanguage`, `accessory`, `drawer`,
+    /// `more`: the tabs that do not fit, or `null`.
     static func value(of scene: Scene) -> JSON {
         let said = scene.appearance
         let more = scene.tabsBehindMore.map { JSON.string($0.id.rawValue) }

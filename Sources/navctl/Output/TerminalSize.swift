@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// How much room a terminal has.
+/// The size of a terminal.
 struct TerminalSize: Hashable, Sendable {
-    /// How many cells a line has.
+    /// The number of cells in a line.
     let columns: Int
-    /// How many lines there are.
+    /// The number of lines.
     let rows: Int
 
-    /// The room of standard output; `nil` where it is no terminal, or one that does not say.
+    /// The size of standard output; `nil` if it is no terminal, or one that does not report it.
     static var current: TerminalSize? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         var size = winsize()
@@ -17,7 +17,7 @@ struct TerminalSize: Hashable, Sendable {
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Whether the terminal prints lines and knows no more than that.
+    /// A Boolean value indicating whether the terminal prints lines and supports no escapes.
     static var isDumb: Bool {
         unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false
     }

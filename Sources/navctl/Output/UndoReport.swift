@@ -7,9 +7,9 @@ internal import NavigationText
 struct UndoReport {
     /// The direction of the step.
     enum Direction: String {
-        /// Taken back.
+        /// An undone change.
         case undo
-        /// Done again.
+        /// A change that is done again.
         case redo
     }
 
@@ -42,7 +42,7 @@ struct UndoReport {
         }
     }
 
-    /// Those of the change's report, and `takenBack`, `skipped`, `nothingLeft`.
+    /// The members of the change's report, and `takenBack`, `skipped`, `nothingLeft`.
     private var object: JSON {
         var members = change.members
         members["takenBack"] = OperationJSON.values(of: step.operations, nil)
@@ -52,7 +52,7 @@ struct UndoReport {
         return .object(members)
     }
 
-    /// The change that was taken back; of what is done again the change itself says it.
+    /// The change that was undone; a redone one is in the change's own report.
     private var headline: StyledLine? {
         let words = OperationText.words(step.operations)
         guard step.change != nil else { return StyledLine("nothing is left of it: \(words)") }

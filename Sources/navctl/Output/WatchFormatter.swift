@@ -5,17 +5,17 @@ internal import NavigationSync
 internal import NavigationText
 internal import NavigationWire
 
-/// The output of `watch`: first the scene as it is, then a line for everything that happens.
+/// The output of `watch`: first the current scene, then a line for each event.
 struct WatchFormatter {
     private let output: Output
     /// The records as of the last line: each commit is applied here too, so that each line has the
     /// digest and the scene at its own revision.
     private var state: SceneState?
     private var standing: ConnectionNotice?
-    /// Of the commits that were seen.
+    /// The authors of the commits that were printed.
     private(set) var authors = Authors()
 
-    /// The standing that a line about the connection is due for.
+    /// The state of the connection that a line reports.
     private struct ConnectionNotice: Hashable {
         let status: MirrorStatus
         let problem: String?
@@ -47,7 +47,7 @@ struct WatchFormatter {
         self.platform = platform
     }
 
-    /// Prints what an update brings.
+    /// Prints an update.
     mutating func write(_ update: MirrorUpdate) throws {
         if update.isReset {
             try writeSnapshot(update)
@@ -57,7 +57,7 @@ struct WatchFormatter {
         }
     }
 
-    /// Prints this device's traits, which have changed.
+    /// Prints this device's changed traits.
     func write(_ traits: StoredTraits) throws {
         switch output.format {
         case .json:
@@ -115,7 +115,7 @@ struct WatchFormatter {
 
     private mutating func writeStanding(_ update: MirrorUpdate) throws {
         let standing = ConnectionNotice(update)
-        // Catching up is the way from one state to another, not news.
+        // Catching up is the way from one state to another, not an event to report.
         guard standing != self.standing, standing.status != .syncing else { return }
         self.standing = standing
         switch output.format {

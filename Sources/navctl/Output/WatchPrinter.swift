@@ -1,7 +1,7 @@
 internal import NavigationClient
 internal import NavigationText
 
-/// The desk at which all that a watcher prints comes together, so that each line stays whole.
+/// The serial printer of a watch command's output, which keeps each line whole.
 actor WatchPrinter {
     private var journal: WatchFormatter
 
@@ -9,13 +9,13 @@ actor WatchPrinter {
         self.journal = journal
     }
 
-    /// Prints what an update brings, and what became of changes that waited.
+    /// Prints an update, and the outcomes of queued changes.
     func write(_ update: MirrorUpdate, _ late: DeferredOutcomes) throws {
         try journal.write(update)
         DeferredOutcomeText.tell(late, journal.authors)
     }
 
-    /// Prints the traits whenever their file has changed since it had the mark, until the task is
+    /// Prints the traits whenever their file differs from version `mark`, until the task is
     /// cancelled.
     func follow(
         _ file: DeviceFile<StoredTraits>, since mark: DeviceFile<StoredTraits>.FileVersion?
@@ -34,6 +34,6 @@ actor WatchPrinter {
         }
     }
 
-    /// Between two looks at the file: short for people, long for the machine.
+    /// The interval of polling the file: short for people, long for the machine.
     private static let interval = Duration.milliseconds(200)
 }

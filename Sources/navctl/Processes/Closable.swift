@@ -1,13 +1,13 @@
 internal import NavigationClient
 
-/// A visit, or a client, that has to be closed when a command is done with it.
+/// A session, or a client, that has to be closed when a command has finished with it.
 protocol Closable: Sendable {
-    /// Lets go of all it holds, in its own time. Idempotent.
+    /// Releases all resources. Idempotent.
     func close() async
 }
 
 extension Closable {
-    /// Does something with it, and closes it whatever comes of that.
+    /// Runs `body`, and closes the resource whether or not it throws.
     func closing<Value>(
         after body: (Self) async throws -> Value
     ) async throws -> Value {

@@ -3,14 +3,14 @@ internal import FoundationEssentials
 internal import Glibc
 internal import NavigationText
 
-/// A small JSON file in a device's directory, for what the device alone knows and nothing syncs.
+/// A small JSON file in a device's directory, for data of the device alone that is never synced.
 struct DeviceFile<Content: Codable & Sendable>: Sendable {
-    /// The place where it is.
+    /// The path of the file.
     let path: String
     private let directory: String
     private let empty: Content
 
-    /// - Parameter empty: what holds while there is no file.
+    /// - Parameter empty: the content while there is no file.
     init(_ name: String, in directory: String, empty: Content) {
         self.directory = directory
         self.empty = empty
@@ -20,7 +20,7 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
     /// A Boolean value indicating whether there is a file.
     var isThere: Bool { unsafe access(path, F_OK) == 0 }
 
-    /// The time when it was written last, to compare; `nil` while there is none.
+    /// The version of the file, for comparison; `nil` while there is none.
     var mark: FileVersion? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -38,11 +38,11 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// Returns its content.
     ///
-    /// - Throws: ``CommandError`` if it is damaged: it is for people to mend or to remove; and if
-    ///   others than this user and root could have written it.
+    /// - Throws: ``CommandError`` if it is damaged: people have to repair or remove it; and if
+    ///   users other than this one and root could have written it.
     func read() throws(CommandError) -> Content {
         do throws(FileError) {
-            // A pipe would be waited for.
+            // A pipe would block.
             guard try DurableFiles.size(of: path) != nil else { return empty }
         } catch {
             throw CommandError(message: "\(error.description): remove it to begin anew")
@@ -58,7 +58,7 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Replaces what it holds; others see the old or the new. Makes the directory at first use.
+    /// Replaces the content; others see the old or the new. Makes the directory at first use.
     func write(_ content: Content) throws(CommandError) {
         do throws(FileError) { try DurableFiles.createDirectory(directory) } catch {
             throw CommandError(message: "\(error.description)")
@@ -72,12 +72,12 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path, isPrivate: true)
     }
 
-    /// Takes the file away.
+    /// Deletes the file.
     func remove() throws(CommandError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .system("remove '\(path)'") }
     }
 
-    /// No file of these has reason to be larger.
+    /// The maximum size in bytes: no such file has reason to be larger.
     private static var limit: Int { 1 << 20 }
 
     private static func reason(_ error: any Error) -> String {
@@ -91,7 +91,7 @@ struct DeviceFile<Content: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Throws if others than this user and root could have written the file: a hook in it is a
+    /// Throws if users other than this one and root could have written the file: a hook in it is a
     /// command that is run.
     private func checkTrust() throws(CommandError) {
         do throws(TrustError) {

@@ -3,14 +3,14 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// The directory of a device that lasts as long as this process.
+/// The directory of a device that exists as long as this process.
 enum EphemeralDevice {
     private static let made = Mutex<String?>(nil)
 
     /// The directory; `nil` before ``make()``.
     static var directory: String? { made.withLock { $0 } }
 
-    /// Makes it, once: for its owner alone, where temporary files are.
+    /// Makes the directory, once: for its owner alone, among the temporary files.
     static func make() throws(ValidationError) {
         try made.withLock { made throws(ValidationError) in
             guard made == nil else { return }
@@ -25,7 +25,7 @@ enum EphemeralDevice {
         }
     }
 
-    /// Removes it with all that is in it.
+    /// Removes the directory with its content.
     static func remove() {
         made.withLock { made in
             if let made { try? FileManager.default.removeItem(atPath: made) }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import NavigationText
 
-/// An open file descriptor; closed when nobody holds it any more.
+/// An open file descriptor; closed when nothing holds it any more.
 final class FileDescriptor: Sendable {
     /// The number.
     let number: Int32
 
-    /// Takes over an open descriptor, which no process inherits by accident from now on: the end
-    /// of a pipe that somebody keeps open never ends.
+    /// Takes over an open descriptor, which no process inherits by accident from now on: a pipe
+    /// with an end that is still open never ends.
     init(_ number: Int32) {
         self.number = number
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -26,7 +26,7 @@ final class FileDescriptor: Sendable {
         return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
 
-    /// Reads what is there, waiting for the first byte; empty at the end. Blocks.
+    /// Reads the available bytes, waiting for the first one; empty at the end. Blocks.
     func read(atMost count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             var result = unsafe Glibc.read(number, buffer.baseAddress, count)
@@ -37,7 +37,7 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Writes everything; `false` if the other side is gone. Blocks.
+    /// Writes everything; returns `false` if the other side is closed. Blocks.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -54,7 +54,7 @@ final class FileDescriptor: Sendable {
         return true
     }
 
-    /// Reads lines until the end, and hands over each without its line feed. Blocks.
+    /// Reads lines until the end, and passes on each without its line feed. Blocks.
     func forEachLine(_ body: (String) -> Void) {
         var rest: [UInt8] = []
         while case let bytes = read(atMost: 65_536), !bytes.isEmpty {

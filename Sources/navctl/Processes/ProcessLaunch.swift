@@ -7,7 +7,7 @@ struct ProcessLaunch {
     var path: String
     /// The arguments after the program's name.
     var arguments: [String]
-    /// `NAME=value`, each.
+    /// The variables, each as `NAME=value`.
     var environment: [String]
 
     /// The environment of this process.
@@ -21,10 +21,10 @@ struct ProcessLaunch {
         return list
     }
 
-    /// Starts the process, in a process group of its own, with all signals as usual: this process may
-    /// ignore or block some.
+    /// Starts the process, in a process group of its own, with all signals at their defaults: this
+    /// process may ignore or block some.
     ///
-    /// - Parameter prepare: says where its standard descriptors lead.
+    /// - Parameter prepare: sets up its standard descriptors.
     func start(
         _ prepare: (inout posix_spawn_file_actions_t) -> Void
     ) throws(CommandError) -> pid_t {

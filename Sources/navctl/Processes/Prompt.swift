@@ -6,9 +6,9 @@ enum Prompt {
     /// A Boolean value indicating whether there is a person who can be asked.
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
-    /// Asks whether to go on; throws if not, and if there is nobody to ask.
+    /// Asks whether to continue; throws if not, and if there is no person to ask.
     ///
-    /// - Parameter flag: what says so beforehand.
+    /// - Parameter flag: the flag that confirms beforehand.
     static func confirm(_ question: TerminalText, orSay flag: String = "--yes") throws(CommandError)
     {
         guard isPossible else {

@@ -1,8 +1,8 @@
 internal import NavigationBars
 
 extension DeviceProfile {
-    /// The profile of a name, or the usual one of a family: `iphone`, `ipad`, `android`, `mac`, `tv`,
-    /// `vision`.
+    /// Returns the profile of a name, or the usual one of a family: `iphone`, `ipad`, `android`,
+    /// `mac`, `tv`, `vision`.
     static func meant(by name: String) -> DeviceProfile? {
         named(name) ?? families.first { $0.key == name }.flatMap { named($0.value) }
     }
@@ -12,13 +12,13 @@ extension DeviceProfile {
         "tv": "apple-tv", "vision": "vision-pro",
     ]
 
-    /// What can be said for a profile: the families, and every profile by itself.
+    /// The valid names of profiles: the families, and every profile by itself.
     static let choices =
         families.map(\.key).joined(separator: ", ") + ", or one of "
         + all.map(\.name).filter { name in !families.contains { $0.key == name } }
         .joined(separator: ", ")
 
-    /// The usual profile of a system.
+    /// Returns the usual profile of a system.
     static func usual(for system: Platform.System) -> DeviceProfile {
         let family =
             switch system {

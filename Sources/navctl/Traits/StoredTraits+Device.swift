@@ -1,8 +1,8 @@
 internal import NavigationBars
 
 extension StoredTraits {
-    /// The device as a layout takes it: the profile that is named, else the usual one of the platform,
-    /// with all that is said.
+    /// The device for a layout: the named profile, else the usual one of the platform, with all set
+    /// traits.
     var device: DeviceTraits {
         let platform = platform.flatMap { try? Platform(parsing: $0) }
         let profile =

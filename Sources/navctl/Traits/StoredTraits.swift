@@ -2,11 +2,11 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// A device's traits, its own affair: kept in its directory, told to nobody else.
+/// A device's own traits: stored in its directory, never synced.
 ///
 /// What is `nil` is left to the device profile, or to a device at rest.
 struct StoredTraits: Codable, Hashable, Sendable {
-    /// The form of the file.
+    /// The version of the file's format.
     private(set) var version = 1
     /// The name of a device profile.
     var profile: String?
@@ -32,7 +32,7 @@ struct StoredTraits: Codable, Hashable, Sendable {
     var focused: String?
     /// The element under the finger.
     var pressed: String?
-    /// A Boolean value indicating whether the list of the tabs without room is shown.
+    /// A Boolean value indicating whether the list of the tabs that do not fit is shown.
     var isMoreShown: Bool?
 
     /// The ways to hold a device.
@@ -51,12 +51,12 @@ struct StoredTraits: Codable, Hashable, Sendable {
         case dark
     }
 
-    /// Returns the place where a device keeps them.
+    /// Returns the file of a device's traits.
     static func file(in directory: String) -> DeviceFile<StoredTraits> {
         DeviceFile("traits.json", in: directory, empty: StoredTraits())
     }
 
-    /// The traits of a device; what is there but makes no sense is told as damage.
+    /// Returns the traits of a device; traits that are invalid are reported as damage.
     static func read(in directory: String) throws(CommandError) -> StoredTraits {
         let file = file(in: directory)
         let traits = try file.read()
@@ -86,7 +86,7 @@ struct StoredTraits: Codable, Hashable, Sendable {
 }
 
 extension StoredTraits {
-    /// For programs: every trait, with what holds while nothing is said.
+    /// For programs: every trait, with the defaults of those that are not set.
     var members: [String: JSON] {
         [
             "profile": JSON(profile), "platform": JSON(platform),
@@ -100,7 +100,7 @@ extension StoredTraits {
         ]
     }
 
-    /// For people: what is said, in the order of the names.
+    /// For people: the traits in the order of the names.
     var lines: [StyledLine] {
         members.sorted { $0.key < $1.key }.map { name, value in
             var line = StyledLine("\(name)", .dim)

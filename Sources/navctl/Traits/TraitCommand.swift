@@ -3,11 +3,11 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 
-/// A command that changes what this device is and does by itself. It needs no daemon.
+/// A command that changes this device's own traits. It needs no daemon.
 protocol TraitCommand: AsyncParsableCommand {
     /// The options of every command.
     var options: GlobalOptions { get }
-    /// Changes them.
+    /// Changes the traits.
     func change(_ traits: inout StoredTraits) async throws
 }
 
@@ -25,13 +25,13 @@ extension TraitCommand {
         }
     }
 
-    /// What can be heard of the scene, as this device knows it.
+    /// Returns the reading order of the scene, as this device knows it.
     func tour(on traits: StoredTraits) async throws -> ReadingOrder {
         let looked = try await SceneSource().load(options)
         return ReadingOrder(BarLayout(looked.scene, on: traits.device))
     }
 
-    /// Throws if an element is not in sight; `none` and empty text name none.
+    /// Throws if an element is not displayed; `none` and empty text name none.
     func check(_ element: String, on traits: StoredTraits) async throws {
         guard element != "none", !element.isEmpty else { return }
         _ = try await tour(on: traits).stop(named: element)

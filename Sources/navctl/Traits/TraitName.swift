@@ -18,20 +18,20 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case locale
     /// The distance by which the content is scrolled, in points.
     case scroll
-    /// A Boolean value indicating whether the keyboard is shown.
+    /// The visibility of the keyboard.
     case keyboard
-    /// A Boolean value indicating whether the bars are shown.
+    /// The visibility of the bars.
     case bars
-    /// A Boolean value indicating whether the screen is shown without anything around it.
+    /// The immersive mode: the screen without anything around it.
     case immersive
-    /// A Boolean value indicating whether the list of the tabs without room is shown.
+    /// The visibility of the list of the tabs that do not fit.
     case more
     /// The element that has the focus.
     case focused
     /// The element under the finger.
     case pressed
 
-    /// Sets what a text stands for; empty text or `none` leaves it to the device.
+    /// Sets a trait to the value of a text; empty text or `none` leaves it to the device.
     func set(_ text: String, in traits: inout StoredTraits) throws(CommandError) {
         let text = text == "none" || text.isEmpty ? nil : text
         switch self {
@@ -59,7 +59,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             traits.scrollOffset = points
         case .keyboard: traits.isKeyboardShown = try flag(text, yes: "shown", no: "hidden")
         case .bars:
-            // In words as the others: true is what is usual, that they are shown.
+            // In words as the others: true is the usual value, shown.
             let isShown = try word(text, Bars.self)
             traits.areBarsHidden = isShown == .hidden ? true : nil
         case .immersive: traits.isImmersive = try flag(text, yes: "on", no: "off")

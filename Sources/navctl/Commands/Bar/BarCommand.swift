@@ -10,6 +10,6 @@ struct BarCommand: ParsableCommand {
             BarUpdateCommand.self, BarRemoveCommand.self, BarListCommand.self,
         ])
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

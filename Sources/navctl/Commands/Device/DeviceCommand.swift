@@ -18,6 +18,6 @@ struct DeviceCommand: ParsableCommand {
         ],
         defaultSubcommand: DeviceListCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

@@ -69,8 +69,8 @@ struct DeviceInviteCommand: AdministrationCommand {
         }
     }
 
-    /// Shows the code, and asks on a terminal whether the new device shows the same; if not, takes the
-    /// one that came its access again.
+    /// Shows the code, and asks on a terminal whether the new device shows the same; if not,
+    /// revokes the device.
     private func compare(
         _ code: PairingCode, _ device: DeviceInfo, in administration: AdminSession,
         _ output: Output
@@ -121,7 +121,7 @@ struct DeviceInviteCommand: AdministrationCommand {
                     + "terminal, or copy the URL")
             return
         }
-        // What scans it needs the contrast, whoever prefers no colours.
+        // Scanners need the contrast, even where no colours are wanted.
         let isColored = TerminalSize.current != nil
         for line in code.lines(inColor: isColored) { try output.write(text: line + "\n") }
         try output.write(text: "\n")
@@ -139,7 +139,7 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     // MARK: Waiting
 
-    /// The device that has used the invitation; throws when it has ended otherwise.
+    /// Returns the device that has used the invitation; throws when it has ended otherwise.
     private func used(
         _ id: InvitationID, in administration: AdminSession, since before: [DeviceInfo]
     ) async throws -> DeviceInfo {
@@ -147,7 +147,7 @@ struct DeviceInviteCommand: AdministrationCommand {
             let (devices, invitations) = try await administration.devices()
             if let device = devices.first(where: { $0.invitation == id }) { return device }
             if !invitations.contains(where: { $0.id == id }) {
-                // A daemon that does not say by which invitation a device came.
+                // For a daemon that does not report the invitation of a device.
                 let new = devices.filter { device in
                     device.revoked == nil && device.fingerprint != nil && device.invitation == nil
                         && !before.contains {
@@ -163,6 +163,6 @@ struct DeviceInviteCommand: AdministrationCommand {
         }
     }
 
-    /// Between two looks at the list: short for a person, long for the daemon.
+    /// The interval of polling the list: short for a person, long for the daemon.
     private static let interval = Duration.seconds(1)
 }

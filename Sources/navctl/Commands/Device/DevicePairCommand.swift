@@ -85,7 +85,7 @@ struct DevicePairCommand: AsyncParsableCommand {
         }
     }
 
-    /// The URL: the first line of the input that looks like one.
+    /// Reads the URL: the first line of the input that looks like one.
     private func read() throws -> String {
         if Prompt.isPossible {
             return Prompt.secret("pairing URL (it is not shown): ") ?? ""
@@ -96,7 +96,7 @@ struct DevicePairCommand: AsyncParsableCommand {
         return line.map(String.init) ?? ""
     }
 
-    /// More than an invitation with its QR code has.
+    /// The maximum of input, in bytes: more than an invitation with its QR code has.
     private static let limit = 65_536
 
     private static func words(for step: PairingStep) -> TerminalText? {

@@ -48,7 +48,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
         let list = try await administration.devices()
         let entry = try device.find(in: list.devices)
         if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.device) }
-        // Looked up first: who revokes itself can't ask any more.
+        // Looked up first: a device that revokes itself can't send requests any more.
         var commits: [Commit]?
         if let at { commits = try await self.commits(from: at, by: entry.device) }
         let revoked = try await revoke(entry, HandedOut(by: entry, in: list), in: administration)
@@ -106,7 +106,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
         try Prompt.confirm("revoke \(entry.name.label)\(others) for good")
     }
 
-    /// Revokes the device. If it is this one, its connection may end before the answer is there: then
+    /// Revokes the device. If it is this one, its connection may end before the reply arrives: then
     /// it has no access any more, and what it handed out is as it was listed.
     private func revoke(
         _ entry: DeviceInfo, _ handedOut: HandedOut, in administration: AdminSession

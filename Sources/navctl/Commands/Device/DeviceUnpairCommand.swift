@@ -95,8 +95,8 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
         }
     }
 
-    /// Revokes this device, and returns what it handed out. Its connection may end before the answer is
-    /// there.
+    /// Revokes this device, and returns what it handed out. Its connection may end before the reply
+    /// arrives.
     private func revoke(
         in administration: AdminSession
     ) async throws(NavigationClientError) -> HandedOut {

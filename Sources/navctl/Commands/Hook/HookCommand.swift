@@ -28,6 +28,6 @@ struct HookCommand: ParsableCommand {
         subcommands: [HookListCommand.self, HookSetCommand.self, HookRemoveCommand.self],
         defaultSubcommand: HookListCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

@@ -50,7 +50,7 @@ struct HookSetCommand: ParsableCommand {
         }
     }
 
-    /// The absolute path of a program: the hook may run in another directory.
+    /// Returns the absolute path of a program: the hook may run in another directory.
     private static func program(_ name: String) throws(CommandError) -> String {
         if name.contains("/") {
             guard unsafe access(name, X_OK) == 0 else { throw .system("run '\(name)'") }

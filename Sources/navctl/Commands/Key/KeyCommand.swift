@@ -16,6 +16,6 @@ struct KeyCommand: ParsableCommand {
         ],
         defaultSubcommand: KeyShowCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

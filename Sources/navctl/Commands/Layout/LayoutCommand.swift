@@ -19,6 +19,6 @@ struct LayoutCommand: ParsableCommand {
         ],
         defaultSubcommand: LayoutElementsCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

@@ -42,7 +42,7 @@ struct ModalAnswerCommand: ChangeCommand {
         case cancel
         /// The action that the modal recommends.
         case preferred
-        /// No answer: the question is gone.
+        /// No answer: the modal is dismissed.
         case close
     }
 
@@ -60,7 +60,7 @@ struct ModalAnswerCommand: ChangeCommand {
         try await report(perform(intent, in: session), of: session).write(to: output)
     }
 
-    /// Asks whether what was entered may be lost; throws if not.
+    /// Asks whether unsaved input may be lost; throws if not.
     private func confirm(_ modal: Modal) throws {
         let name = (modal.title ?? modal.route).label()
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {

@@ -9,6 +9,6 @@ struct ModalCommand: ParsableCommand {
             ModalPresentCommand.self, ModalUpdateCommand.self, ModalAnswerCommand.self,
         ])
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

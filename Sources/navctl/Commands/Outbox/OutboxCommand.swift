@@ -12,6 +12,6 @@ struct OutboxCommand: ParsableCommand {
         subcommands: [OutboxListCommand.self, OutboxDropCommand.self],
         defaultSubcommand: OutboxListCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

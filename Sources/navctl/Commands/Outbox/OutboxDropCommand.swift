@@ -23,7 +23,7 @@ struct OutboxDropCommand: SessionCommand {
     var needsScene: Bool { false }
 
     func run(in session: OneShotSession, _ output: Output) async throws {
-        // From the end, so that what builds on others goes before them.
+        // From the end, so that changes that build on others are dropped before them.
         let ids = selection.all ? try await session.waiting.map(\.id) : selection.ids
         let results = try await session.drop(ids.sorted(by: >))
         let dropped = results.filter { $0.1 == .dropped }.map(\.0).sorted()

@@ -12,6 +12,6 @@ struct SceneCommand: ParsableCommand {
         subcommands: [SceneListCommand.self, SceneRemoveCommand.self],
         defaultSubcommand: SceneListCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

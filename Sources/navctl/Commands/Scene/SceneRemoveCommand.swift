@@ -31,7 +31,7 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
-        // Asked before the daemon is: while a person thinks, nothing waits.
+        // The prompt comes before the session: while a person thinks, no connection is open.
         if !yes, Prompt.isPossible {
             try Prompt.confirm("remove the scene \(name.label) for good, on every device")
         }

@@ -7,6 +7,6 @@ struct ScreenCommand: ParsableCommand {
         abstract: "Update screens in place.",
         subcommands: [ScreenUpdateCommand.self])
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

@@ -13,6 +13,6 @@ struct ShelfCommand: ParsableCommand {
         subcommands: [ShelfListCommand.self, ShelfRetryCommand.self, ShelfDropCommand.self],
         defaultSubcommand: ShelfListCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

@@ -30,7 +30,7 @@ struct ShelfRetryCommand: SessionCommand {
         var retried: [JSON] = []
         var failures: [(id: ChangeID, error: NavigationClientError)] = []
         var status: ExitStatus?
-        // What makes no sense yet may build on one behind it.
+        // A change that is invalid now may build on one behind it.
         repeat {
             let before = left.count
             failures = []

@@ -29,7 +29,7 @@ struct TabBadgeCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    /// What to do with a badge.
+    /// The actions on a badge.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         /// Show this text.
         case set

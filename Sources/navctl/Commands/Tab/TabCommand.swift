@@ -10,6 +10,6 @@ struct TabCommand: ParsableCommand {
             TabRemoveCommand.self, TabSelectCommand.self, TabBadgeCommand.self,
         ])
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

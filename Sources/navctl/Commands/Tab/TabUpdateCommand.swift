@@ -30,11 +30,11 @@ struct TabUpdateCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
-    /// Whether people can select a tab.
+    /// The states of a tab: selectable by people or not.
     enum Ability: String, EnumerableFlag {
-        /// They can.
+        /// People can select it.
         case enable
-        /// They can't.
+        /// People can't select it.
         case disable
     }
 

@@ -25,6 +25,6 @@ struct TraitsCommand: ParsableCommand {
         ],
         defaultSubcommand: TraitsShowCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

@@ -53,7 +53,8 @@ struct TraitsGestureCommand: TraitCommand {
         traits.areBarsHidden = gesture == .tap ? nil : true
     }
 
-    /// By what the bars of the screen that is shown come back, as this device knows the scene.
+    /// Returns the gesture that restores the bars of the topmost screen, as this device knows the
+    /// scene.
     private func restoringGesture() async throws -> String {
         let scene = try await options.session(flushesOutbox: false).closing { session in
             await session.fetchScene().view.scene

@@ -12,6 +12,6 @@ struct UserCommand: ParsableCommand {
         subcommands: [UserAddCommand.self, UserListCommand.self, UserRemoveCommand.self],
         defaultSubcommand: UserListCommand.self)
 
-    /// Also here, so that they may stand before the subcommand.
+    /// Also here, so that the options may stand before the subcommand.
     @OptionGroup var options: GlobalOptions
 }

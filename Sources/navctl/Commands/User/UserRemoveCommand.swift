@@ -31,7 +31,7 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
-        // Asked before the daemon is: while a person thinks, nothing waits.
+        // The prompt comes before the session: while a person thinks, no connection is open.
         if !yes {
             let scenes = erase ? " and erase its scenes for good" : ""
             try Prompt.confirm("remove \(name.label)\(scenes)")

@@ -7,7 +7,7 @@ enum DemoDevice: String, Codable, CaseIterable, CodingKeyRepresentable {
     /// At work.
     case desk
 
-    /// A title for a screen that this device pushes: it says who did it.
+    /// Returns a title for a screen that this device pushes: it names the device.
     func title(_ number: Int) -> String {
         switch self {
         case .phone: "From phone \(number)"

@@ -2,9 +2,9 @@ internal import NavigationModel
 internal import NavigationSceneFile
 internal import NavigationText
 
-/// An order of the demo to a device: one JSON line on the device's standard input.
+/// An action that the demo sends to a device: one JSON line on the device's standard input.
 enum DeviceAction: Codable, Hashable, Sendable {
-    /// Make the scene what a file says, as an app does at launch.
+    /// Replace the scene by that of a file, as an app does at launch.
     case apply(file: String)
     /// Select a tab.
     case select(tab: String)
@@ -17,7 +17,7 @@ enum DeviceAction: Codable, Hashable, Sendable {
     /// Add to a tab's badge.
     case addToBadge(tab: String, count: Int64)
 
-    /// Returns the intents of the order for a mirror; reads the file that it names.
+    /// Returns the intent of the action for a mirror; reads the file that it names.
     func intent() throws -> Intent {
         switch self {
         case .apply(let file): .replaceScene(try SceneFileLocation.read(file))

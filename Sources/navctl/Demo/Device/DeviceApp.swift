@@ -5,7 +5,8 @@ internal import NavigationModel
 internal import NavigationWire
 internal import ZeroMQ
 
-/// A small app with a mirror in it: does what its standard input says, and reports what it shows.
+/// A small app with a mirror in it: performs the actions on its standard input, and reports its
+/// state.
 ///
 /// It ends when its standard input does.
 final class DeviceApp: Sendable {
@@ -33,7 +34,7 @@ final class DeviceApp: Sendable {
         await reporting.value
     }
 
-    /// Carries out one command after the other.
+    /// Performs the actions, one after the other.
     private func obey() async {
         for await line in Self.inputLines() {
             do {
@@ -64,8 +65,8 @@ final class DeviceApp: Sendable {
         for await _ in mirror.updates { newsContinuation.yield() }
     }
 
-    /// Reports one after the other, so that a later line is never older. The tally is taken first:
-    /// what it counts, the mirror shows.
+    /// Sends reports one after the other, so that a later line is never older. The tally is read
+    /// first: the mirror shows all that it counts.
     private func report() async {
         let encoder = JSONEncoder()
         let output = FileDescriptor(dup(STDOUT_FILENO))

@@ -2,9 +2,9 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
 
-/// How a device is: one JSON line on its standard output, whenever something has changed.
+/// The state of a device: one JSON line on its standard output, after every change.
 struct DeviceReport: Codable, Hashable, Sendable {
-    /// What it shows.
+    /// The displayed scene.
     var scene = ReportedScene(.empty)
     /// The last commit that its mirror has.
     var revision: UInt64 = 0
@@ -12,39 +12,39 @@ struct DeviceReport: Codable, Hashable, Sendable {
     var digest = Digest.zero.description
     /// Its changes that have no outcome yet.
     var pending = 0
-    /// How it stands to the daemon.
+    /// The state of its connection to the daemon.
     var connection = Connection.offline
-    /// What it has been told to do and what came of it, as it was before all of the above.
+    /// The actions that it received and their outcomes, read before all of the above.
     var tally = Tally()
 
-    /// How a device stands to the daemon.
+    /// The states of a device's connection to the daemon.
     enum Connection: String, Codable, Sendable {
         /// Not connected.
         case offline
-        /// Fetching what it missed, or following without the feed.
+        /// Catching up, or following without the feed.
         case syncing
         /// Every commit arrives as it happens.
         case live
-        /// Refused, or in disagreement with the daemon's digest.
+        /// Refused by the daemon, or diverged from it.
         case failed
     }
 
-    /// A device's account of what it was told to do.
+    /// A device's count of the actions that it received.
     struct Tally: Codable, Hashable, Sendable {
-        /// Commands carried out, seen in the scene if they changed anything.
+        /// The actions performed, visible in the scene if they changed anything.
         var handled = 0
-        /// Changes that came of them.
+        /// The changes that they made.
         var made = 0
-        /// How many of the changes ended in each way: `applied`, `noop`, ….
+        /// The number of changes by outcome: `applied`, `noop`, ….
         var outcomes: [String: Int] = [:]
-        /// What could not be done.
+        /// The last failure of an action.
         var failure: String?
 
         /// Changes whose outcome is known.
         var settled: Int { outcomes.values.reduce(0, +) }
     }
 
-    /// The report of a device of which nothing is known yet.
+    /// The report of a device before its first update.
     init() {}
 
     /// Reports an update.
@@ -63,6 +63,6 @@ struct DeviceReport: Codable, Hashable, Sendable {
         self.tally = tally
     }
 
-    /// Whether all that it has done has its outcome and shows.
+    /// A Boolean value indicating whether all its changes have outcomes and are displayed.
     var isSettled: Bool { pending == 0 && tally.settled == tally.made }
 }

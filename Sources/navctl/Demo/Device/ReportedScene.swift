@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// What a device shows, as it tells the demo.
+/// The displayed part of a scene, as a device reports it to the demo.
 struct ReportedScene: Codable, Hashable, Sendable {
     private struct ReportedTab: Codable, Hashable {
         var id: String
@@ -20,7 +20,7 @@ struct ReportedScene: Codable, Hashable, Sendable {
     private var selectedTab: String?
     private var tabs: [ReportedTab]
 
-    /// Takes what is drawn of a scene.
+    /// Takes the displayed parts of a scene.
     init(_ scene: Scene) {
         selectedTab = scene.selectedTab?.rawValue
         tabs = scene.tabs.map { tab in

@@ -3,12 +3,12 @@ internal import NavigationModel
 internal import NavigationSceneFile
 internal import NavigationText
 
-/// The place where the scene file of the demo is.
+/// The location of the demo's scene file.
 enum SceneFileLocation {
     private static let name = "clock.en.yaml"
 
-    /// The given file; else the demo's own: of the checkout one is in, of the one that the program
-    /// was built in, or of the installed package.
+    /// Returns the given file; else the demo's own: of the checkout around the working directory,
+    /// of the one that the program was built in, or of the installed package.
     static func find(given: String?) throws(CommandError) -> String {
         if let given { return given }
         var folders = ["Config/scenes"]

@@ -2,16 +2,16 @@ internal import Glibc
 internal import NavigationText
 internal import ZeroMQ
 
-/// A process of the demo, spoken to by lines: written to its standard input, read from its output.
+/// A process of the demo, controlled by lines: written to its standard input, read from its output.
 ///
 /// It has a process group of its own, so that Ctrl-C reaches the demo alone, which then ends its
 /// processes in order.
 final class ChildProcess: Sendable {
     /// The arguments that a process of the demo is started with.
     struct Launch {
-        /// The program, what follows its name, and its environment.
+        /// The program, its arguments and its environment.
         var process: ProcessLaunch
-        /// The place where its standard error goes.
+        /// The path of the file for its standard error.
         var log: String
         /// An open pipe end that the process holds as long as it lives, as descriptor 3.
         var lifeline: FileDescriptor?
@@ -47,7 +47,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Writes a line to its standard input; one that is gone does not get it.
+    /// Writes a line to its standard input; does nothing if the process has ended.
     func send(_ line: [UInt8]) {
         _ = inputEnd?.write(line + [0x0a])
     }
@@ -55,17 +55,17 @@ final class ChildProcess: Sendable {
     /// The end that writes to its standard input, until ``closeInput()``.
     var inputEnd: FileDescriptor? { input.withLock { $0 } }
 
-    /// Ends its standard input, which tells it to end.
+    /// Ends its standard input, which makes the process end.
     func closeInput() {
         input.withLock { $0 = nil }
     }
 
-    /// Sends it a signal if it is still there.
+    /// Sends it a signal if it is still running.
     func signal(_ number: Int32) {
         hasEnded.withLock { hasEnded in if !hasEnded { _ = kill(id, number) } }
     }
 
-    /// Waits for the end, and only then lets the system give the id to another process.
+    /// Waits for the end, and only then releases the id for another process.
     private func waitForEnd() -> Int32 {
         var information = unsafe siginfo_t()
         while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

@@ -5,23 +5,23 @@ internal import ZeroMQ
 /// A real `navsyncd`, and the caretaker that outlives the demo.
 ///
 /// The caretaker is a few lines of shell. It holds the reading end of a pipe, the lifeline, whose
-/// writing end the demo and all devices hold; when the last of them is gone, however they went, it
+/// writing end the demo and all devices hold; when the last of them has ended, in whatever way, it
 /// ends the daemon and deletes the directory.
 struct DaemonProcess: Sendable {
-    /// The events that the demo listens for.
+    /// The events of the daemon and the caretaker.
     enum Event: Sendable {
         /// The daemon has ended with this status.
         case ended(Int32)
-        /// The caretaker is done: no process, no file is left.
+        /// The caretaker has finished: no process, no file is left.
         case cleaned
     }
 
-    /// The pipe's end that every device has to hold; `nil` once the demo has let go of it.
+    /// The pipe's end that every device has to hold; `nil` once the demo has closed its own.
     var lifeline: FileDescriptor? { caretaker.inputEnd }
 
     private let caretaker: ChildProcess
 
-    /// Kills the daemon: what it holds goes with the directory, so it is not asked to save it.
+    /// Kills the daemon: its data goes with the directory, so it need not save it.
     private static let script = """
         trap '' PIPE
         exec 3<&0
@@ -55,19 +55,19 @@ struct DaemonProcess: Sendable {
                 if words[0] == "ended" { onEvent(.ended(number)) }
             },
             onEnd: { _ in
-                // A caretaker that was killed could not do its work.
+                // A caretaker that was killed could not clean up.
                 daemon.kill()
                 directory.remove()
                 onEvent(.cleaned)
             })
     }
 
-    /// Lets go of the lifeline; ``Event/cleaned`` follows when the devices are gone too.
+    /// Closes the lifeline; ``Event/cleaned`` follows when the devices have ended too.
     func end() {
         caretaker.closeInput()
     }
 
-    /// The program beside this one, or the first on the search path.
+    /// Returns the program beside this one, or the first on the search path.
     static func find() throws(CommandError) -> String {
         let own = ProgramFile.path
         var candidates = ["\(ProgramFile.directory)/navsyncd"]
@@ -83,7 +83,7 @@ struct DaemonProcess: Sendable {
     }
 }
 
-/// The daemon's process id, as the caretaker tells it, while the daemon is there.
+/// The daemon's process id, as the caretaker reports it, while the daemon runs.
 private final class DaemonID: Sendable {
     private let id = Locked<pid_t?>(nil)
 

@@ -2,14 +2,14 @@ internal import FoundationEssentials
 internal import Glibc
 internal import NavigationText
 
-/// The temporary place of a demo: sockets, data, devices and logs, gone when it is over.
+/// The temporary directory of a demo: sockets, data, devices and logs, deleted at its end.
 struct DemoDirectory: Sendable {
     /// The absolute path.
     let path: String
 
-    /// The place where the daemon has its sockets.
+    /// The directory of the daemon's sockets.
     var sockets: String { path + "/run" }
-    /// The place where the relay has sockets of the same names.
+    /// The directory of the proxy's sockets, which have the same names.
     var relayedSockets: String { path + "/relay" }
 
     /// A path in a socket's address has at most 107 bytes; this leaves room for the rest of it.
@@ -30,26 +30,26 @@ struct DemoDirectory: Sendable {
         }
     }
 
-    /// Returns the place where a device keeps its own.
+    /// Returns the directory of a device.
     func device(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Returns the place where what a process has to say is written.
+    /// Returns the path of a process's log.
     func log(of name: String) -> String { "\(path)/\(name).log" }
 
-    /// The end of what a process had to say; empty if that was nothing.
+    /// Returns the end of a process's log; empty if there is none.
     func tail(of name: String) -> String {
         let text = (try? String(contentsOfFile: log(of: name), encoding: .utf8)) ?? ""
         let lines = text.split(separator: "\n").suffix(5)
         return lines.map { "\n  \(name): \($0)" }.joined()
     }
 
-    /// Deletes all of it, if that has not been done yet.
+    /// Deletes the directory, if it still exists.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The environment of the demo's processes: as it is, without what would lead them to the
-    /// user's own daemon, devices and settings.
+    /// The environment of the demo's processes: this one's, without variables that would lead them
+    /// to the user's own daemon, devices and settings.
     var environment: [String] {
         let kept = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("NAVSYNC") && !name.hasPrefix("XDG_") && name != "HOME"

@@ -4,9 +4,9 @@ internal import NavigationText
 extension FileDescriptor {
     /// The calls that take a socket and a path.
     enum Use {
-        /// It becomes the one that others connect to.
+        /// The socket listens there: others connect to it.
         case bound
-        /// It is connected to the one that listens there.
+        /// The socket is connected to the one that listens there.
         case connected
     }
 

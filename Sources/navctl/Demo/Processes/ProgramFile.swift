@@ -10,7 +10,7 @@ enum ProgramFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The directory it is in.
+    /// The directory of the file.
     static var directory: String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import NavigationText
 internal import ZeroMQ
 
-/// A stretch of cable that can be cut: passes bytes between sockets of its own and the daemon's.
+/// A connection that can be cut: passes bytes between sockets of its own and the daemon's.
 ///
 /// Neither side knows of it. Hello names the feed's socket relative to control's directory, so a
 /// directory with sockets of the same names is as good as the daemon's.
@@ -18,7 +18,7 @@ final class SocketProxy: Sendable {
     private let names: [String]
     private let state = Locked(State())
 
-    /// A relay from sockets in `directory` to those of the same names in `target`; cut until
+    /// A proxy from sockets in `directory` to those of the same names in `target`; cut until
     /// ``connect()``.
     init(from directory: String, to target: String, names: [String]) {
         self.directory = directory
@@ -39,7 +39,7 @@ final class SocketProxy: Sendable {
         }
     }
 
-    /// Drops every connection, and takes no more: what is on the way is lost.
+    /// Drops every connection, and accepts no more: bytes in flight are lost.
     func cut() {
         let (listeners, ends) = state.withLock { state in
             let all = (state.listeners, Array(state.ends.values))
@@ -65,7 +65,7 @@ final class SocketProxy: Sendable {
         }
     }
 
-    /// Notes the two ends of a connection, for ``cut()``; `false` if that came first.
+    /// Records the two ends of a connection, for ``cut()``; returns `false` if that came first.
     private func keep(_ ends: [FileDescriptor], of listener: FileDescriptor) -> Bool {
         state.withLock { state in
             guard state.listeners.contains(where: { $0 === listener }) else { return false }

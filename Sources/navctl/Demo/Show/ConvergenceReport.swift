@@ -1,16 +1,16 @@
-/// What the demo is about: whether all have ended in the same place.
+/// The result of the demo: a comparison of the final states of all devices and the daemon.
 struct ConvergenceReport: Hashable, Sendable {
     /// One device at the end, by its own account.
     struct Device: Hashable, Sendable {
         /// The device.
         let name: String
-        /// Of its own records, computed anew.
+        /// The digest of its own records, computed anew.
         let digest: String
         /// The last commit that it has.
         let revision: UInt64
         /// The changes that it made.
         let changes: Int
-        /// How many of them ended in each way.
+        /// The number of changes by outcome.
         let outcomes: [String: Int]
 
         /// Joins the parts.
@@ -34,7 +34,7 @@ struct ConvergenceReport: Hashable, Sendable {
 
     /// The daemon at the end, by its own account.
     struct Daemon: Hashable, Sendable {
-        /// Of its own records, computed anew.
+        /// The digest of its own records, computed anew.
         let digest: String
         /// The last durable revision.
         let revision: UInt64
@@ -44,12 +44,13 @@ struct ConvergenceReport: Hashable, Sendable {
     let devices: [Device]
     /// The daemon.
     let daemon: Daemon
-    /// Everything that is not as it should be; empty if all are equal.
+    /// The deviations from convergence; empty if all are equal.
     let differences: [String]
-    /// Whether all digests are equal, at one revision, and every change has its outcome.
+    /// A Boolean value indicating whether all digests are equal, at one revision, and every change
+    /// has its outcome.
     let equal: Bool
 
-    /// Compares.
+    /// Compares the devices with the daemon.
     init(devices: [Device], daemon: Daemon) {
         self.devices = devices
         self.daemon = daemon

@@ -1,7 +1,8 @@
 internal import NavigationBars
 internal import NavigationText
 
-/// The end of the demo as a table: what each has computed, and whether that is the same.
+/// The end of the demo as a table: the digest of each participant, and the result of comparing
+/// them.
 struct ConvergenceTable {
     /// The content.
     let verdict: ConvergenceReport
@@ -10,7 +11,7 @@ struct ConvergenceTable {
 
     private static let digestDigits = 12
 
-    /// The number of rows that it takes if all is well.
+    /// The number of rows of a table without differences.
     static let rows = DemoDevice.allCases.count + 4
 
     /// The drawing.

@@ -1,27 +1,26 @@
 internal import NavigationBars
 internal import NavigationText
 
-/// The place where the demo is shown: in place on a terminal, or frame after frame in a file or
-/// pipe.
+/// The display of the demo: in place on a terminal, or frame after frame in a file or pipe.
 struct DemoDisplay {
-    /// The manner in which it is shown.
+    /// The modes of the display.
     enum Mode: Hashable {
         /// Every frame over the one before, as things move.
         case inPlace
         /// One frame a step, without escapes.
         case sequential
-        /// Nothing: only the result is of interest.
+        /// Nothing: only the result matters.
         case silent
     }
 
-    /// More is too far to look.
+    /// The maximum number of columns: wider frames are hard to follow.
     static let maximumColumns = 132
 
     /// The number of columns of a frame.
     let columns: Int
     /// The number of rows of each screen.
     let screenRows: Int
-    /// The manner in which it is shown.
+    /// The mode of the display.
     let mode: Mode
 
     private let output: Output
@@ -31,9 +30,9 @@ struct DemoDisplay {
     private static let defaultScreenRows = 14
     private static let maximumScreenRows = 18
 
-    /// Fits the frames to the terminal, if there is one with enough room.
+    /// Fits the frames to the terminal, if there is one of sufficient size.
     ///
-    /// - Parameter columns: how many columns to use; `nil` for those that there are.
+    /// - Parameter columns: the number of columns to use; `nil` for the terminal's.
     init(columns: Int?, to output: Output) {
         self.output = output
         let terminal = TerminalSize.isDumb ? nil : TerminalSize.current
@@ -51,7 +50,7 @@ struct DemoDisplay {
             }
     }
 
-    /// A Boolean value indicating whether somebody watches, for whom it has to be slow enough.
+    /// A Boolean value indicating whether a person watches, and so the steps need pauses.
     var isWatched: Bool { mode == .inPlace }
 
     /// Shows a frame while things move; only on a terminal.
@@ -66,7 +65,7 @@ struct DemoDisplay {
         write(text)
     }
 
-    /// Shows the frame that a step ended with.
+    /// Shows the final frame of a step.
     mutating func finishStep(_ drawing: Drawing) {
         switch mode {
         case .inPlace: show(drawing)
@@ -84,13 +83,13 @@ struct DemoDisplay {
         }
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     func restore() {
         guard isWatched, rowsDrawn > 0 else { return }
         write(.cursorShown)
     }
 
-    /// Nobody may be reading any more; what the demo shows is true all the same.
+    /// Ignores errors: the result does not depend on a reader.
     private func write(_ text: TerminalText) {
         try? output.write(text: text)
     }

@@ -2,11 +2,11 @@ internal import NavigationBars
 internal import NavigationModel
 internal import NavigationText
 
-/// One picture of the demo: the screens side by side, how each device stands, and a caption.
+/// One picture of the demo: the screens side by side, the state of each device, and a caption.
 struct DemoFrame {
     /// The last report of each device.
     var reports: [DemoDevice: DeviceReport]
-    /// The line that says what is happening.
+    /// The description of the current step.
     var caption: String
     /// The number of columns.
     var columns: Int
@@ -16,13 +16,13 @@ struct DemoFrame {
     private static let gap = 2
     private static let captionRows = 2
 
-    /// The fewest columns that three screens side by side take.
+    /// The minimum number of columns for three screens side by side.
     static let minimumColumns = 3 * ScreenDrawing.minimumSize.columns + 2 * gap
 
-    /// The rows that a frame takes beyond those of its screens.
+    /// The number of rows of a frame below its screens.
     static let rowsBelowScreens = 2 + captionRows
 
-    /// The drawing, always as tall for as many screen rows.
+    /// The drawing: its height depends on the screen rows alone.
     var drawing: Drawing {
         let screenColumns = (columns - 2 * Self.gap) / 3
         let screens = DemoDevice.allCases.map { screen(of: $0, columns: screenColumns) }
@@ -61,7 +61,7 @@ struct DemoFrame {
         return StyledLine(centered: text + waiting, width: columns, style)
     }
 
-    /// The caption in as many lines as it may have, whatever its length.
+    /// The caption in a fixed number of lines, whatever its length.
     private var captionLines: [StyledLine] {
         var rows = [""]
         for word in caption.split(separator: " ") {
