@@ -37,7 +37,7 @@ struct Setting: Sendable {
     /// The key in its section.
     var key: String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// The variable of the environment: `NAVSYNCD_RETENTION_HISTORY_AGE` for `retention.historyAge`.
+    /// The environment variable: `NAVSYNCD_RETENTION_HISTORY_AGE` for `retention.historyAge`.
     var variable: String {
         name.reduce(into: "NAVSYNCD_") { variable, character in
             if character == "." {

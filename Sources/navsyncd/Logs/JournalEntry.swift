@@ -3,9 +3,9 @@ internal import NavigationText
 
 /// An entry in the format of systemd's journal: fields, one after the other, in one datagram.
 ///
-/// The format is `NAME=value` and a line's end, or, for a value with line ends in it, `NAME`, a line's
-/// end, the length in 8 bytes, least significant first, the value and a line's end (systemd.io,
-/// "Native Journal Protocol"). Values have passed the filter, line by line.
+/// The format is `NAME=value` and a line's end, or, for a value with line ends in it, `NAME`, a
+/// line's end, the length in 8 bytes, least significant first, the value and a line's end
+/// (systemd.io, "Native Journal Protocol"). Values have passed the filter, line by line.
 enum JournalEntry {
     /// The maximum of bytes of one value; more is truncated. No record of the daemon comes near.
     static let valueLimit = 4_096
