@@ -16,12 +16,19 @@ import Testing
     func newFiles() throws {
         try OutputFile(scratch("public")).write(Array("a".utf8))
         try OutputFile(scratch("private")).write(Array("b".utf8), isPrivate: true)
-        let mask = umask(0)
-        _ = umask(mask)
+        let mask = try Self.mask()
         #expect(try Scratch.status(scratch("public")).st_mode & 0o777 == 0o666 & ~mask)
         #expect(try Scratch.status(scratch("private")).st_mode & 0o777 == 0o600)
         #expect(try scratch.text("public") == "a" && scratch.text("private") == "b")
         #expect(try scratch.names() == ["private", "public"])
+    }
+
+    /// The umask of this process: read, for to set it would be to set it for every test beside.
+    private static func mask() throws -> mode_t {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("Umask:") }
+        let digits = try #require(line?.split(separator: "\t").last)
+        return try #require(mode_t(digits, radix: 8))
     }
 
     @Test("A file that is no regular one is named for what it is")
