@@ -22,6 +22,11 @@ enum Repository {
         FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
     }
 
+    static func isFile(_ path: String) throws -> Bool {
+        let url = root.appendingPathComponent(path)
+        return try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
+    }
+
     static func lineCount(of path: String) throws -> Int {
         try text(of: path).split(separator: "\n", omittingEmptySubsequences: false).count - 1
     }
