@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("Pages for those who change navsync")
+struct PageTests {
+    private static let pages =
+        Repository.files(in: "Sources/navsync.docc", endingWith: ".md")
+        + Repository.files(in: ".github", endingWith: ".md") + ["CHANGELOG.md"]
+
+    @Test("Every path in a page is there", arguments: pages)
+    func paths(page: String) throws {
+        let text = try Repository.text(of: page)
+        var folder = ""
+        for match in text.matches(of: /`([A-Za-z+\/.…_-]+)`/) {
+            let path = String(match.output.1)
+            if path.contains(/^(Sources|Tests|Config|\.ci)\//) {
+                #expect(Repository.exists(path), "\(page): \(path)")
+                if path.hasSuffix(".swift") {
+                    folder = path.split(separator: "/").dropLast().joined(separator: "/")
+                }
+            } else if path.hasSuffix(".swift"), !path.contains("…"), path != "Package.swift" {
+                // A file beside the one named before it.
+                #expect(Repository.exists("\(folder)/\(path)"), "\(page): \(path) in \(folder)")
+            }
+        }
+    }
+
+    @Test("Every file that a page links to is there", arguments: pages)
+    func links(page: String) throws {
+        let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        for match in try Repository.text(of: page).matches(of: /\]\(([^)#]+)[^)]*\)/) {
+            let link = String(match.output.1)
+            guard !link.contains("://") else { continue }
+            #expect(Repository.exists(folder + link), "\(page): \(link)")
+        }
+    }
+
+    @Test("The glossary has each term once")
+    func glossary() throws {
+        let text = try Repository.text(of: "Sources/navsync.docc/Glossary.md")
+        let terms = text.matches(of: /\n\| ([^|]+) \|/).map { String($0.output.1) }
+            .filter { $0 != "term" }.flatMap { $0.components(separatedBy: ", ") }
+        #expect(terms.count > 80)
+        let repeated = Dictionary(grouping: terms) { $0 }.filter { $0.value.count > 1 }
+        #expect(repeated.isEmpty, "\(repeated.keys)")
+    }
+}
