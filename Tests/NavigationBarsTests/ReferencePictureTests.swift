@@ -63,7 +63,7 @@ struct ReferencePictureTests {
         #expect(Set(files) == Set(try Self.lines().map { "\($0.name).svg" }))
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let page = try String(
-            contentsOf: Self.folder.appending(path: "../Drawing.md"), encoding: .utf8)
+            contentsOf: Self.folder.appending(path: "../PicturesOfBars.md"), encoding: .utf8)
         for file in files {
             #expect(readme.contains("/Resources/\(file)"))
             #expect(page.contains("(\(file))") || page.contains("(\(file.dropLast(4)))"))
