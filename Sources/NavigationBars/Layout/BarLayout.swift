@@ -3,7 +3,7 @@ internal import NavigationModel
 /// The layout of a scene on one device: frames in points from the top left corner of the screen,
 /// fonts, colours, symbols, states, motions, and spoken words.
 ///
-/// A pure function of a scene and a device's traits; ``init(_:on:)`` costs what is shown, not what
+/// A pure function of a scene and a device's traits; `init(_:on:)` costs what is shown, not what
 /// is on the stacks.
 package struct BarLayout: Hashable, Sendable, Encodable {
     /// The device.

@@ -11,7 +11,7 @@ public struct LostState: Hashable, Sendable {
     public let key: SceneKey
     /// Its place in its history.
     public let position: Head
-    /// The store that confirmed it; ``StoreID/none`` if the device does not know.
+    /// The store that confirmed it; `StoreID.none` if the device does not know.
     public let store: StoreID
     /// The time when that was noticed, by this machine's clock; `nil` for what is still mirrored.
     public let noticed: Timestamp?

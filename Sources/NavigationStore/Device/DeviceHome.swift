@@ -2,7 +2,7 @@ public import NavigationModel
 
 /// The store that a device's directory belongs to: its mirrors, its outbox, its journal and its shelf.
 public struct DeviceHome: Hashable, Sendable {
-    /// The store; ``StoreID/none`` before one was met that says its id.
+    /// The store; `StoreID.none` before one was met that says its id.
     public let store: StoreID
     /// The last known endpoint of its daemon or, before one was met, that for which the first
     /// changes were meant; `nil` if neither is known.

@@ -33,7 +33,7 @@ public struct OutboxEntry: Hashable, Sendable {
     public let id: ID
     /// The scene that is changed.
     public let key: SceneKey
-    /// The history that the change belongs to; ``Epoch/none`` before the first contact.
+    /// The history that the change belongs to; `Epoch.none` before the first contact.
     public let epoch: Epoch
     /// The device's number for the change in the scene.
     public let sequence: SequenceNumber
@@ -69,7 +69,7 @@ public struct OutboxEntry: Hashable, Sendable {
         self.state = state
     }
 
-    /// The steps; none if they have rotted. Throws ``WireError`` if they are of no known form.
+    /// The steps; none if they have rotted. Throws `WireError` if they are of no known form.
     public var operations: [Operation] {
         get throws { change.isEmpty ? [] : try Change(encoded: change).operations }
     }

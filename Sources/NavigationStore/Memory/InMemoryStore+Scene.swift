@@ -24,7 +24,7 @@ extension InMemoryStore {
             self.epoch = epoch
         }
 
-        /// Adds what ``Contents/checkAll(_:)`` has allowed.
+        /// Adds what `Contents.checkAll(_:)` has allowed.
         mutating func add(_ write: SceneWrite) {
             log += write.commits
             revision = write.revision

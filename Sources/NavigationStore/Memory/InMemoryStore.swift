@@ -35,7 +35,7 @@ package actor InMemoryStore: Store {
     }
 
     /// Refuses commits from now on, as a disk without room does; `nil` takes them again. With
-    /// ``StoreError/full(_:)`` what ``Reserve`` admits is taken.
+    /// ``StoreError/full(_:)`` what `Reserve` admits is taken.
     package func refuseCommits(with error: StoreError?) {
         refusal = error
     }

@@ -22,7 +22,7 @@ public protocol Store: Sendable {
     /// durable: they survive the loss of the process and of power. Each write names the revision
     /// that it builds on; its commits follow that without a gap, which is the caller's to see to.
     ///
-    /// On a full disk, what ``Reserve`` admits is written all the same, as far as a reserve of the store
+    /// On a full disk, what `Reserve` admits is written all the same, as far as a reserve of the store
     /// reaches; all else is ``StoreError/full(_:)``.
     ///
     /// It is a ``StoreError/clash(_:)`` if a change is of a user who was never added (users are not

@@ -59,7 +59,7 @@ public final class SQLiteStore: Store {
     /// begins a new epoch.
     ///
     /// - Parameters:
-    ///   - reserve: bytes of the disk that are held beside the database for what ``Reserve`` admits, for
+    ///   - reserve: bytes of the disk that are held beside the database for what `Reserve` admits, for
     ///     compacting, and for opening it.
     ///   - acceptsLoss: whether to go on with what is left.
     ///   - traces: what else, than the files beside it, says that there was a database at `path` before:

@@ -53,7 +53,7 @@ public enum DaemonLimits {
     /// could not be written; then it is refused as they are.
     public static let returns = 8
     /// Requests that wait for what takes long to read, of all senders, about half a KiB each; one more is
-    /// answered `busy`. Of one sender ``UserLimits/reads`` wait.
+    /// answered `busy`. Of one sender `UserLimits.reads` wait.
     public static let waitingReads = 16_384
     /// The time after which another try makes sense, for one who was answered `busy` because others are
     /// being served.

@@ -6,7 +6,7 @@ public struct Peer: Hashable, Sendable {
     public let identity: [UInt8]
     /// The principal behind it.
     public let principal: Principal
-    /// The connection's origin, as in ``Attribution/origin``. Not compared: it names no connection.
+    /// The connection's origin, as in `Attribution.origin`. Not compared: it names no connection.
     public let origin: String
 
     /// Joins the parts.

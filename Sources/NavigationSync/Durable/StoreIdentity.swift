@@ -20,7 +20,7 @@ public struct StoreIdentity: Hashable, Sendable {
     }
 
     /// The epoch of a scene that nobody has changed yet: the same after each start, so that a first
-    /// change meets the history that its device has seen. Never ``Epoch/none``.
+    /// change meets the history that its device has seen. Never `Epoch.none`.
     func epoch(of key: SceneKey) -> Epoch {
         // No name has a zero in it.
         let bytes =

@@ -2,7 +2,7 @@ public import NavigationModel
 
 /// A scene as the daemon last confirmed it to a mirror.
 public struct ConfirmedScene: Hashable, Sendable {
-    /// The id of its history; ``Epoch/none`` before the first sync.
+    /// The id of its history; `Epoch.none` before the first sync.
     public var epoch: Epoch
     /// The last commit in it.
     public var revision: Revision

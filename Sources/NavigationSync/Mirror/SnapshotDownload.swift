@@ -9,7 +9,7 @@ package struct SnapshotDownload: Sendable {
     private let length: Int
     private var parts = 0
 
-    /// Begins with nothing; `nil` if the snapshot would be longer than ``WireLimits/snapshot``.
+    /// Begins with nothing; `nil` if the snapshot would be longer than `WireLimits.snapshot`.
     package init?(id: UInt64, length: Int) {
         guard 0...WireLimits.snapshot ~= length else { return nil }
         self.id = id
@@ -20,7 +20,7 @@ package struct SnapshotDownload: Sendable {
     package var isComplete: Bool { bytes.count == length }
 
     /// Takes the next part; returns `false` for one that is not what was asked for or is longer than
-    /// it may be, and for one more than ``WireLimits/snapshotParts``: a daemon that sends such is
+    /// it may be, and for one more than `WireLimits.snapshotParts`: a daemon that sends such is
     /// not to be asked for another.
     package mutating func take(_ content: [UInt8], at offset: Int) -> Bool {
         parts += 1

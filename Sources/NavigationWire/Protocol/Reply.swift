@@ -64,7 +64,7 @@ public struct Reply: Hashable, Sendable {
 public struct Welcome: Hashable, Sendable {
     /// Random, new with each start of the daemon.
     public let instance: UInt64
-    /// The daemon's store; ``StoreID/none`` from a daemon that does not say.
+    /// The daemon's store; `StoreID.none` from a daemon that does not say.
     public let store: StoreID
     /// The daemon's version, for people.
     public let daemonVersion: String

@@ -132,7 +132,7 @@ public struct SubmitRequest: Hashable, Sendable {
     public let epoch: Epoch
     /// The sequence of the device's change before this one.
     public let after: SequenceNumber
-    /// The encoded ``Change``: the very bytes, because their hash is what makes it the same change.
+    /// The encoded `Change`: the very bytes, because their hash is what makes it the same change.
     public let change: [UInt8]
     /// Microseconds since the change was made; `nil` if the device can't tell.
     public let age: Int64?

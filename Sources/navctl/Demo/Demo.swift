@@ -10,7 +10,7 @@ internal import UnixSignals
 /// A run of the script: a real daemon, three devices, a connection that can be cut, and its
 /// display.
 ///
-/// Everything that happens comes in through one stream of events, in ``wait(for:until:)``.
+/// Everything that happens comes in through one stream of events, in `wait(for:until:)`.
 actor Demo {
     private enum Event {
         case report(DemoDevice, DeviceReport)

@@ -10,7 +10,7 @@ extension SQLiteStore {
     struct Identity {
         /// A random number, of which all copies have the same, unless they are used beside the original.
         let number: UInt64
-        /// See ``StoreIdentity/epochSeed``.
+        /// See `StoreIdentity.epochSeed`.
         let epochSeed: UInt64
         /// See ``LineageToken``.
         let token: UInt64

@@ -1,5 +1,5 @@
 /// How often one device may change something, and ask: beyond it `busy`, and who goes on and on in spite
-/// of that is cut (``UserLimits/impatience``).
+/// of that is cut (`UserLimits.impatience`).
 ///
 /// What keeps one client from slowing another down is each one's share of a batch
 /// (``DaemonLimits/share``), whatever the rates. These bound how fast one client can fill the disk
