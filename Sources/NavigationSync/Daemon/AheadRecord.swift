@@ -1,8 +1,8 @@
 public import NavigationModel
 internal import NavigationWire
 
-/// A device that has seen more of a scene's history than there is: the store has lost it, or is an
-/// earlier one that was put back unnoticed.
+/// A device ahead of the store: it has a revision that the store has lost, by damage or by an
+/// unnoticed restore of an earlier copy.
 public struct DeviceAhead: Hashable, Sendable {
     /// The scene.
     public let scene: SceneKey
@@ -10,12 +10,12 @@ public struct DeviceAhead: Hashable, Sendable {
     public let device: DeviceID
     /// The revision that the device has.
     public let revision: Revision
-    /// The revision that there is.
+    /// The revision that the daemon has.
     public let head: Revision
 }
 
-/// The devices that were ahead of the store, since the start. That they took over since what there is
-/// brings nothing back: it stays until the daemon starts again.
+/// The devices ahead of the store, since the start. An entry stays until the daemon restarts: a
+/// device that has resynced since brings nothing back.
 struct AheadRecord: Sendable {
     private struct Case: Hashable {
         let scene: SceneKey
@@ -24,10 +24,10 @@ struct AheadRecord: Sendable {
 
     private var found: Set<Case> = []
 
-    /// The number of scenes of which devices had more.
+    /// The number of scenes with a device ahead.
     var scenes: Int { Set(found.map(\.scene)).count }
 
-    /// Notes one; says whether it is news.
+    /// Records one; returns whether it is new.
     mutating func add(_ ahead: DeviceAhead) -> Bool {
         let place = Case(scene: ahead.scene, device: ahead.device)
         guard !found.contains(place), found.count < DaemonLimits.devicesAhead else { return false }
@@ -37,7 +37,8 @@ struct AheadRecord: Sendable {
 }
 
 extension DaemonCore {
-    /// Looks at the revision that a device says it has: nobody has what was never acknowledged.
+    /// Compares the revision that a device reports with the scene's: no device has one that was
+    /// never acknowledged.
     mutating func compare(
         _ position: MirrorPosition, of session: Session, with scene: SceneAuthority,
         _ effects: inout [Effect]

@@ -2,9 +2,9 @@ public import NavigationModel
 
 /// The time of an event, as the shell read it from its two clocks.
 public struct ClockReading: Hashable, Sendable {
-    /// The system's clock: may jump, may be wrong; only stamps are made from it.
+    /// The system's clock: may jump, may be wrong; used only for stamps.
     public let wall: Timestamp
-    /// Time since some fixed moment, which never runs backwards: for timers.
+    /// Monotonic time since an arbitrary origin: for timers.
     public let uptime: Duration
 
     /// Joins the readings.

@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The content that a mirror lacks: the commits that memory has, those that the log has, or a snapshot.
+/// Catch-up: the commits that a mirror is missing, from memory or from the log, or a snapshot.
 extension DaemonCore {
-    /// Returns the answer to a mirror that asks for what it lacks; `nil` if that comes later.
+    /// Returns the reply to a mirror's sync; `nil` if that comes later.
     mutating func catchUp(
         _ mirror: MirrorPosition, of session: Session, with scene: SceneAuthority,
         for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
@@ -23,7 +23,8 @@ extension DaemonCore {
         }
         if scene.isLogShorter(after: mirror.revision, epoch: mirror.epoch) {
             metrics.syncs[.commits] += 1
-            // Of what it has made itself nobody else is to know.
+            // Without the oldest base, which is the mirror's own: mirrors that request the same
+            // share a page.
             let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
             enqueueRead(
                 .log(.commits(scene.key, after: asked)), for: inbound, at: now, &effects)
@@ -37,8 +38,9 @@ extension DaemonCore {
         return nil
     }
 
-    /// Answers a mirror with what the log has for it. If that does not follow on what it has, as the log
-    /// was compacted meanwhile, it gets a snapshot; if the scene is not what it was, it is looked at anew.
+    /// Answers a mirror with a page of the log. If the page does not follow on the mirror's
+    /// revision, as the log was compacted meanwhile, it gets a snapshot; if the scene has changed,
+    /// the sync is evaluated again.
     mutating func answer(
         _ inbound: InboundRequest, of key: SceneKey, at mirror: MirrorPosition,
         with page: CommitPage,
@@ -63,7 +65,7 @@ extension DaemonCore {
             ProposedReply(.synced(synced), showing: [.scene(key)]), to: inbound, &effects)
     }
 
-    /// Returns the commits for a mirror, which has them now.
+    /// Returns the reply with the commits for a mirror, and records that it has them.
     private mutating func synced(
         _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
         with scene: SceneAuthority, at now: ClockReading
@@ -72,7 +74,7 @@ extension DaemonCore {
         return .synced(synced(.commits(commits), of: session, with: scene, at: now))
     }
 
-    /// Notes that a mirror is about to have commits.
+    /// Records that a mirror is about to have commits.
     private mutating func note(
         _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
         with scene: SceneAuthority, at now: ClockReading

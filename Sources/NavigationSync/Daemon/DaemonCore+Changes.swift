@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension DaemonCore {
-    /// Takes a submitted change, or says why not; `nil` if the answer comes later.
+    /// Accepts a submitted change, or throws its refusal; `nil` if the reply comes later.
     mutating func take(
         _ submission: Submission, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
@@ -37,7 +37,7 @@ extension DaemonCore {
                 .sequenceExpected,
                 "too many numbers were left out: number on from \(last)", expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
-        // Of one that is known, or under a number that is taken, the base is another history's by right.
+        // For a known change, or a reused number, the base may rightly be of another epoch.
         case .next: try checkBase(of: change, in: key)
         }
         if let lacking {
@@ -54,7 +54,7 @@ extension DaemonCore {
         return storedReceipt.map { ProposedReply(.receipt($0.receipt), showing: [.scene(key)]) }
     }
 
-    /// The change that is submitted, or why it can't be taken whatever the scene is like.
+    /// Returns the submitted change; throws if it can't be accepted whatever the scene's state.
     private func read(_ submit: SubmitRequest, of session: Session) throws(RequestError) -> Change {
         guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
             throw .refused(Failure(.epochChanged, "the scene has another history: sync first"))
@@ -70,7 +70,7 @@ extension DaemonCore {
         } catch {
             throw .refused(Failure(.malformed, "\(error)"))
         }
-        // Even a refusal has an outcome for each operation, which is kept and sent.
+        // Even a rejected change has an outcome for each operation, which is stored and sent.
         guard change.operations.count <= SceneLimits.operations else {
             throw .refused(
                 Failure(
@@ -85,9 +85,9 @@ extension DaemonCore {
         return change
     }
 
-    /// Throws if a change that is about to be admitted is based on what its scene never was.
+    /// Throws if a change that is about to be executed has a base that its scene never reached.
     private func checkBase(of change: Change, in key: SceneKey) throws(RequestError) {
-        // One more than there are: there are clients that count the change itself as seen.
+        // One more than the head: some clients count the change itself as observed.
         let reached = scenes[key]?.revision ?? .zero
         guard change.base.revision <= reached.next else {
             throw .refused(
@@ -98,12 +98,13 @@ extension DaemonCore {
         }
     }
 
-    /// Admits a change in memory and adds it to the batch, with what the daemon does about it.
+    /// Executes a change in memory and adds it to the batch, with the maintenance that it makes
+    /// due.
     private mutating func admit(
         _ change: Change, hash: Digest, of submission: Submission, at now: ClockReading
     ) -> StoredReceipt? {
         let key = submission.key
-        // Taken out while it changes: with one owner the state is changed in place, not copied.
+        // Removed while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: key) else { return nil }
         let expected = scene.revision
         let admitted = scene.admit(
@@ -121,14 +122,15 @@ extension DaemonCore {
         return admitted.storedReceipt
     }
 
-    /// Hands what has gathered to the writer if it is free, and lets those go on who waited for the
-    /// next batch: only when it is on its way, unless there is nothing else to write.
+    /// Hands the open batch to the writer if it is free, and drains the backlog of those that
+    /// waited for the next batch: only when the batch is on its way, unless there is nothing else
+    /// to write.
     mutating func startBatch(at now: ClockReading, _ effects: inout [Effect]) {
         if batches.open.isEmpty { drainBacklog(at: now, &effects) }
         for key in batches.startable { batches.add(scenes[key]?.takeEncodings() ?? [:], of: key) }
         guard let (gathered, changes) = batches.start() else { return }
         if let damage = damages.store {
-            // What gathered before it was found: nothing more is written.
+            // Changes from before the damage was found: nothing more is written.
             return finishBatch(.failure(.damaged(damage)), at: now, &effects)
         }
         var writes = gathered
@@ -146,7 +148,7 @@ extension DaemonCore {
         if backlog.senders > 0 { effects.append(.proceed) }
     }
 
-    /// The writer is done: says what waited for it, or goes back to what is on disk.
+    /// Handles the writer's result: sends the deferred replies, or rolls back to what is durable.
     mutating func finishBatch(
         _ result: Result<Void, PersistenceFailure>, at now: ClockReading, _ effects: inout [Effect]
     ) {
@@ -157,13 +159,13 @@ extension DaemonCore {
         }
     }
 
-    /// All of a batch is on disk.
+    /// Completes a batch that is durable.
     private mutating func confirm(
         _ batch: GroupCommit.Batch, at now: ClockReading, _ effects: inout [Effect]
     ) {
         for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
         count(batch)
-        // First, so that who has lost access can't open what is published of this batch.
+        // First, so that a revoked device can't open what is published of this batch.
         for consequence in batch.consequences { close(consequence, &effects) }
         for held in batch.replies.elements {
             effects.append(.reply(held.reply, to: held.peer))
@@ -171,7 +173,7 @@ extension DaemonCore {
         }
         for consequence in batch.consequences { disconnectAll(consequence, &effects) }
         for (_, change) in batch.changes { damages.forget(change) }
-        // In their order: the same events always have the same effects.
+        // Sorted: the same events always have the same effects.
         let writes = batch.writes.sorted { $0.key < $1.key }
         for (key, write) in writes where !write.commits.isEmpty {
             publish(write, batch.heads[key], at: now, &effects)
@@ -181,15 +183,15 @@ extension DaemonCore {
         for key in batch.healed.sorted() { reload(key, &effects) }
     }
 
-    /// A batch is not on disk, or not known to be: nothing of it was ever so, nor of what gathered on
-    /// top of it. Changes are refused; what only looked at them is answered by what is on disk.
+    /// Rolls back a batch that is not durable, or not known to be, and everything executed on top
+    /// of it. Changes are refused; read-only requests are answered from what is durable.
     private mutating func rollBack(
         _ batch: GroupCommit.Batch, because failure: PersistenceFailure, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
         if failure.isFinal { effects.append(.stop(failure)) }
         maintenance.resumption = now.uptime + DaemonLimits.maintenanceRest
-        // A removal was in one batch with what needs room: it goes without that now.
+        // A removal shared a batch with writes that need disk space: it is retried without them.
         var isMixed = false
         if case .full = failure {
             lacking = failure
@@ -207,7 +209,7 @@ extension DaemonCore {
             announcements.forget(key)
         }
         for user in users { registry.forget(user) }
-        // Who may have lost access has lost it; who has it still says hello again.
+        // Whoever may have lost access has lost it; whoever still has it says hello again.
         var consequences: [PostCommitAction] = []
         switch failure {
         case .unknown, .gone: consequences = batch.consequences
@@ -232,13 +234,13 @@ extension DaemonCore {
             }
             return
         }
-        // Before any change is taken again: then they are not held up anew.
+        // Before any change is accepted again: then they are not held up anew.
         for inbound in questions {
             let told = failure.onTheWire(for: inbound.peer.principal)
             retryRead(inbound, because: told, at: now, &effects)
         }
-        // It may have been done after all: then nobody has heard of it, and what was damaged may not be any
-        // more.
+        // The write may have been done after all: then nothing was announced, and the damage may no
+        // longer be there.
         if case .unknown = failure { for (_, change) in batch.changes { damages.forget(change) } }
         let replaced = batch.healed.union(batch.erased)
         for key in replaced.union(batch.writes.keys).sorted() { reload(key, &effects) }
@@ -246,7 +248,7 @@ extension DaemonCore {
 }
 
 extension Commit {
-    /// A Boolean value indicating whether it may have made the key of a position longer.
+    /// A Boolean value indicating whether the change may have made the key of a position longer.
     fileprivate var mayLengthenPositions: Bool {
         effects.contains { $0.record.kind == .tab && $0.field == TabField.position }
     }

@@ -1,28 +1,28 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What is published: sealed once, here, however many subscribe.
+/// Publication: each message is sealed once, here, however many subscribe.
 extension DaemonCore {
-    /// Publishes to a user's devices, if any of them has asked for the feed.
+    /// Publishes to a user's devices, if any of them has requested the feed.
     mutating func publish(_ feed: FeedMessage, to user: UserID, _ effects: inout [Effect]) {
         guard let topic = feeds.topic(of: user) else { return }
         do {
             guard let frame = try feeds.seal(feed, for: user) else { return }
             effects.append(.publish(frame, on: topic.bytes))
         } catch {
-            // What it would have said is found by the sync that follows on hello.
+            // The sync after hello finds what it would have carried.
             rotateFeed(of: user, &effects)
         }
     }
 
-    /// Gives a user's feed another topic and key, which the devices learn by saying hello again;
-    /// nothing later can be opened with the old key.
+    /// Rotates a user's feed to another topic and key, which the devices learn by saying hello
+    /// again; nothing later can be opened with the old key.
     mutating func rotateFeed(of user: UserID, _ effects: inout [Effect]) {
         guard let old = feeds.rotate(user, using: &generator) else { return }
         effects.append(.publish(FeedFrame.goneFrame, on: old.bytes))
     }
 
-    /// Shows a subscriber that the feed is live, or that the topic is not valid (any more).
+    /// Tells a subscriber that the feed is live, or that the topic is not valid (any more).
     mutating func answerSubscription(to topic: [UInt8], _ effects: inout [Effect]) {
         if let user = Topic(bytes: topic).flatMap({ feeds.user(of: $0) }) {
             publish(.live, to: user, &effects)
@@ -31,7 +31,7 @@ extension DaemonCore {
         }
     }
 
-    /// Publishes durable commits in messages of bounded size; one that is too big is announced by
+    /// Publishes durable commits in messages of bounded size; one that is too large is announced by
     /// the head, and synced.
     mutating func publish(
         _ write: SceneWrite, _ head: Head?, at now: ClockReading, _ effects: inout [Effect]

@@ -3,7 +3,7 @@ internal import NavigationWire
 
 /// The reads of the store for a client: the log, earlier states, outcomes.
 extension DaemonCore {
-    /// Has something read that takes long, when it is its asker's turn.
+    /// Queues a read that takes long behind its client's others.
     mutating func enqueueRead(
         _ what: SerialReads.Target, for inbound: InboundRequest, at now: ClockReading,
         _ effects: inout [Effect]
@@ -15,7 +15,7 @@ extension DaemonCore {
         startNextRead(at: now, &effects)
     }
 
-    /// Begins what is next of that, unless something is under way.
+    /// Starts the next queued read, unless one is under way.
     private mutating func startNextRead(at now: ClockReading, _ effects: inout [Effect]) {
         while let asked = shortReads.next() ?? longReads.next() {
             guard let (fetch, sampled) = fetch(for: asked) else {
@@ -52,15 +52,14 @@ extension DaemonCore {
         }
     }
 
-    /// Gives up what is under way about a scene whose memory goes back to what is on disk; returns
-    /// who asked for it.
+    /// Abandons the read under way of a scene whose memory is rolled back; returns its requests.
     mutating func abandonReading(of key: SceneKey) -> [InboundRequest] {
         let under = [longReads, shortReads].filter { $0.isSampling(key) }.compactMap(\.ticket)
         return under.compactMap { tickets.removeValue(forKey: $0) }
             + longReads.takeSharers(of: key) + shortReads.takeSharers(of: key)
     }
 
-    /// Has the store read something, so many at a time.
+    /// Starts a store read, within the limit of concurrent ones.
     mutating func fetch(
         _ fetch: StoreRead, for inbound: InboundRequest, _ effects: inout [Effect]
     ) {
@@ -78,7 +77,7 @@ extension DaemonCore {
         effects.append(.fetch(fetch, ticket))
     }
 
-    /// Has the state at an earlier revision read, or says why there is none.
+    /// Starts the read of the state at an earlier revision, or refuses it.
     mutating func readPastState(
         at revision: Revision, in scene: SceneAuthority, for inbound: InboundRequest,
         at now: ClockReading,
@@ -94,7 +93,7 @@ extension DaemonCore {
         return nil
     }
 
-    /// The store has read what a request asked for.
+    /// Answers a request with the result of its store read.
     mutating func answer(
         _ ticket: ReadID, with result: Result<StoreReadResult, PersistenceFailure>,
         at now: ClockReading,
@@ -151,7 +150,7 @@ extension DaemonCore {
         case .state(.future(let head), _, let revision):
             return .failure(.future(revision, head: head))
         case .state(nil, let key, let revision):
-            // Nothing was ever committed: the state of the beginning is all there is.
+            // Nothing was ever committed: the initial state is all there is.
             guard revision == .zero, let epoch = scenes[key]?.epoch else {
                 return .failure(.future(revision, head: .zero))
             }
@@ -188,7 +187,7 @@ extension DaemonCore {
         let revision = sample.head.revision
         let (id, length) = snapshots.offer(
             sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime)
-        // All of one moment: commits that came while it was encoded are not in it.
+        // A consistent reply: commits made during the encoding are not in it.
         return .synced(
             SyncReply(
                 head: sample.head,
@@ -197,8 +196,8 @@ extension DaemonCore {
                 time: scene.time(at: now.wall), former: former(sample.key)))
     }
 
-    /// After which revision the log begins. It may have been compacted since a page of it was read:
-    /// what the page has was there.
+    /// Returns the revision after which the log begins. It may have been compacted since a page of
+    /// it was read: the commits of the page were there.
     private func oldestRevision(of key: SceneKey, before first: Commit?) -> Revision {
         let oldestRevision = scenes[key]?.age.oldestRevision ?? .zero
         guard let first, first.revision <= oldestRevision else { return oldestRevision }
@@ -207,7 +206,7 @@ extension DaemonCore {
 }
 
 extension StoreReadResult {
-    /// The parts of memory that it shows, which may be ahead of the disk.
+    /// The parts of memory that the read shows, which may be ahead of the disk.
     fileprivate var subjects: [DurabilityKey] {
         switch self {
         case .status(_, let key): [.scene(key)]
@@ -220,7 +219,7 @@ extension StoreReadResult {
 }
 
 extension StoreRead {
-    /// A Boolean value indicating whether it reads all that the store has.
+    /// A Boolean value indicating whether the read is of the whole store.
     fileprivate var isOfWholeStore: Bool {
         if case .audit(_, wholeStore: true) = self { true } else { false }
     }
@@ -233,7 +232,7 @@ extension Failure {
     static let notInMemory = Failure(
         .unavailable, "the scene is not in memory: try again")
 
-    /// The scene has not got that far.
+    /// The revision is beyond the scene's head.
     static func future(_ revision: Revision, head: Revision) -> Failure {
         Failure(.outOfHistory, "there is no revision \(revision) yet: the scene is at \(head)")
     }

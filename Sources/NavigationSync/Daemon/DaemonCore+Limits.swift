@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The limits of one user. Over a limit nothing is done at all.
+/// The limits of one user. A request over a limit changes nothing.
 extension DaemonCore {
-    /// Sees to it that there is room for a change: for a scene that is new, and for a device that
-    /// is. A new scene takes a change that declares something: a slip of the fingers makes none.
+    /// Throws unless a change fits the limits: of scenes, for a new one, and of devices, for a new
+    /// one. A new scene takes a change that declares something: a mistyped name creates none.
     mutating func checkLimits(of change: Change, _ submission: Submission, at now: ClockReading)
         throws(RequestError)
     {
@@ -30,7 +30,7 @@ extension DaemonCore {
         if submission.device == nil { try evictIdleDevice(ifFull: user, at: now) }
     }
 
-    /// Notes a device in the registry with its first change, and its user if it is the first.
+    /// Registers a device with its first change, and its user if it is the first.
     mutating func register(_ submission: Submission, at now: ClockReading) {
         let user = submission.session.user
         registry.settle(submission.session.device, in: submission.key)
@@ -46,7 +46,7 @@ extension DaemonCore {
         change(.device(device, of: user), of: user)
     }
 
-    /// Adds a user who was never added.
+    /// Adds a user that was never added.
     mutating func createUserIfNeeded(_ user: UserID, by actor: Attribution) {
         guard registry[user]?.account == nil else { return }
         change(
@@ -54,7 +54,7 @@ extension DaemonCore {
             of: user)
     }
 
-    /// Changes a row of the registry, in memory and in the batch that gathers.
+    /// Changes a registry row, in memory and in the open batch.
     mutating func change(_ change: RegistryChange, of user: UserID) {
         registry.apply(change, of: user)
         unknownUIDs.forgetAll()

@@ -1,15 +1,16 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The upkeep that is due by age. Age is time that daemons have run on the store, told by the
-/// monotonic clock and kept in the store: a system clock that is wrong makes nothing old.
+/// Maintenance that is due by age. Age is accumulated uptime: the time that daemons have run on the
+/// store, measured by the monotonic clock and kept in the store. A wrong system clock makes nothing
+/// old.
 extension DaemonCore {
     /// Returns the time for which daemons have run on the store, this one included.
     public func accumulatedUptime(at now: ClockReading) -> Duration {
         maintenance.uptimeBefore + max(.zero, now.uptime - identity.started)
     }
 
-    /// Looks through the scenes for which it is time, some at a time.
+    /// Runs the maintenance of due scenes, some at a time.
     mutating func runMaintenance(at now: ClockReading, _ effects: inout [Effect]) {
         if maintenance.noteDue <= now.uptime {
             maintenance.noteDue = now.uptime + DaemonLimits.maintenanceInterval
@@ -19,7 +20,7 @@ extension DaemonCore {
         }
         guard maintenance.due <= now.uptime else { return }
         let before = now.uptime - DaemonLimits.maintenanceInterval
-        // In their order: the same events always have the same effects.
+        // Sorted: the same events always have the same effects.
         let keys = scenes.values.lazy.filter { $0.lookedThrough <= before }.map(\.key).sorted()
         for key in keys.prefix(DaemonLimits.maintenanceScenes) {
             maintain(key, at: now, &effects)
@@ -32,10 +33,10 @@ extension DaemonCore {
             + (hasMore ? DaemonLimits.maintenancePause : DaemonLimits.maintenanceInterval)
     }
 
-    /// Does what is due for one scene.
+    /// Runs the maintenance of one scene.
     mutating func maintain(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         compactIfDue(key, at: now, &effects)
-        // Without room it would be in vain, again and again.
+        // On a full disk it would fail again and again.
         guard lacking == nil, damages.keepingFromWriting(key) == nil,
             maintenance.resumption <= now.uptime, batches.open.entries.count < DaemonLimits.batch
         else { return }
@@ -43,7 +44,7 @@ extension DaemonCore {
         if prune(key, at: now, &effects) { lookThroughSoon(key, at: now) }
     }
 
-    /// Has a scene looked through again: there may be more.
+    /// Schedules another maintenance of a scene: there may be more.
     private mutating func lookThroughSoon(_ key: SceneKey, at now: ClockReading) {
         scenes[key]?.lookedThrough = now.uptime - DaemonLimits.maintenanceInterval
         maintenance.due = min(maintenance.due, now.uptime + DaemonLimits.maintenancePause)
@@ -51,9 +52,9 @@ extension DaemonCore {
 
     // MARK: Forgetting
 
-    /// Begins to forget what is past the horizon, and what can be forgotten before. Costs nothing worth
-    /// mentioning: it is done elsewhere, unless it is short, and the changes of the scene wait meanwhile.
-    /// Says whether there is more to forget.
+    /// Starts to prune what is past the horizon, and what can be pruned before. Takes negligible
+    /// time: the work is done on another thread, unless it is short, and the changes of the scene
+    /// are queued meanwhile. Returns whether there is more to prune.
     @discardableResult
     mutating func prune(
         _ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]
@@ -70,7 +71,7 @@ extension DaemonCore {
         return false
     }
 
-    /// A scene has been pruned: the changes that waited for it go on.
+    /// Handles a finished prune: the scene's queued changes proceed.
     mutating func finishPruning(
         _ pruned: Pruning.Result, at now: ClockReading, _ effects: inout [Effect]
     ) {
@@ -79,15 +80,15 @@ extension DaemonCore {
         if lacking == nil, damages.keepingFromWriting(key) == nil, adopt(pruned) {
             lookThroughSoon(key, at: now)
         }
-        // Those that wait until it is read as well go on then.
+        // Changes that also wait for the scene to be read proceed then.
         guard !loading.contains(key) else { return }
         for inbound in awaitingScene.takeAll(at: key) { handle(inbound, at: now, &effects) }
     }
 
-    /// Takes over what was forgotten of a scene, unless that has changed since; says whether there may be
-    /// more to forget.
+    /// Applies a prune to its scene, unless that has changed since; returns whether there may be
+    /// more to prune.
     private mutating func adopt(_ pruned: Pruning.Result) -> Bool {
-        // Taken out while it changes: with one owner the state is changed in place, not copied.
+        // Removed while it changes: with one owner the state is changed in place, not copied.
         guard var scene = scenes.removeValue(forKey: pruned.key) else { return false }
         defer { scenes[pruned.key] = scene }
         let expected = scene.revision
@@ -96,7 +97,7 @@ extension DaemonCore {
         return pruned.exhausted == nil
     }
 
-    /// Notes how far a device is in a scene.
+    /// Records a device's progress in a scene.
     mutating func note(
         _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition,
         at now: ClockReading
@@ -107,14 +108,14 @@ extension DaemonCore {
         scenes[scene.key]?.confirm(confirmed)
     }
 
-    /// The revision that no change is based on less than, of whichever device of the scene's user: the
-    /// least that any of them has said. Zero where one that has been in the scene does not say.
+    /// Returns the lower bound of all future bases of the scene's user's devices: the least that
+    /// any of them reported. Zero if a device that has been in the scene does not report it.
     private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
         guard let devices = registry[scene.key.user]?.account?.devices else { return .zero }
         let known = progress.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
         let hasAccess = { (id: DeviceID) in devices[id].map { $0.revoked == nil } }
-        // One that is not registered brings its first change just now, or gave its place up: then nothing
-        // is known of it.
+        // An unregistered author is sending its first change now, or was evicted: then its access
+        // is not known.
         let authors = scene.settled.authors.filter { hasAccess($0) ?? (known[$0] != nil) }
         // A device that was never in the scene begins at its head.
         let needing = Set(authors).union(known.keys.filter { hasAccess($0) ?? false })
@@ -123,8 +124,9 @@ extension DaemonCore {
 
     // MARK: Snapshots
 
-    /// Has the state that a write ends at encoded elsewhere: that costs what the scene holds. One at a
-    /// time; where another is in the way it is still due with the scene's next batch.
+    /// Starts the encoding of the state that a write ends at on another thread: its cost grows with
+    /// the scene. One at a time; while another is under way it stays due with the scene's next
+    /// batch.
     mutating func takeSnapshot(
         of key: SceneKey, _ write: SceneWrite, _ effects: inout [Effect]
     ) {
@@ -137,9 +139,9 @@ extension DaemonCore {
         effects.append(.encode(sample))
     }
 
-    /// Adds an encoded state to what is written next.
+    /// Adds an encoded state to the next batch.
     mutating func store(_ bytes: [UInt8], of sample: SceneCapture) {
-        // Of what was taken back nothing is kept.
+        // Nothing is kept of a state that was rolled back.
         guard let (encoded, mark) = maintenance.encoding, encoded == sample else { return }
         maintenance.encoding = nil
         guard lacking == nil, damages.keepingFromWriting(sample.key) == nil else { return }
@@ -150,14 +152,14 @@ extension DaemonCore {
         registry.add(bytes.count, to: sample.key)
     }
 
-    /// Forgets that a scene's state is being encoded, which has been taken back.
+    /// Abandons the encoding of a scene's state that was rolled back.
     mutating func abandonSnapshot(of key: SceneKey) {
         if maintenance.encoding?.sample.key == key { maintenance.encoding = nil }
     }
 
     // MARK: Compaction
 
-    /// Has the store compact a scene's log if a part of it need not be kept; one scene at a time.
+    /// Starts to compact a scene's log if a part of it need not be kept; one scene at a time.
     mutating func compactIfDue(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         guard damages.keepingFromWriting(key) == nil, maintenance.compacting != key,
             let scene = scenes[key],
@@ -173,8 +175,8 @@ extension DaemonCore {
         effects.append(.compact(key, upTo: point))
     }
 
-    /// One step is done: on with the next, of this scene or of another. A step that failed is tried
-    /// again when the scene is looked through.
+    /// Handles a finished step: starts the next, of this scene or of another. A failed step is
+    /// retried at the scene's next maintenance.
     mutating func finishCompacting(
         _ key: SceneKey, _ result: Result<Compaction, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]

@@ -1,17 +1,17 @@
 internal import NavigationModel
 
 extension DaemonCore {
-    /// Who is being served, and how much was done, counted.
+    /// The counts of present users and devices, and of commits.
     public struct PresenceCounts: Hashable, Sendable {
         /// Users of the devices.
         public let users: Int
-        /// Devices that were heard of lately; one with several connections is one.
+        /// Devices seen within ``DaemonLimits/presence``; one with several connections is one.
         public let devices: Int
-        /// Commits that became durable since the start.
+        /// Commits made durable since the start.
         public let commits: UInt64
     }
 
-    /// Counts who was heard of in the last ``DaemonLimits/presence``. Costs a look at each session.
+    /// Returns the counts of devices seen within ``DaemonLimits/presence``. Scans each session.
     public func presenceCounts(at moment: ClockReading) -> PresenceCounts {
         let devices = sessions.devices(seenSince: moment.uptime - DaemonLimits.presence)
         return PresenceCounts(

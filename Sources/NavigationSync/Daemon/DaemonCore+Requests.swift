@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension DaemonCore {
-    /// Takes a frame from control and reads it.
+    /// Receives a frame on control and decodes it.
     mutating func receive(
         _ bytes: [UInt8], from peer: Peer, at now: ClockReading, _ effects: inout [Effect]
     ) {
@@ -11,7 +11,7 @@ extension DaemonCore {
         do {
             request = try Request(encoded: bytes)
         } catch {
-            // Before hello, too: it does nothing, and who asks learns that the daemon is older.
+            // Before hello, too: it does nothing, and the client learns that the daemon is older.
             let failure =
                 error.isUnsupported
                 ? Failure(.unsupported, "\(error) (\(identity.version)): update the daemon")
@@ -26,7 +26,7 @@ extension DaemonCore {
         accept(inbound, at: now, &effects)
     }
 
-    /// Answers a request behind those of its connection that wait for the registry.
+    /// Handles a request, behind the blocked ones of its connection.
     private mutating func accept(
         _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
@@ -38,14 +38,15 @@ extension DaemonCore {
         blockedRequests.append(inbound)
     }
 
-    /// Returns a Boolean value indicating whether the bytes of all that waits leave room for one more.
+    /// Returns a Boolean value indicating whether one more request fits the byte limit of all
+    /// queues.
     func hasRoom(for inbound: InboundRequest) -> Bool {
         blockedRequests.length + awaitingScene.length + backlog.length + inbound.length
             <= DaemonLimits.queuedLength
     }
 
-    /// Answers a request anew whose answer would have shown what was taken back; refuses it with the
-    /// reason if that has happened to it too often.
+    /// Retries a read-only request whose reply would have shown a state that was rolled back;
+    /// refuses it with the reason after too many times.
     mutating func retryRead(
         _ inbound: InboundRequest, because failure: Failure, at now: ClockReading,
         _ effects: inout [Effect]
@@ -55,14 +56,12 @@ extension DaemonCore {
         }
         var inbound = inbound
         inbound.retryCount += 1
-        // Its scene has been looked for, and that was counted.
+        // Its scene's lookup has been counted.
         inbound.missedCache = true
         accept(inbound, at: now, &effects)
     }
 
-    /// Answers a request, or has it wait for what it lacks.
-    ///
-    /// - Parameter isInTurn: whether it is a change that has waited for its sender's turn.
+    /// Handles a request, or blocks it on what it needs.
     mutating func handle(
         _ inbound: InboundRequest, isInTurn: Bool = false, at now: ClockReading,
         _ effects: inout [Effect]
@@ -84,7 +83,7 @@ extension DaemonCore {
         }
     }
 
-    /// Gives an answer as soon as all that it shows is durable.
+    /// Sends a reply as soon as all that it shows is durable.
     mutating func replyWhenDurable(
         _ answer: ProposedReply, to inbound: InboundRequest, _ effects: inout [Effect]
     ) {
@@ -103,7 +102,7 @@ extension DaemonCore {
         effects.append(.reply(reply, to: inbound.peer))
     }
 
-    /// The answer to a request; `nil` if it comes later.
+    /// Returns the reply to a request; `nil` if it comes later.
     private mutating func answer(
         _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
@@ -142,7 +141,7 @@ extension DaemonCore {
 
     // MARK: Scenes
 
-    /// Has a request wait until its scene is in memory.
+    /// Queues a request until its scene is in memory.
     private mutating func wait(
         _ inbound: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
     ) {
@@ -162,7 +161,7 @@ extension DaemonCore {
         awaitingScene.append(inbound, at: key)
     }
 
-    /// Has a change wait until its scene is pruned.
+    /// Queues a change until its scene is pruned.
     private mutating func waitForPruning(
         _ inbound: InboundRequest, of key: SceneKey, _ effects: inout [Effect]
     ) {
@@ -170,13 +169,13 @@ extension DaemonCore {
             return refuse(inbound, .waiting, &effects)
         }
         var inbound = inbound
-        // Its scene has been looked for, and that was counted.
+        // Its scene's lookup has been counted.
         inbound.missedCache = true
         awaitingScene.append(inbound, at: key)
     }
 
-    /// Has a scene read, if it is not being read already; says whether there is room for that. One that
-    /// is being removed would be read as it was.
+    /// Starts to read a scene, if that is not under way; returns whether there is room for it. A
+    /// scene that is being removed would be read as it was.
     mutating func load(_ key: SceneKey, _ effects: inout [Effect]) -> Bool {
         guard !batches.isReplacing(key) else { return false }
         guard !loading.contains(key) else { return true }
@@ -186,7 +185,7 @@ extension DaemonCore {
         return true
     }
 
-    /// The store has read a scene: serves all that waited for it.
+    /// Handles a scene that was read: serves all requests queued for it.
     mutating func finishLoading(
         _ key: SceneKey, _ result: Result<StoredScene?, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]
@@ -210,13 +209,13 @@ extension DaemonCore {
                 refuse(waiting, failure.onTheWire(for: waiting.peer.principal), &effects)
             }
         }
-        // A request for something else of the user goes on without a scene that is damaged.
+        // A request for something else of the user proceeds without a damaged scene.
         let failure = damages.scenes[key] == nil ? result.failure : nil
         resume(.scene(key), failing: failure, at: now, &effects)
     }
 
-    /// The epoch of a scene that nobody has changed yet: the same at each start, but never that of what
-    /// was erased.
+    /// Returns the epoch of a scene without commits: the same at each start, but never that of an
+    /// erased scene.
     mutating func freshEpoch(of key: SceneKey) -> Epoch {
         guard let store, !hasRemovedScenes, !erased.contains(key.user) else {
             return .random(using: &generator)
@@ -224,7 +223,7 @@ extension DaemonCore {
         return store.epoch(of: key)
     }
 
-    /// Reads a scene anew whose last write is not known to be done, to tell where it stands.
+    /// Reloads a scene after an indeterminate write, to find its durable head.
     mutating func reload(_ key: SceneKey, _ effects: inout [Effect]) {
         guard load(key, &effects) else { return }
         indeterminateScenes.insert(key)
@@ -233,15 +232,15 @@ extension DaemonCore {
     /// Returns the session of a connection that has said hello.
     mutating func session(at peer: Peer, _ now: ClockReading) throws(RequestError) -> Session {
         guard let session = sessions.hear(peer, at: now.uptime) else {
-            // A key that must not be here is told so.
+            // A key without access gets its own failure.
             if case .device = peer.principal { _ = try caller(at: peer) }
             throw .refused(.helloFirst)
         }
         return session
     }
 
-    /// Answers a request about a scene. What it shows may be ahead of the disk, so the answer leaves
-    /// when the disk has caught up.
+    /// Serves a request about a scene. The reply may show more than is durable, so it is sent when
+    /// the disk has caught up.
     private mutating func serve(
         _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
@@ -287,7 +286,7 @@ extension DaemonCore {
         return result.map { ProposedReply($0, showing: [.scene(key)]) }
     }
 
-    /// Returns the answer to a request that changes nothing; `nil` if that comes later.
+    /// Returns the reply to a read-only request; `nil` if that comes later.
     private mutating func result(
         of inbound: InboundRequest, _ session: Session, at now: ClockReading,
         _ effects: inout [Effect]
@@ -323,7 +322,7 @@ extension DaemonCore {
         case .state(_, let revision):
             return readPastState(at: revision, in: scene, for: inbound, at: now, &effects)
         case .audit:
-            // The whole store is read for who is in charge of it; for others, what is theirs.
+            // The whole store is checked for an administrator; for others, their scene alone.
             if isAdministrator(inbound.peer.principal) {
                 fetch(.audit(SceneCapture(scene), wholeStore: true), for: inbound, &effects)
             } else {
@@ -337,7 +336,7 @@ extension DaemonCore {
         }
     }
 
-    /// Returns the status of the daemon and of a scene; the figures about all users are for
+    /// Returns the status of the daemon and of a scene; the metrics over all users are for
     /// administrators.
     func status(at head: Head, for peer: Peer, _ now: ClockReading) -> DaemonStatus {
         let key = sessions[peer]?.key(head.scene)
@@ -356,7 +355,7 @@ extension DaemonCore {
 }
 
 extension Request.Call {
-    /// The scene that the call is about; hello is about all.
+    /// The scene of the call; hello is about all.
     var scene: SceneID {
         switch self {
         case .hello, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
@@ -377,7 +376,7 @@ extension Request.Call {
 extension Failure {
     static let waiting = Failure.busy("too many requests wait for the store: try again")
 
-    /// Others are being served.
+    /// The load of others leaves no room for the request.
     static func busy(_ message: String) -> Failure {
         Failure(.busy, message, retryAfter: DaemonLimits.busyBackoff)
     }
@@ -387,7 +386,7 @@ extension Failure {
 }
 
 extension StoredReceipt {
-    /// The answer to the device.
+    /// The receipt as it is sent to the device.
     var receipt: Receipt {
         Receipt(sequence: sequence, outcomes: outcomes, revision: revision)
     }

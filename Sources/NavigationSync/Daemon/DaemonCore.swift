@@ -4,97 +4,98 @@ public import NavigationWire
 /// The daemon as a pure state machine: events in, effects out, no clock, no disk, no socket.
 ///
 /// The shell hands each ``Event`` to ``step(_:at:)`` and performs the ``Effect``s in their order.
-/// Changes are admitted at once in memory and gathered into a batch; while one batch is being
-/// written the next gathers. Whatever depends on a change (its receipt, its publication, every
-/// reply that shows it) is held back until its batch is durable.
+/// Changes are executed at once in memory and added to the open batch; while one batch is in flight
+/// the next is open. Whatever depends on a change (its receipt, its publication, every reply that
+/// shows it) is deferred until its batch is durable.
 public struct DaemonCore: Sendable {
-    /// The events.
+    /// An input to the state machine.
     public enum Event: Sendable {
-        /// A frame came in on control.
+        /// A frame arrived on control.
         case request([UInt8], from: Peer)
-        /// Somebody subscribed to a topic on the feed; `nil` if nobody knows who.
+        /// A principal subscribed to a topic on the feed; `nil` if it is not known.
         case subscribed([UInt8], by: Principal?)
-        /// The connection is gone, or a reply could not be delivered by it.
+        /// A connection ended, or could not deliver a reply.
         case unreachable(Peer)
         /// The store read a scene.
         case loaded(SceneKey, Result<StoredScene?, PersistenceFailure>)
-        /// The store wrote the batch, or did not.
+        /// The store wrote the batch, or failed to.
         case persisted(Result<Void, PersistenceFailure>)
-        /// The store read what was asked for with a ticket.
+        /// The store completed the read with this id.
         case fetched(ReadID, Result<StoreReadResult, PersistenceFailure>)
-        /// An action on the daemon's own key is done, or has failed.
+        /// An action on the daemon's own key completed or failed.
         case serverKey(ReadID, Result<ServerKeysInfo, PersistenceFailure>)
         /// A scene's state is encoded.
         case encoded(SceneCapture, [UInt8])
         /// A scene has been pruned.
         case pruned(Pruning.Result)
-        /// The store has done one step of a compaction, or has not.
+        /// The store did one step of a compaction, or failed to.
         case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
-        /// The store has so many bytes of its database in use; `nil` if it can't tell.
+        /// The bytes of the database in use; `nil` if they can't be determined.
         case measured(Int?)
-        /// There is no room on the disk, for this reason; or there is again.
+        /// The disk is full, for this reason; or `nil`: it has space again.
         case room(lacking: PersistenceFailure?)
-        /// The batch is on its way: those who waited for the next one go on.
+        /// The batch is on its way: the backlog can be drained into the next one.
         case proceed
         /// Time has passed.
         case tick
     }
 
-    /// The actions for the shell.
+    /// An action for the shell.
     public enum Effect: Sendable {
         /// Answer a request.
         case reply(Reply, to: Peer)
-        /// Publish a frame, which is sealed, on a topic of the feed.
+        /// Publish a sealed frame on a topic of the feed.
         case publish([UInt8], on: [UInt8])
         /// Read a scene.
         case load(SceneKey)
-        /// Write a batch, all or nothing, and say when it is durable; one at a time.
+        /// Write a batch, all or nothing, and report when it is durable; one at a time.
         case persist([SceneWrite], [RegistryChange])
-        /// Come back at once with ``Event/proceed``, when the writer has its batch: what is then done takes
-        /// a while.
+        /// Return at once with ``Event/proceed``, when the writer has its batch: the work then done
+        /// takes a while.
         case proceed
-        /// Read something from the log.
+        /// Read from the store.
         case fetch(StoreRead, ReadID)
-        /// Encode a scene's state, to be stored; one at a time, away from the loop.
+        /// Encode a scene's state for a stored snapshot; one at a time, away from the loop.
         case encode(SceneCapture)
-        /// Forget what a scene need not keep, away from the loop; one at a time of each scene.
+        /// Prune a scene, away from the loop; one at a time of each scene.
         case prune(Pruning)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
-        /// Drop all connections of this principal, on control and on the feed.
+        /// Close all connections of this principal, on control and on the feed.
         case disconnectAll(Principal)
-        /// Drop the connection of a client that does not wait when it is told to.
+        /// Close the connection of a client that ignores the rate limit.
         case disconnect(Peer)
-        /// Show or change the daemon's own key, and say what it is then.
+        /// Show or change the daemon's own key, and report the result.
         case serverKey(ServerKeyAction, ReadID)
-        /// Note how long daemons have run on the store. Nothing waits for it.
+        /// Record the accumulated uptime. Nothing waits for it.
         case note(accumulatedUptime: Duration)
-        /// Say how much of the database is in use. Nothing waits for it.
+        /// Measure how much of the database is in use. Nothing waits for it.
         case measure
-        /// Say that this was found damaged: once for each.
+        /// Report damage: once for each finding.
         case damaged(Damage)
-        /// Say that a device has more of a scene than there is: once for each.
+        /// Report a device ahead of a scene: once for each.
         case ahead(DeviceAhead)
-        /// Stop at once: the store belongs to another owner, or its files are gone.
+        /// Stop at once: the store belongs to another owner, or its files are missing.
         case stop(PersistenceFailure)
     }
 
-    /// Why the store did not do it.
+    /// A failure of a store operation.
     public enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Another owner has taken over.
+        /// Another owner has taken over the store.
         case fenced(String)
-        /// It is not done; memory goes back to what is on disk.
+        /// The write was not done; memory is rolled back to what is durable.
         case failed(String)
-        /// It is not done, since the disk is full; memory goes back to what is on disk.
+        /// The write was not done, since the disk is full; memory is rolled back to what is
+        /// durable.
         case full(String)
-        /// It may be done or not; memory goes back to what is on disk.
+        /// The write is indeterminate; memory is rolled back to what is durable.
         case unknown(String)
-        /// It is not done: what is on disk is not what was written.
+        /// The operation was not done: the data on disk is not what was written.
         case damaged(Damage)
-        /// The store's files are gone: whatever was done is nowhere.
+        /// The store's files are missing: writes are lost.
         case gone(String)
 
-        /// The store's own words.
+        /// The store's own text.
         public var description: String {
             switch self {
             case .fenced(let why), .failed(let why), .full(let why), .unknown(let why),
@@ -104,7 +105,7 @@ public struct DaemonCore: Sendable {
             }
         }
 
-        /// A Boolean value indicating whether nothing can go on after it.
+        /// A Boolean value indicating whether the daemon has to stop after it.
         var isFinal: Bool {
             switch self {
             case .fenced, .gone: true
@@ -114,31 +115,31 @@ public struct DaemonCore: Sendable {
     }
 
     let identity: DaemonIdentity
-    /// The store's own row; `nil` on a bench without a store.
+    /// The store's identity; `nil` in benchmarks without a store.
     let store: StoreIdentity?
-    /// Users whose scenes were erased since the start: what they begin anew is no history of before.
+    /// Users whose scenes were erased since the start: their new scenes have no earlier epoch.
     var erased: Set<UserID> = []
-    /// A Boolean value indicating whether a scene was removed since the start: the store's seed is another
-    /// one since.
+    /// A Boolean value indicating whether a scene was removed since the start: the store has
+    /// another epoch seed since.
     var hasRemovedScenes = false
     var generator: any RandomNumberGenerator & Sendable
     var sessions: Sessions
     var scenes = SceneCache()
-    /// Scenes that are being read.
+    /// Scenes being read.
     var loading: Set<SceneKey> = []
-    /// Requests that wait for their scene to be read.
+    /// Requests queued until their scene is read.
     var awaitingScene = InboundQueues<SceneKey>()
-    /// Scenes that are read anew because a write of theirs may have been done.
+    /// Scenes reloading after an indeterminate write.
     var indeterminateScenes: Set<SceneKey> = []
     var batches = GroupCommit()
-    /// The reason why nothing is admitted but what ``Reserve`` admits: the disk was full, and nobody has
-    /// said yet that it no longer is.
+    /// The reason why only writes admitted by ``Reserve`` are accepted: the disk was full, and has
+    /// not been reported to have space again.
     var lacking: PersistenceFailure?
-    /// The damage that was found since the start.
+    /// The damage found since the start.
     var damages = DamageRecord()
-    /// The devices that had more than there is.
+    /// The devices ahead of the store.
     var ahead = AheadRecord()
-    /// The states that devices have handed over.
+    /// The states that devices have uploaded for healing.
     var remembered = RememberedStates()
     var snapshots = ServedSnapshots()
     var feeds = FeedRegistry()
@@ -146,34 +147,34 @@ public struct DaemonCore: Sendable {
     var tickets: [ReadID: InboundRequest] = [:]
     var nextTicket: UInt64 = 0
     var longReads = SerialReads()
-    /// Those that are soon done.
+    /// The short reads: of commits in memory.
     var shortReads = SerialReads()
-    /// The one check of the whole store that is under way.
+    /// The check of the whole store that is under way; one at a time.
     var auditInProgress: ReadID?
     /// The counts since the start.
     public internal(set) var metrics = DaemonMetrics()
     /// The progress of devices, as far as it is known.
     var progress: ProgressTracker
-    /// Receipts that have been given since somebody last asked.
+    /// The receipts sent since the last ``takeCompletedBatch()``.
     var completedBatch: CompletedBatch?
-    /// The users and what they have, as far as it had to be known.
+    /// The cached registry rows and usage of users.
     var registry = Registry()
-    /// Requests that wait until what they need of that has been read, and what is being read.
+    /// Requests blocked on registry reads, and the reads under way.
     var blockedRequests = BlockedRequests()
     var reading: [ReadID: Dependency] = [:]
-    /// The owners of principals, as the store has said in this turn.
+    /// The owners of principals, as read from the store for this event.
     var resolvedOwners: [Principal: UserID?] = [:]
-    /// The names of users that the store has told in this turn; `nil` before it was asked.
+    /// The names of users, as read from the store for this event; `nil` before that.
     var userNames: [UserID]?
-    /// Keys that have subscribed to a user's topic before it was known whose they are.
+    /// Keys that subscribed to a user's topic before their owner was read.
     var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
-    /// The daemon's own keys: their public halves.
+    /// The public halves of the daemon's own keys.
     var serverKeys: ServerKeysInfo
     /// The addresses of control, `host:port`, the likeliest first; empty without TCP.
     public var addresses: [String] = []
-    /// Changes that wait for their sender's turn.
+    /// Changes beyond their senders' fair share of the open batch.
     var backlog = Backlog()
-    /// The rate at which clients may come. It may be changed at any time: then all begin with a
+    /// The rate limits of clients. They may be changed at any time: then all clients begin with a
     /// full burst.
     public var rates: RateLimits {
         didSet {
@@ -181,32 +182,32 @@ public struct DaemonCore: Sendable {
             requestMeter = RateLimiter(rates.requests)
         }
     }
-    /// Bytes that scenes may take in memory. It may be changed at any time, and holds from the next
-    /// event on.
+    /// The memory limit for scenes, in bytes. It may be changed at any time, and holds from the
+    /// next event on.
     public var cacheBudget: Int
-    /// The bytes that scenes may take. It may be changed at any time, and holds from the next change on.
+    /// The storage quotas for scenes, in bytes. They may be changed at any time, and hold from the
+    /// next change on.
     public var storage: StorageQuotas
-    /// Bytes of the database in use, when it was last looked.
+    /// Bytes of the database in use, as last measured.
     public internal(set) var storageUsed = 0
     var changeMeter: RateLimiter<Sessions.UserDevice>
     var requestMeter: RateLimiter<FairnessKey>
     /// The senders that share a batch.
     var contenders = ActiveWriters()
-    /// Local users of whom the store has said of late that they are nobody's.
+    /// Local users that the store recently reported as unassigned.
     var unknownUIDs = UnknownUIDCache()
     var maintenance: Maintenance
 
-    /// A core without any scene in memory.
+    /// Creates a core without any scene in memory.
     ///
     /// - Parameters:
-    ///   - generator: where topics, the keys of feeds and epochs come from: the system's, except in
-    ///     tests.
-    ///   - rates: how often clients may come.
-    ///   - memory: bytes that scenes may take in memory.
-    ///   - storage: bytes that scenes may take each.
-    ///   - connections: how many the transport lets stand.
-    ///   - store: what the store knows of itself.
-    ///   - lived: how long daemons had run on the store when this one started.
+    /// - generator: the source of topics, feed keys and epochs: the system's, except in tests.
+    /// - rates: the rate limits of clients.
+    /// - memory: the memory limit for scenes, in bytes.
+    /// - storage: the storage quotas for scenes, in bytes.
+    /// - connections: the most connections that the transport allows.
+    /// - store: the store's identity.
+    /// - accumulatedUptime: the time that daemons had run on the store when this one started.
     public init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
         retention: RetentionPolicy = RetentionPolicy(), rates: RateLimits = RateLimits(),
@@ -230,14 +231,13 @@ public struct DaemonCore: Sendable {
             retention: retention, uptimeBefore: accumulatedUptime, started: identity.started)
     }
 
-    /// The times for which things are kept. They may be changed at any time, and holds from the
-    /// next upkeep on.
+    /// The retention policy. It may be changed at any time, and holds from the next maintenance on.
     public var retention: RetentionPolicy {
         get { maintenance.retention }
         set { maintenance.retention = newValue }
     }
 
-    /// The single way in: takes an event, returns what to do about it.
+    /// Handles an event; returns the actions that follow. The single entry point.
     public mutating func step(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
         unknownUIDs.expire(at: now.uptime)
@@ -291,7 +291,7 @@ public struct DaemonCore: Sendable {
         [announcements.nextDue, snapshots.nextDue, maintenance.due].compactMap { $0 }.min()
     }
 
-    /// Says where a scene stands, now and after a while again, as after a commit.
+    /// Publishes the head of a scene, now and repeatedly, as after a commit.
     mutating func announceHead(of key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         repeatHead(of: key, &effects)
         announcements.committed(key, at: now.uptime)

@@ -1,7 +1,7 @@
 public import NavigationModel
 public import NavigationWire
 
-/// The daemon's identity, as it tells it.
+/// The daemon's identity, as it announces it.
 public struct DaemonIdentity: Hashable, Sendable {
     /// Random, new with each start.
     public let instance: UInt64
@@ -11,11 +11,11 @@ public struct DaemonIdentity: Hashable, Sendable {
     public let started: Duration
     /// The address of its feed.
     public let feed: FeedAddress
-    /// The local user whom it runs as, who administers it as root does.
+    /// The local user that the daemon runs as, an administrator as root is.
     public let owner: UInt32
-    /// That local user's user, by the login name mostly: the one who comes into being by use.
+    /// The user of that local user, mostly of its login name: the one created by its first use.
     public var ownerName: UserID
-    /// Its own keys: their public halves.
+    /// The public halves of its own keys.
     public let keys: ServerKeysInfo
 
     /// Joins the parts.

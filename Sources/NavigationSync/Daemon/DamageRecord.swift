@@ -1,15 +1,15 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The damage that was found since the start. It stays until a person has seen to it and the daemon
-/// starts again: what could be read in between is no proof of the rest.
+/// The damage found since the start. It stays until a person has handled it and the daemon
+/// restarts: what could be read in between is no proof of the rest.
 struct DamageRecord: Sendable {
     /// The damage of the store as a whole: from then on nothing is written.
     private(set) var store: Damage?
-    /// The damage of single scenes: none of them is served any more.
+    /// The damage of single scenes, which are not served any more.
     private(set) var scenes: [SceneKey: Damage] = [:]
 
-    /// Notes damage; says whether it is news.
+    /// Records damage; returns whether it is new.
     mutating func add(_ damage: Damage) -> Bool {
         guard let key = damage.scene else {
             defer { store = store ?? damage }
@@ -20,7 +20,7 @@ struct DamageRecord: Sendable {
         return true
     }
 
-    /// Forgets the scenes that a change to the registry has erased.
+    /// Drops the damage of scenes that a registry change has erased.
     mutating func forget(_ change: RegistryChange) {
         switch change {
         case .erase(let user): scenes = scenes.filter { $0.key.user != user }
@@ -29,15 +29,15 @@ struct DamageRecord: Sendable {
         }
     }
 
-    /// The damage that keeps a scene from being shown.
+    /// The damage that prevents reading a scene.
     func keepingFromReading(_ key: SceneKey) -> Damage? { scenes[key] }
 
-    /// The damage that keeps a scene from being changed.
+    /// The damage that prevents writing a scene.
     func keepingFromWriting(_ key: SceneKey) -> Damage? { store ?? scenes[key] }
 }
 
 extension DaemonCore {
-    /// Notes the damage that an event tells of, before anything follows from it.
+    /// Records the damage that an event reports, before anything follows from it.
     mutating func noteDamage(in event: Event, _ effects: inout [Effect]) {
         let found: [Damage]
         switch event {

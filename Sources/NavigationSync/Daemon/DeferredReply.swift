@@ -1,18 +1,18 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// A reply that waits until what it shows is durable.
+/// A reply deferred until what it shows is durable.
 struct DeferredReply: Sendable {
     let reply: Reply
     let peer: Peer
-    /// The time when its request came in.
+    /// The arrival time of its request.
     let received: Duration
-    /// Whose scenes or registry it shows.
+    /// The user whose scenes or registry it shows.
     let user: UserID
-    /// The request, if it changes nothing: it is asked again if what the reply shows is taken back.
+    /// The request, if it is read-only: it is retried if what the reply shows is rolled back.
     let question: InboundRequest?
-    /// The request, if it takes something away: it is asked again if only room for something else was
-    /// lacking.
+    /// The request, if it is a removal: it is retried if only disk space for other writes was
+    /// missing.
     let removal: InboundRequest?
 
     init(_ reply: Reply, to inbound: InboundRequest, of user: UserID) {
@@ -26,7 +26,7 @@ struct DeferredReply: Sendable {
 }
 
 extension DeferredReply: Summand {
-    /// The client whose change it answers; `nil` if it is no receipt.
+    /// The client whose change it receipts; `nil` if it is no receipt.
     var group: FairnessKey? {
         if case .receipt = reply.result { FairnessKey(peer) } else { nil }
     }

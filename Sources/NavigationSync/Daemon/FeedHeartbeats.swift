@@ -1,19 +1,19 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What is published without a commit: answers to subscriptions, and heads said again.
+/// The publications without a commit: replies to subscriptions, and repeated heads.
 struct FeedHeartbeats: Sendable {
     private var lastAnswer: [[UInt8]: Duration] = [:]
     private var dueAnswers: [[UInt8]: Duration] = [:]
     private var dueHeads: [SceneKey: (due: Duration, since: Duration, step: Int)] = [:]
 
-    /// When something is to be published next.
+    /// The time when the next publication is due.
     var nextDue: Duration? {
         (Array(dueAnswers.values) + dueHeads.values.map(\.due)).min()
     }
 
-    /// Whether a new subscriber is to be answered now; otherwise it is together with others that
-    /// subscribe to the same topic within the interval.
+    /// Returns a Boolean value indicating whether a new subscriber is answered now; otherwise it is
+    /// answered together with others of the same topic at the end of the interval.
     mutating func isAnswerDue(to topic: [UInt8], at now: Duration) -> Bool {
         lastAnswer = lastAnswer.filter { now - $0.value < DaemonLimits.subscriptionInterval }
         guard let last = lastAnswer[topic] else {
@@ -34,10 +34,9 @@ struct FeedHeartbeats: Sendable {
         dueHeads[key] = nil
     }
 
-    /// The topics on which subscriptions are to be answered, and the scenes whose head is to be said
-    /// again.
+    /// Returns the topics with subscriptions to answer, and the scenes with a head to repeat.
     mutating func tick(at now: Duration) -> (topics: [[UInt8]], heads: [SceneKey]) {
-        // In the order of time, then of topics: the same events always have the same effects.
+        // Sorted by time, then by topic: the same events always have the same effects.
         let answers = dueAnswers.filter { $0.value <= now }.sorted { left, right in
             left.value == right.value
                 ? left.key.lexicographicallyPrecedes(right.key) : left.value < right.value
@@ -48,7 +47,7 @@ struct FeedHeartbeats: Sendable {
         }
         let due = dueHeads.filter { $0.value.due <= now }
         for (key, repeated) in due {
-            // Of those that a pause has made late, this is the last.
+            // Of several repeats that a pause delayed, this is the last.
             let next = DaemonLimits.headRepeats.indices.first {
                 $0 > repeated.step && repeated.since + DaemonLimits.headRepeats[$0] > now
             }

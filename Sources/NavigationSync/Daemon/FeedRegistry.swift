@@ -1,14 +1,12 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The feed of each user who has said hello since the daemon started, and is there still if there
-/// are many.
-///
-/// Topic and key are random and in memory only: they end with the daemon, and with a rotation.
+/// The feed of each user that has said hello since the daemon started; beyond the limit, only of
+/// present ones.
 struct FeedRegistry: Sendable {
     private var sealers: [UserID: FeedSealer] = [:]
     private var users: [Topic: UserID] = [:]
-    /// Where each key begins to count.
+    /// The first counter of each key.
     private let counter: UInt64
 
     /// No feeds yet.
@@ -16,8 +14,8 @@ struct FeedRegistry: Sendable {
         self.counter = counter
     }
 
-    /// What a user's devices subscribe to and open with, made when it is first asked for; `nil` if
-    /// ``DaemonLimits/users`` have a feed already.
+    /// Returns a user's topic and feed key, made at the first call; `nil` if ``DaemonLimits/users``
+    /// have a feed already.
     mutating func feed(
         of user: UserID, using generator: inout some RandomNumberGenerator
     ) -> (topic: Topic, key: FeedKey)? {
@@ -27,7 +25,7 @@ struct FeedRegistry: Sendable {
         return (sealer.topic, sealer.key)
     }
 
-    /// Whether the user has a feed, or could have one.
+    /// Returns a Boolean value indicating whether the user has a feed, or could have one.
     func hasRoom(for user: UserID) -> Bool {
         sealers[user] != nil || sealers.count < DaemonLimits.users
     }
@@ -37,16 +35,16 @@ struct FeedRegistry: Sendable {
         for user in all where !users.contains(user) { _ = close(user) }
     }
 
-    /// All users that have a feed, in their order.
+    /// All users that have a feed, sorted.
     var all: [UserID] { sealers.keys.sorted() }
 
-    /// The user's topic; `nil` if nobody has asked for the feed.
+    /// Returns the user's topic; `nil` if the user has no feed.
     func topic(of user: UserID) -> Topic? { sealers[user]?.topic }
 
-    /// Whose topic it is; `nil` if it is nobody's, or no longer.
+    /// Returns the user of a topic; `nil` if there is none, or no longer.
     func user(of topic: Topic) -> UserID? { users[topic] }
 
-    /// Gives a user another topic and key; returns the old topic, `nil` if there is none.
+    /// Rotates a user's topic and key; returns the old topic, `nil` if there is none.
     mutating func rotate(
         _ user: UserID, using generator: inout some RandomNumberGenerator
     ) -> Topic? {
@@ -62,9 +60,9 @@ struct FeedRegistry: Sendable {
         return old
     }
 
-    /// The frame for all of a user's devices; `nil` if nobody has asked for the feed.
+    /// Returns the frame for all of a user's devices; `nil` if the user has no feed.
     mutating func seal(_ feed: FeedMessage, for user: UserID) throws(SealError) -> [UInt8]? {
-        // In place: a copy would count for itself.
+        // In place: a copy would have a counter of its own.
         try sealers[user]?.seal(feed)
     }
 

@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The subject that an answer shows: it leaves when all of that is durable.
+/// The subject of a reply, which is sent when all its subjects are durable.
 enum DurabilityKey: Hashable, Sendable {
     case scene(SceneKey)
-    /// The registry's rows of a user.
+    /// The user's registry rows.
     case registry(UserID)
 
     var user: UserID {
@@ -15,31 +15,31 @@ enum DurabilityKey: Hashable, Sendable {
     }
 }
 
-/// Group commit: what is being written, what gathers meanwhile, and what waits for either.
+/// Group commit: the batch in flight, the open batch, and the replies deferred until either is
+/// durable.
 struct GroupCommit: Sendable {
     struct Batch: Sendable {
         var writes: [SceneKey: SceneWrite] = [:]
         /// The heads that the batch makes durable.
         var heads: [SceneKey: Head] = [:]
-        /// Rows of the registry, in the order in which they change.
+        /// Registry rows, in the order in which they change.
         var changes: [(user: UserID, change: RegistryChange)] = []
-        /// Whose rows they are.
+        /// The users of those rows.
         var registered: Set<UserID> = []
         /// Scenes that are erased.
         var erased: Set<SceneKey> = []
         /// Scenes that are healed.
         var healed: Set<SceneKey> = []
-        /// The replies that may be sent once the batch is durable, in order; the receipts summed by
-        /// client.
+        /// The replies to send once the batch is durable, in order; the receipts summed by client.
         var replies = SummedList<DeferredReply>()
-        /// The consequences that follow then.
+        /// The actions to take then.
         var consequences: [PostCommitAction] = []
-        /// All that it writes, weighed by client.
+        /// All that it writes, weighted by client.
         var entries = SummedList<Entry>()
 
         var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
 
-        /// All whose scenes or registry it writes.
+        /// The users whose scenes or registry it writes.
         var users: Set<UserID> { registered.union(writes.keys.map(\.user)) }
 
         func writes(_ subject: DurabilityKey) -> Bool {
@@ -50,13 +50,13 @@ struct GroupCommit: Sendable {
         }
     }
 
-    /// A change or a row of the registry in a batch.
+    /// A change or a registry row in a batch.
     struct Entry: Summand, Sendable {
-        /// Whose scene or registry it is.
+        /// The user of the scene or registry row.
         let user: UserID
         /// The client that brought it; `nil` if the daemon itself did.
         let group: FairnessKey?
-        /// Its operations, and one more for each KiB.
+        /// Its operations, plus one for each KiB.
         let weight: Int
         let length: Int
 
@@ -74,7 +74,7 @@ struct GroupCommit: Sendable {
     private(set) var open = Batch()
     private(set) var inFlight: Batch?
 
-    /// Adds what a change of a client came to.
+    /// Adds an executed change of a client.
     mutating func add(
         _ admitted: SceneAuthority.Admitted, to scene: SceneAuthority, expected: Revision,
         of part: Part
@@ -87,7 +87,7 @@ struct GroupCommit: Sendable {
         add(admitted.commit, to: scene, expected: expected, of: part)
     }
 
-    /// Adds a commit of the daemon's own, which settles nothing.
+    /// Adds a commit of the daemon's own, which has no receipt.
     mutating func add(_ commit: Commit, to scene: SceneAuthority, expected: Revision) {
         add(commit, to: scene, expected: expected, of: nil)
     }
@@ -101,14 +101,14 @@ struct GroupCommit: Sendable {
         open.entries.append(Entry(user: scene.key.user, part: part))
     }
 
-    /// Adds a snapshot of an earlier revision than the scene is at, or of the same.
+    /// Adds a snapshot of the scene's revision or an earlier one.
     mutating func add(_ snapshot: SceneSnapshot, to scene: SceneAuthority) {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: scene.revision)
         open.writes[scene.key, default: fresh].snapshot = snapshot
         open.heads[scene.key] = scene.head
     }
 
-    /// Adds a row of the registry.
+    /// Adds a registry row.
     mutating func add(_ change: RegistryChange, of user: UserID) {
         open.changes.append((user, change))
         switch change {
@@ -120,12 +120,12 @@ struct GroupCommit: Sendable {
         open.entries.append(Entry(user: user))
     }
 
-    /// Adds what is to be done when all that has gathered is durable.
+    /// Adds an action to take when the open batch is durable.
     mutating func add(_ consequence: PostCommitAction) {
         open.consequences.append(consequence)
     }
 
-    /// Holds a reply back until all that it shows is durable; `false` if all is.
+    /// Defers a reply until all that it shows is durable; returns `false` if all is.
     mutating func deferReply(
         _ reply: Reply, to inbound: InboundRequest, showing subjects: [DurabilityKey]
     ) -> Bool {
@@ -141,24 +141,23 @@ struct GroupCommit: Sendable {
         return true
     }
 
-    /// A Boolean value indicating whether there is room for one more reply that takes many bytes and
-    /// has to wait for the disk.
+    /// A Boolean value indicating whether there is room for one more large deferred reply.
     var hasRoom: Bool {
         open.replies.length + (inFlight?.replies.length ?? 0) < DaemonLimits.queuedLength
     }
 
-    /// Receipts of a client that wait for the disk.
+    /// Returns the number of a client's deferred receipts.
     func inFlight(of share: FairnessKey) -> Int {
         open.replies.sum(of: share) + (inFlight?.replies.sum(of: share) ?? 0)
     }
 
-    /// Returns a Boolean value indicating whether the scene has changes that are not on disk.
+    /// Returns a Boolean value indicating whether the scene has changes that are not durable.
     func isWriting(_ key: SceneKey) -> Bool {
         open.writes[key] != nil || inFlight?.writes[key] != nil
     }
 
-    /// Returns a Boolean value indicating whether what the registry has of a user is not all on
-    /// disk.
+    /// Returns a Boolean value indicating whether a user has registry rows in memory that are not
+    /// durable.
     func isWriting(registryOf user: UserID) -> Bool {
         open.writes(.registry(user)) || inFlight?.writes(.registry(user)) ?? false
     }
@@ -168,23 +167,23 @@ struct GroupCommit: Sendable {
         (open.changes + (inFlight?.changes ?? [])).contains { $0.change == .erase(user) }
     }
 
-    /// Returns a Boolean value indicating whether something takes a scene's place: nothing, or a healed
-    /// state.
+    /// Returns a Boolean value indicating whether a write removes a scene, or replaces it by a
+    /// healed state.
     func isReplacing(_ key: SceneKey) -> Bool {
         [open, inFlight].contains { batch in
             batch.map { $0.erased.contains(key) || $0.healed.contains(key) } ?? false
         }
     }
 
-    /// The scenes that the batch writes which may be started now.
+    /// The scenes of the open batch, if it can start now; none while one is in flight.
     var startable: [SceneKey] { inFlight == nil ? Array(open.writes.keys) : [] }
 
-    /// Adds the encodings of a scene's commits, which are made once.
+    /// Adds the encodings of a scene's commits, so that they are made once.
     mutating func add(_ encodings: [Revision: [UInt8]], of key: SceneKey) {
         open.writes[key]?.encodings.merge(encodings) { $1 }
     }
 
-    /// Takes what has gathered, unless a batch is under way or there is nothing to write.
+    /// Starts the open batch; `nil` if one is in flight or there is nothing to write.
     mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
         guard inFlight == nil, !open.isEmpty else { return nil }
         let batch = open
@@ -198,7 +197,7 @@ struct GroupCommit: Sendable {
         return inFlight
     }
 
-    /// Takes out of what gathers all that may stand on writes that failed: what concerns their users.
+    /// Removes from the open batch all that may depend on failed writes of these users; returns it.
     mutating func rollBack(_ users: Set<UserID>) -> Batch {
         var abandoned = Batch()
         for key in open.writes.keys where users.contains(key.user) {

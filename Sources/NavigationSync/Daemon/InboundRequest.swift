@@ -1,21 +1,20 @@
 internal import NavigationWire
 
-/// A request that has come in, as long as it is not answered.
+/// A request that is not answered yet.
 struct InboundRequest: Sendable {
     let request: Request
     let peer: Peer
-    /// The time when it came in.
+    /// The arrival time.
     let received: Duration
-    /// A Boolean value indicating whether it has waited for its scene to be read.
+    /// A Boolean value indicating whether it was queued for its scene to be read.
     var missedCache = false
-    /// A Boolean value indicating whether it has been counted to its device's rate of changes,
-    /// which is done once, however often it then waits for its turn, its scene or the registry.
+    /// A Boolean value indicating whether it has been counted against its device's rate of changes,
+    /// which is done once, however often it is then queued.
     var isMetered = false
-    /// The number of times that it was asked again because what its answer would have shown was
-    /// taken back.
+    /// The number of retries after a rollback of what its reply would have shown.
     var retryCount = 0
 
-    /// Bytes that it takes while it waits, about.
+    /// Bytes that it takes while it is queued, about.
     var length: Int {
         switch request.call {
         case .submit(let submit): InboundRequest.ownLength + submit.change.count
@@ -28,8 +27,8 @@ struct InboundRequest: Sendable {
 }
 
 extension Request.Call {
-    /// A Boolean value indicating whether it changes nothing, so that it can be asked as often as
-    /// need be.
+    /// A Boolean value indicating whether the request is read-only, so that it can be retried as
+    /// often as necessary.
     var isReadOnly: Bool {
         switch self {
         case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,
@@ -41,8 +40,8 @@ extension Request.Call {
         }
     }
 
-    /// A Boolean value indicating whether it takes access or what it is about away, and so may use the
-    /// reserve of a disk that is full; see ``Reserve``.
+    /// A Boolean value indicating whether the call removes access or its subject, and so may use
+    /// the reserve of a full disk; see ``Reserve``.
     var takesAway: Bool {
         switch self {
         case .removeUser, .revokeDevice, .withdrawInvitation, .removeScene, .leave: true
@@ -51,8 +50,8 @@ extension Request.Call {
         }
     }
 
-    /// A Boolean value indicating whether it brings something into the registry, for which a disk that is
-    /// full has no room.
+    /// A Boolean value indicating whether the call adds to the registry, which a full disk has no
+    /// space for.
     var needsRoom: Bool {
         switch self {
         case .pair, .addUser, .invite, .heal: true

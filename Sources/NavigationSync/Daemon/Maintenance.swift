@@ -1,27 +1,28 @@
 internal import NavigationModel
 
-/// What the daemon does of its own accord, and when.
+/// The state of the daemon's own maintenance.
 struct Maintenance: Sendable {
-    /// Who makes the daemon's own commits.
+    /// The author of the daemon's own commits.
     static let author: DeviceName = "navsyncd"
 
-    /// How long things are kept. It may change: what is over a limit then goes with the next upkeep.
+    /// The retention policy. It may change: data over a limit is then removed by the next
+    /// maintenance.
     var retention: RetentionPolicy
-    /// How long daemons had run on the store when this one started.
+    /// The accumulated uptime when this daemon started.
     let uptimeBefore: Duration
-    /// When to look through scenes next.
+    /// The time of the next maintenance of scenes.
     var due: Duration
-    /// The time before which nothing is committed of the daemon's own accord: a write has failed.
+    /// The time before which the daemon makes no commits of its own, after a failed write.
     var resumption = Duration.zero
-    /// When to note next how long daemons have run.
+    /// The time to record the accumulated uptime next.
     var noteDue: Duration
-    /// The time when it is looked next, with a change, how much of the database is in use.
+    /// The time from which the next change triggers measuring the database's size.
     var measureDue = Duration.zero
-    /// The state that is being encoded, to be stored, and when it was taken.
+    /// The state being encoded for a stored snapshot, and its log position.
     var encoding: (sample: SceneCapture, mark: LogPosition)?
-    /// Scenes that are being pruned elsewhere: their changes wait.
+    /// Scenes being pruned on another thread: their changes are queued.
     var pruning: Set<SceneKey> = []
-    /// The scene whose log is being compacted, and those whose turn is next.
+    /// The scene whose log is being compacted, and the scenes queued for it.
     var compacting: SceneKey?
     var waiting: Set<SceneKey> = []
 

@@ -2,7 +2,7 @@ public import NavigationWire
 
 /// One connection on control, named by the transport; a reconnected client is another peer.
 public struct Peer: Hashable, Sendable {
-    /// The transport's name of it.
+    /// The transport's id of it.
     public let identity: [UInt8]
     /// The principal behind it.
     public let principal: Principal
@@ -16,12 +16,12 @@ public struct Peer: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Compares the connections.
+    /// Compares the identities and principals.
     public static func == (left: Peer, right: Peer) -> Bool {
         left.identity == right.identity && left.principal == right.principal
     }
 
-    /// Hashes what is compared.
+    /// Hashes the compared properties.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(identity)
         hasher.combine(principal)

@@ -1,19 +1,19 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// What follows from a change of the registry, once it is durable and not before.
+/// An action that follows a registry change once that is durable.
 enum PostCommitAction: Sendable {
-    /// Devices have lost their access.
+    /// Devices were revoked.
     case revoked([RegisteredDevice], of: UserID)
-    /// A user is no longer there.
+    /// A user was removed.
     case removed(UserID)
-    /// What a device may do is another than it was told.
+    /// A device's role has changed.
     case roleChanged(of: UserID)
-    /// A scene is no longer there.
+    /// A scene was removed.
     case erased(SceneKey)
-    /// A device has ended for good.
+    /// A device has left permanently.
     case left(DeviceID, of: UserID)
-    /// An invitation was taken back.
+    /// An invitation was withdrawn.
     case withdrawn(InvitationID, of: UserID)
 
     var user: UserID {

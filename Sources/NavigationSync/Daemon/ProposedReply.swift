@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// An answer, and what it shows: it is held back until all of that is durable.
+/// A reply and the parts of memory that it shows: it is deferred until all of them are durable.
 struct ProposedReply: Sendable {
     let result: Reply.Result
     let subjects: [DurabilityKey]
@@ -11,7 +11,7 @@ struct ProposedReply: Sendable {
         self.subjects = subjects
     }
 
-    /// An answer that shows what the registry has of a user.
+    /// A reply that shows a user's registry rows.
     init(_ result: Reply.Result, showing user: UserID) {
         self.init(result, showing: [.registry(user)])
     }

@@ -1,8 +1,8 @@
 public import NavigationModel
 internal import NavigationWire
 
-/// The forgetting of what a scene need not keep, to be done on another thread: it costs what the scene
-/// holds, and taking this costs nothing. The changes of the scene wait meanwhile, nobody else's do.
+/// A prune of a scene, to be run on another thread: running it costs what the scene holds, creating
+/// it nothing. The changes of the scene are queued meanwhile, no other's.
 public struct Pruning: Sendable {
     /// The scene.
     public let key: SceneKey
@@ -10,12 +10,12 @@ public struct Pruning: Sendable {
     let head: Head
     private let state: SceneState
     private let floors: FloorHistory
-    /// The horizon up to which there was nothing left to forget.
+    /// The horizon up to which nothing is left to prune.
     private let prunedThrough: Revision
-    /// The revision that is older than the horizon.
+    /// The newest revision past the horizon.
     private let aged: Revision
-    /// The revision that no change of any device will be based on less than; `nil` as long as the scene
-    /// has not grown.
+    /// The lower bound of all future bases of all devices; `nil` as long as the scene has not
+    /// grown.
     private let confirmed: Revision?
     private let retention: RetentionPolicy
     private let wall: Timestamp
@@ -32,20 +32,21 @@ public struct Pruning: Sendable {
         self.wall = wall
     }
 
-    /// A Boolean value indicating whether it costs so little that it is done at once.
+    /// A Boolean value indicating whether the prune is so cheap that it is run at once.
     var isShort: Bool { state.recordCount <= DaemonLimits.prunedAtOnce }
 
-    /// The part of what is gone that can be forgotten before it is old.
+    /// The limit of pruning tombstones before they are past the horizon.
     struct EarlyHorizon {
-        /// The revision through which; zero if all is kept.
+        /// The revision up to which tombstones are pruned; zero if all are kept.
         let revision: Revision
-        /// The revision that all devices had confirmed, where one that has not holds back more.
+        /// The revision that all devices had confirmed, if a device that lags behind it prevents
+        /// more.
         let heldBackBy: Revision?
-        /// Bytes that can be added before more is forgotten for that one's absence alone.
+        /// Bytes that can be added before tombstones are pruned in spite of that device.
         let room: Int
     }
 
-    /// The scene without what it need not keep.
+    /// The result of a prune.
     public struct Result: Sendable {
         /// The scene.
         let key: SceneKey
@@ -53,15 +54,15 @@ public struct Pruning: Sendable {
         let head: Head
         /// The state after ``commits``.
         fileprivate(set) var state: SceneState
-        /// The commits of the daemon's own that forget something, with their encodings.
+        /// The daemon's own commits that drop records, with their encodings.
         fileprivate(set) var commits: [(commit: Commit, bytes: [UInt8])] = []
-        /// The horizon up to which there is nothing left to forget; `nil` if there may be more.
+        /// The horizon up to which nothing is left to prune; `nil` if there may be more.
         fileprivate(set) var exhausted: Revision?
-        /// The part that can be forgotten before it is old, if it was looked for.
+        /// The limit of early pruning, if it was computed.
         let early: EarlyHorizon?
     }
 
-    /// Does it: forgets a bounded number of records in each of some commits.
+    /// Runs the prune: drops a bounded number of records in each of some commits.
     public func run() -> Result {
         let early = confirmed.map { earlyHorizon(confirmed: $0) }
         let horizon = max(aged, early?.revision ?? .zero)
@@ -77,7 +78,7 @@ public struct Pruning: Sendable {
                 through: horizon, floors: floors, limit: DaemonLimits.forgottenAtOnce,
                 at: time, as: revision.next, by: Maintenance.author)
             guard let made else {
-                // Looked through in vain: there is nothing more until the horizon has moved on.
+                // Nothing was found: there is nothing more until the horizon moves on.
                 result.exhausted = horizon
                 break
             }
@@ -87,15 +88,12 @@ public struct Pruning: Sendable {
         return result
     }
 
-    /// Finds what is gone and can be forgotten before it is old.
-    ///
-    /// Records of what is gone are forgotten where all devices have confirmed more, but for the newest;
-    /// and the older half of them, whoever may still need it, where they take more than is kept for that.
+    /// Returns the limit of pruning tombstones before they are past the horizon.
     private func earlyHorizon(confirmed: Revision) -> EarlyHorizon {
         let past = state.past.map { ($0.revision, cost: SceneAuthority.cost(of: $0)) }
             .sorted { $0.0 > $1.0 }
         let cost = past.reduce(0) { $0 + $1.cost }
-        // The newest that is not among those that take so much.
+        // Returns the newest revision beyond the newest `kept` bytes of tombstones.
         let horizon = { (kept: Int) in
             var sum = 0
             return past.first {

@@ -1,12 +1,13 @@
 internal import NavigationModel
 
-/// How old the parts of a scene's log are, and so what is to be stored, compacted and forgotten.
+/// An index of the ages of a scene's revisions, to decide which snapshots, compactions and prunes
+/// are due.
 struct RetentionIndex: Sendable {
-    /// The first revision whose state can be told.
+    /// The first revision whose state can be reconstructed.
     private(set) var oldestRevision: Revision
     /// Bytes of all commits so far.
     private(set) var position: UInt64
-    /// The position up to which it was counted to its user.
+    /// The position up to which it was counted for its user.
     private var counted: UInt64
     private var snapshots: [LogPosition]
     private var snapshotLength: Int
@@ -26,14 +27,14 @@ struct RetentionIndex: Sendable {
         position &+= UInt64(length)
     }
 
-    /// Bytes of the commits since this was last asked.
+    /// Returns the bytes of the commits since the last call.
     mutating func takeGrowth() -> Int {
         defer { counted = position }
         return Int(clamping: position &- counted)
     }
 
-    /// Returns the bytes of the commits after `base`, up to the newest one, by the nearest places in the
-    /// log that are known: between those all commits count as equally long.
+    /// Returns the bytes of the commits after `base`, up to the newest one, interpolated between
+    /// the nearest known log positions.
     func length(after base: Revision, upTo head: Revision) -> UInt64 {
         let known = marks + snapshots
         let start = known.filter { $0.revision <= base }.max { $0.revision < $1.revision }
@@ -46,7 +47,8 @@ struct RetentionIndex: Sendable {
         return position - to + UInt64(Double(to - from) * rest)
     }
 
-    /// Notes in a write when it is made; says whether a snapshot is due of where it ends.
+    /// Adds log positions to a write; returns whether a snapshot is due of the state that it ends
+    /// at.
     mutating func stamp(
         _ write: inout SceneWrite, at accumulatedUptime: Duration, _ retention: RetentionPolicy
     ) -> Bool {
@@ -63,20 +65,20 @@ struct RetentionIndex: Sendable {
         }
         let last = snapshots.last
         let start = last?.revision ?? .zero
-        // A snapshot as long as all that led to it doubles the log at most, however large it is.
+        // A snapshot as long as all commits behind it doubles the log at most, however large it is.
         let length = position &- (last?.byteOffset ?? 0)
         return length >= UInt64(snapshotLength)
             && (revision.rawValue - start.rawValue >= UInt64(retention.commitsBetweenSnapshots)
                 || length >= UInt64(DaemonLimits.lengthBetweenSnapshots))
     }
 
-    /// Notes that a snapshot is stored.
+    /// Records a stored snapshot.
     mutating func add(_ snapshot: SceneSnapshot) {
         snapshots.append(snapshot.mark)
         snapshotLength = snapshot.bytes.count
     }
 
-    /// The newest snapshot that all that is to be kept comes after; `nil` if the log begins there.
+    /// Returns the newest snapshot before all commits to keep; `nil` if the log begins there.
     func compactionPoint(
         at accumulatedUptime: Duration, head: Revision, _ retention: RetentionPolicy
     ) -> Revision? {
@@ -89,13 +91,13 @@ struct RetentionIndex: Sendable {
         }?.revision
     }
 
-    /// The log begins at `retained` now.
+    /// Records that the log begins at `oldestRevision` now.
     mutating func compacted(to oldestRevision: Revision) {
         self.oldestRevision = max(self.oldestRevision, oldestRevision)
         snapshots.removeAll { $0.revision < oldestRevision }
     }
 
-    /// The last revision that is known to be older than the horizon.
+    /// Returns the last revision known to be past the horizon.
     func horizon(at accumulatedUptime: Duration, _ retention: RetentionPolicy) -> Revision {
         let isOld = { (mark: LogPosition) in
             accumulatedUptime - mark.accumulatedUptime >= retention.horizon

@@ -1,25 +1,24 @@
-/// The times for which the daemon keeps things, in the time that daemons have run on the store:
-/// never by the system's clock, so a wrong clock makes nothing old.
+/// The retention policy, in accumulated uptime: never by the system's clock, so a wrong clock makes
+/// nothing old.
 public struct RetentionPolicy: Hashable, Sendable {
-    /// After this time what people can no longer see is forgotten, and a change that was made on what
-    /// was seen before it has expired.
+    /// The age after which tombstones are pruned, and a change with an older base has expired.
     public var horizon: Duration
-    /// Commits older than this are compacted away.
+    /// The age after which commits are compacted.
     public var historyAge: Duration
-    /// Commits of one scene beyond which the oldest are compacted away.
+    /// Commits of one scene beyond which the oldest are compacted.
     public var historyCommits: Int
-    /// Bytes of one scene's commits beyond which the oldest are compacted away.
+    /// Bytes of one scene's commits beyond which the oldest are compacted.
     public var historyLength: Int
-    /// The least number of commits between two stored snapshots, and so in the history of a scene.
+    /// The least number of commits between two stored snapshots, and so in the log of a scene.
     public var commitsBetweenSnapshots: Int
-    /// Bytes in memory of what is gone from a scene that are kept in any case, the newest first: it
-    /// can be taken back.
+    /// Bytes in memory of a scene's tombstones that are kept in any case, the newest first, so that
+    /// their removal can be undone.
     public var recentLength: Int
-    /// Bytes in memory of what is gone from a scene that are kept for devices that may still need it;
-    /// beyond it the oldest is forgotten, and what was made on what was seen before has expired.
+    /// Bytes in memory of a scene's tombstones that are kept for devices that may still need them;
+    /// beyond it the oldest are pruned, and changes with an older base have expired.
     public var awaitedLength: Int
 
-    /// Joins the parts; what is left out is as ``DaemonLimits`` says.
+    /// Joins the parts; the defaults are those of ``DaemonLimits``.
     public init(
         horizon: Duration = DaemonLimits.pruneHorizon,
         historyAge: Duration = DaemonLimits.historyAge,
@@ -38,6 +37,7 @@ public struct RetentionPolicy: Hashable, Sendable {
         self.awaitedLength = awaitedLength
     }
 
-    /// The least time between two marks of a scene: what the age of a revision is known to.
+    /// The least time between two recorded log positions of a scene: the resolution of revision
+    /// ages.
     var markInterval: Duration { horizon / DaemonLimits.marksInHorizon }
 }

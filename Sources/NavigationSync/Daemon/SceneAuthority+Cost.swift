@@ -1,27 +1,24 @@
 internal import NavigationModel
 
-/// The memory that a scene takes, estimated from how many things it has and how long its texts are.
-///
-/// The figures are measured: `SceneCostTests` compares what they come to with what the allocator hands
-/// out, for scenes of several shapes. A text takes its length once, wherever it shows: the operation
-/// that brought it, its effect and its register share it.
+/// The memory that a scene takes, estimated from the number of its parts and the lengths of its
+/// texts.
 extension SceneAuthority {
-    /// Bytes of a scene in which nothing has happened: itself, its place in tables, its marks.
+    /// Bytes of an empty scene: itself, its table entries, its log positions.
     static let ownCost = 2_048
-    /// Bytes of a record without its registers: its place in tables.
+    /// Bytes of a record without its registers: its table entries.
     static let recordCost = 256
-    /// Bytes of a screen beside that: its place in its stack.
+    /// Bytes of a screen beyond that: its placement in its stack.
     static let screenCost = 448
-    /// Bytes of a register without what it holds, in a table that has just grown.
+    /// Bytes of a register without its value, in a table that has just grown.
     static let registerCost = 264
-    /// Bytes of a commit that is kept, without its operations and effects.
+    /// Bytes of a cached commit, without its operations and effects.
     static let commitCost = 320
-    /// Bytes of an operation, or of one of its effects, without what they hold.
+    /// Bytes of an operation, or of one of its effects, without its values.
     static let stepCost = 128
-    /// Bytes of a settled change without its outcomes.
+    /// Bytes of a receipt without its outcomes.
     static let storedReceiptCost = 224
 
-    /// Bytes that the scene takes in memory, about. Costs nothing worth mentioning.
+    /// Bytes that the scene takes in memory, about. Takes negligible time.
     var cost: Int { Self.ownCost + stateCost + tailCost + settled.cost }
 
     /// Bytes that its state takes, about.
@@ -32,7 +29,7 @@ extension SceneAuthority {
 
     /// Bytes of a record in a snapshot, without its registers.
     static let encodedRecord = 24
-    /// Bytes of a register in a snapshot, without what it holds.
+    /// Bytes of a register in a snapshot, without its value.
     static let encodedRegister = 32
 
     /// Bytes that a snapshot of the state takes, about.
@@ -41,19 +38,19 @@ extension SceneAuthority {
             + state.length
     }
 
-    /// Bytes that a record of what is gone takes.
+    /// Returns the bytes that a tombstone takes.
     static func cost(of record: SceneState.PastRecord) -> Int {
         recordCost + (record.isScreen ? screenCost : 0) + record.registerCount * registerCost
             + record.length
     }
 
-    /// Bytes that a commit takes whose encoding is so long: half of that are the texts, which are in
-    /// it twice, in an operation and in its effect.
+    /// Returns the bytes that a commit of this encoded length takes: half of it are the texts,
+    /// which occur twice, in an operation and in its effect.
     static func cost(of commit: Commit, length: Int) -> Int {
         commitCost + (commit.operations.count + commit.effects.count) * stepCost + length / 2
     }
 
-    /// Bytes that a settled change takes.
+    /// Returns the bytes that a receipt takes.
     static func cost(of storedReceipt: StoredReceipt) -> Int {
         storedReceiptCost + storedReceipt.outcomes.count * MemoryLayout<Outcome>.stride
     }

@@ -2,13 +2,13 @@ internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
-/// One loaded scene: its state as of the last admitted change, which may be ahead of the disk.
+/// One loaded scene: its state as of the last executed change, which may be ahead of the disk.
 struct SceneAuthority: Sendable {
     let key: SceneKey
     let epoch: Epoch
     private(set) var state: SceneState
     private(set) var revision: Revision
-    /// The head on disk, and so all that others may know of.
+    /// The durable head, beyond which nothing may be shown to others.
     private(set) var durableHead: Head
     /// The newest commits, gapless up to `revision`.
     private var tail: Deque<(commit: Commit, length: Int)> = []
@@ -16,22 +16,22 @@ struct SceneAuthority: Sendable {
     private(set) var tailLength = 0
     /// Bytes that these commits take in memory.
     private(set) var tailCost = 0
-    /// The encodings of the commits that are to be written next: they are made once.
+    /// The encodings of the commits to be written next, so that they are made once.
     private var encodings: [Revision: [UInt8]] = [:]
-    /// The ages of its commits and snapshots.
+    /// The ages of its revisions, and its stored snapshots.
     var age: RetentionIndex
-    /// The outcomes and the numbers of the changes that devices have made.
+    /// The receipts and sequence numbers of devices' changes.
     private(set) var settled: SettledChanges
     var used: Duration = .zero
-    /// The horizon up to which there is nothing left to forget.
+    /// The horizon up to which nothing is left to prune.
     private var prunedThrough = Revision.zero
     private var floors = FloorHistory()
-    /// Bytes of the state in memory from which on it is looked through for what can be forgotten early.
+    /// Bytes of the state in memory beyond which it is scanned for early pruning.
     private var crowded = 0
-    /// The revision that all devices had confirmed when it was last looked through, where one that had not
-    /// held back more of what could be forgotten; and the bytes from which on that one is not waited for.
+    /// The revision that all devices had confirmed at the last scan, if a lagging device prevented
+    /// pruning more; and the bytes beyond which it no longer does.
     private var heldBack: (by: Revision, crowded: Int)?
-    /// The time when it was last looked through for what is due by age.
+    /// The time of the last maintenance.
     var lookedThrough: Duration = .zero
 
     init(key: SceneKey, stored: StoredScene?, freshEpoch: Epoch) {
@@ -52,25 +52,25 @@ struct SceneAuthority: Sendable {
         Head(scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
     }
 
-    /// Daemon time: the system's clock, unless that is behind what has happened already.
+    /// Returns daemon time: the system's clock, unless that is behind the scene's latest time.
     func time(at wall: Timestamp) -> Timestamp { max(wall, state.latest.next) }
 
-    /// The number of a device's last settled change.
+    /// Returns the number of a device's last change with a receipt.
     func lastSequence(of device: DeviceID) -> SequenceNumber {
         settled.last(of: device)?.sequence ?? .zero
     }
 
-    /// Forgets what the changes of a device came to that never comes back.
+    /// Drops the receipts of a device that never comes back.
     mutating func forget(_ device: DeviceID) { settled.forget(device) }
 
-    /// A change that was admitted: all that the batch has to write of it.
+    /// An executed change: all that the batch has to write of it.
     struct Admitted {
         let storedReceipt: StoredReceipt
         let commit: Commit?
         let skipped: SkippedSequences?
     }
 
-    /// Admits a change in memory.
+    /// Executes a change in memory.
     mutating func admit(
         _ change: Change, hash: Digest, author: DeviceName, age: Int64?, at wall: Timestamp
     ) -> Admitted {
@@ -97,13 +97,7 @@ struct SceneAuthority: Sendable {
         return Admitted(storedReceipt: storedReceipt, commit: commit, skipped: skipped)
     }
 
-    /// Returns the forgetting that is due; `nil` if there is nothing to forget. Costs nothing worth
-    /// mentioning.
-    ///
-    /// - Parameters:
-    ///   - aged: the revision that is older than the horizon.
-    ///   - confirmed: the revision that no change of any device will be based on less than, told where
-    ///     the scene is crowded.
+    /// Returns the prune that is due; `nil` if there is nothing to prune. Takes negligible time.
     func pruning(
         aged: Revision, confirmed: () -> Revision, _ retention: RetentionPolicy, at wall: Timestamp
     ) -> Pruning? {
@@ -113,7 +107,7 @@ struct SceneAuthority: Sendable {
             confirmed: isCrowded ? confirmed() : nil, retention, at: wall)
     }
 
-    /// Takes over what was forgotten; `false` if the state is no longer the one that was pruned.
+    /// Applies a prune; returns `false` if the state is no longer the one that was pruned.
     mutating func adopt(_ pruned: Pruning.Result, _ retention: RetentionPolicy) -> Bool {
         // Equal heads prove equal states.
         guard pruned.head == head else { return false }
@@ -122,7 +116,7 @@ struct SceneAuthority: Sendable {
             revision = commit.revision
             remember(commit, bytes)
         }
-        // The rest, if there is more, is forgotten with the next changes.
+        // The rest, if there is more, is pruned with the next changes.
         guard let exhausted = pruned.exhausted else { return true }
         prunedThrough = exhausted
         floors.forget(before: exhausted)
@@ -130,15 +124,14 @@ struct SceneAuthority: Sendable {
         return true
     }
 
-    /// A Boolean value indicating whether it has grown enough since it was last looked through to
-    /// look for what can be forgotten before it is old.
+    /// A Boolean value indicating whether the state has grown enough since the last scan to be
+    /// scanned for early pruning.
     var isCrowded: Bool { stateCost >= heldBack?.crowded ?? crowded }
 
-    /// A Boolean value indicating whether a device that has not confirmed it holds back what could be
-    /// forgotten.
+    /// A Boolean value indicating whether a lagging device prevents early pruning.
     var isHeldBack: Bool { heldBack != nil }
 
-    /// Notes that all that can be forgotten early is: it is looked through again when it has grown.
+    /// Records that early pruning is done: the state is scanned again when it has grown.
     private mutating func settleDown(
         after early: Pruning.EarlyHorizon, _ retention: RetentionPolicy
     ) {
@@ -147,8 +140,7 @@ struct SceneAuthority: Sendable {
         heldBack = early.heldBackBy.map { ($0, max(crowded, stateCost + early.room)) }
     }
 
-    /// Notes that no change of any device will be based on less than a revision: what was held back before
-    /// may be needed no more.
+    /// Records a lower bound of all future bases: a lagging device may no longer prevent pruning.
     mutating func confirm(_ revision: Revision) {
         if let heldBack, revision > heldBack.by { self.heldBack = nil }
     }
@@ -162,7 +154,7 @@ struct SceneAuthority: Sendable {
         return made
     }
 
-    /// Says in a commit of the daemon's own that devices have lost their access; `nil` for none.
+    /// Makes a commit of the daemon's own that announces revoked devices; `nil` for none.
     mutating func revoke(
         _ devices: [(id: DeviceID, name: DeviceName)], at wall: Timestamp
     ) -> Commit? {
@@ -173,7 +165,7 @@ struct SceneAuthority: Sendable {
         return made
     }
 
-    /// Announces in a commit of the daemon's own that a device was paired.
+    /// Makes a commit of the daemon's own that announces a paired device.
     mutating func pair(
         _ device: (id: DeviceID, name: DeviceName), at wall: Timestamp
     ) -> Commit {
@@ -202,7 +194,7 @@ struct SceneAuthority: Sendable {
         }
     }
 
-    /// Returns the encodings of the commits since it was last asked.
+    /// Returns the encodings of the commits since the last call.
     mutating func takeEncodings() -> [Revision: [UInt8]] {
         defer { encodings = [:] }
         return encodings
@@ -214,7 +206,8 @@ struct SceneAuthority: Sendable {
         tailCost += Self.cost(of: commit, length: length)
     }
 
-    /// The commits after `base`, as many as fit a reply; `nil` if they are no longer in memory.
+    /// Returns the commits after `base`, as many as fit a reply; `nil` if they are no longer in
+    /// memory.
     func commits(after base: Revision, epoch: Epoch) -> [Commit]? {
         guard hasTail(after: base, epoch: epoch) else { return nil }
         guard base < revision, let first = tail.first?.commit.revision else { return [] }
@@ -224,33 +217,35 @@ struct SceneAuthority: Sendable {
             length += entry.length
             return length <= WireLimits.chunk
         }
-        // A commit that alone is larger still goes, alone: a frame has room for it.
+        // A larger commit is sent alone: a frame has room for it.
         return chunk.isEmpty ? [tail[start].commit] : chunk.map(\.commit)
     }
 
-    /// Returns a Boolean value indicating whether memory has what a mirror at `base` lacks.
+    /// Returns a Boolean value indicating whether memory has the commits that a mirror at `base` is
+    /// missing.
     func hasTail(after base: Revision, epoch: Epoch) -> Bool {
         guard epoch == self.epoch, base <= revision else { return false }
         guard base < revision else { return true }
         return tail.first.map { $0.commit.revision <= base.next } ?? false
     }
 
-    /// Returns a Boolean value indicating whether so little came after `base` that it is soon encoded.
+    /// Returns a Boolean value indicating whether the commits after `base` are few enough to be
+    /// encoded at once.
     func isTailShort(after base: Revision) -> Bool {
         let count = Int(clamping: revision.rawValue - min(base.rawValue, revision.rawValue))
         guard count <= DaemonLimits.shortPage else { return false }
         return tail.suffix(count).reduce(0) { $0 + $1.length } <= DaemonLimits.shortPageLength
     }
 
-    /// Returns a Boolean value indicating whether a mirror at `base` is served from the log: that has what
-    /// it lacks, and it fits a reply or is not longer than a snapshot, by estimate.
+    /// Returns a Boolean value indicating whether a mirror at `base` is served from the log: it has
+    /// the missing commits, and they fit a reply or are not longer than a snapshot, by estimate.
     func isLogShorter(after base: Revision, epoch: Epoch) -> Bool {
         guard epoch == self.epoch, base < revision, base >= age.oldestRevision else { return false }
         let length = age.length(after: base, upTo: revision)
         return length <= UInt64(max(WireLimits.chunk, snapshotLength))
     }
 
-    /// The first commit after `base`, if it is in memory.
+    /// Returns the first commit after `base`, if it is in memory.
     func commit(after base: Revision) -> Commit? {
         guard base < revision, let first = tail.first?.commit.revision, first <= base.next
         else { return nil }

@@ -1,19 +1,19 @@
 internal import NavigationModel
 
-/// The scenes in memory, and what they take there, kept up to date at the cost of each access.
+/// The scenes in memory and their total cost, updated with each access.
 struct SceneCache: Sendable {
     private var kept: [SceneKey: SceneAuthority] = [:]
-    /// Bytes that all of them take, as ``SceneAuthority/cost`` has it.
+    /// Bytes that all of them take, by ``SceneAuthority/cost``.
     private(set) var cost = 0
 
-    /// How many there are.
+    /// The number of scenes.
     var count: Int { kept.count }
-    /// All of them, in no order.
+    /// All scenes, unordered.
     var values: some Collection<SceneAuthority> { kept.values }
-    /// Which ones there are, in no order.
+    /// The keys of all scenes, unordered.
     var keys: some Collection<SceneKey> { kept.keys }
 
-    /// A scene, which is changed in place.
+    /// A scene, changed in place.
     subscript(key: SceneKey) -> SceneAuthority? {
         get { kept[key] }
         _modify {
@@ -23,7 +23,7 @@ struct SceneCache: Sendable {
         }
     }
 
-    /// Takes a scene out: with one owner it is changed in place, not copied.
+    /// Removes and returns a scene: with one owner it is changed in place, not copied.
     mutating func removeValue(forKey key: SceneKey) -> SceneAuthority? {
         let scene = kept.removeValue(forKey: key)
         cost -= scene?.cost ?? 0
@@ -32,11 +32,11 @@ struct SceneCache: Sendable {
 }
 
 extension DaemonCore {
-    /// Lets go of scenes, those used longest ago first, if they take more memory than they may: then
-    /// down to 15/16 of it, so that the next is not looked for at once.
+    /// Evicts least recently used scenes while over the memory limit: then down to 15/16 of it, so
+    /// that the next eviction is not due at once.
     ///
-    /// Those of which something is not on disk yet stay, a snapshot among it, those that are being pruned,
-    /// and those of users for whom somebody waits until all their scenes are there, and one in any case.
+    /// Scenes with undurable writes stay, snapshots included, and those being pruned, those of
+    /// users with a request that awaits all their scenes, and one in any case.
     mutating func evict() {
         let limit = DaemonLimits.scenes
         guard scenes.cost > cacheBudget || scenes.count > limit else { return }
@@ -47,7 +47,7 @@ extension DaemonCore {
                     && !maintenance.pruning.contains($0.key) && !awaited.contains($0.key.user)
             }
             .map { (used: $0.used, key: $0.key) }
-            // In their order: the same events always have the same effects.
+            // Sorted: the same events always have the same effects.
             .sorted { ($0.used, $0.key) < ($1.used, $1.key) }
         for (_, key) in idle.dropLast() {
             guard scenes.cost > cacheBudget / 16 * 15 || scenes.count > limit / 16 * 15 else {

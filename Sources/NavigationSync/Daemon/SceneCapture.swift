@@ -1,14 +1,15 @@
 public import NavigationModel
 public import NavigationWire
 
-/// A scene as it is in memory at a moment, to be looked through on another thread: that costs what
-/// the scene holds, and taking it costs nothing.
+/// A scene as it is in memory at a moment, to be processed on another thread: processing costs what
+/// the scene holds, capturing it nothing.
 public struct SceneCapture: Sendable {
     /// The scene.
     public let key: SceneKey
     /// The head; it may be ahead of the disk.
     public let head: Head
-    /// The device for which it was taken, if for one, and the number of its last settled change.
+    /// The device for which it was captured, if for one, and the number of its last change with a
+    /// receipt.
     let settled: (device: DeviceID, sequence: SequenceNumber)?
     private let state: SceneState
 
@@ -26,16 +27,16 @@ public struct SceneCapture: Sendable {
             digest: state.recomputedDigest)
     }
 
-    /// Every register of it, with its revision.
+    /// Every register, with its revision.
     var entries: [(effect: NavigationModel.RegisterWrite, revision: Revision)] { state.entries }
 
-    /// Returns a Boolean value indicating whether joining a state would change nothing.
+    /// Returns a Boolean value indicating whether merging a state would change nothing.
     func contains(_ other: SceneState) -> Bool {
         var joined = state
         return joined.join(other.entries.map(\.effect), at: head.revision).isEmpty
     }
 
-    /// All of it, as bytes.
+    /// The encoded state.
     public var snapshot: [UInt8] { state.snapshot }
 }
 
@@ -45,7 +46,7 @@ extension SceneCapture: Hashable {
         left.key == right.key && left.head == right.head
     }
 
-    /// As equality.
+    /// Consistent with equality.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(key)
         hasher.combine(head)

@@ -1,20 +1,17 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Snapshots that are being fetched: encoded once for all who fetch the same state, kept as bytes while
-/// somebody does.
-///
-/// They are bounded by bytes: of one user, so that nobody's take the place of others', and of all. Beyond
-/// it what was fetched of longest ago is let go.
+/// Snapshots being served: encoded once for all clients that fetch the same state, kept as bytes
+/// meanwhile.
 struct ServedSnapshots: Sendable {
-    /// The state that a snapshot is of.
+    /// The state of a snapshot.
     private struct Key: Hashable, Sendable {
         let key: SceneKey
         let epoch: Epoch
         let revision: Revision
-        /// Whether it is of an earlier state than the present one.
+        /// A Boolean value indicating whether it is of an earlier state than the present one.
         let isPast: Bool
-        /// The digest of a state that a device has handed over: that may be another than the scene's own
+        /// The digest of a state that a device has uploaded, which may differ from the scene's own
         /// at the revision.
         let digest: Digest?
     }
@@ -24,26 +21,26 @@ struct ServedSnapshots: Sendable {
         let bytes: [UInt8]
         var used: Duration
 
-        /// Bytes that it takes, with its place in tables.
+        /// Bytes that it takes, with its table entries.
         var cost: Int { bytes.count + 512 }
     }
 
     private var kept: [UInt64: ServedSnapshot] = [:]
     private var ids: [Key: UInt64] = [:]
-    /// Bytes that each user's take.
+    /// Bytes of each user's snapshots.
     private var lengths: [UserID: Int] = [:]
     private var lastID: UInt64 = 0
 
-    /// Bytes that all of them take.
+    /// Bytes of all snapshots.
     private(set) var length = 0
-    /// The time when some may have to go; there may be none then.
+    /// The time of the next possible expiry; there may be none then.
     private(set) var nextDue: Duration?
 
-    /// Snapshots that are kept.
+    /// The number of snapshots.
     var count: Int { kept.count }
 
-    /// Offers the scene as it is now, if somebody has asked for it at this revision before: they
-    /// share the bytes.
+    /// Offers the scene's present state, if its snapshot at this revision was requested before: the
+    /// bytes are shared.
     mutating func offer(_ scene: SceneAuthority, at now: Duration) -> SyncReply.Content? {
         let subject = Key(
             key: scene.key, epoch: scene.epoch, revision: scene.revision, isPast: false,
@@ -52,7 +49,7 @@ struct ServedSnapshots: Sendable {
         return .snapshot(id: id, revision: scene.revision, length: length)
     }
 
-    /// Offers a scene's state at a revision, as bytes.
+    /// Offers an encoded state of a scene at a revision.
     mutating func offer(
         _ key: SceneKey, _ epoch: Epoch, _ revision: Revision,
         _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, digest: Digest? = nil,
@@ -93,8 +90,8 @@ struct ServedSnapshots: Sendable {
         return .snapshotContent(offset: offset, content: Array(snapshot.bytes[offset..<end]))
     }
 
-    /// How far a mirror is that has got the part from `offset` on; `nil` if that is not the last, or
-    /// not of the present state.
+    /// Returns the position of a mirror that has fetched the part from `offset` on; `nil` if that
+    /// is not the last, or not of the present state.
     func position(of id: UInt64, from offset: Int) -> MirrorPosition? {
         guard let snapshot = kept[id], !snapshot.subject.isPast,
             offset + WireLimits.chunk >= snapshot.bytes.count
@@ -102,12 +99,12 @@ struct ServedSnapshots: Sendable {
         return MirrorPosition(epoch: snapshot.subject.epoch, revision: snapshot.subject.revision)
     }
 
-    /// Lets go of snapshots of a state that never became durable.
+    /// Drops the snapshots of a state that never became durable.
     mutating func forget(_ key: SceneKey) {
         for (id, snapshot) in kept where snapshot.subject.key == key { remove(id) }
     }
 
-    /// Lets go of those of which nobody has fetched for a while.
+    /// Drops the snapshots that have not been fetched for their lifetime.
     mutating func expire(at now: Duration) {
         guard let due = nextDue, due <= now else { return }
         let lifetime = DaemonLimits.snapshotLifetime
@@ -115,7 +112,7 @@ struct ServedSnapshots: Sendable {
         nextDue = kept.values.map(\.used).min().map { $0 + lifetime }
     }
 
-    /// Lets go of what is in the way of so many more bytes: of the user's, then of anybody's.
+    /// Evicts snapshots to make room for this many bytes: the user's, then any.
     private mutating func evict(for more: Int, of user: UserID) {
         let own = lengths[user, default: 0]
         if own + more > DaemonLimits.snapshotLengthOfOne {
@@ -126,8 +123,8 @@ struct ServedSnapshots: Sendable {
         }
     }
 
-    /// Lets go of so many bytes, of what was used longest ago first. Costs a look at all that are kept,
-    /// which is why a sixteenth of what there may be goes at least.
+    /// Evicts this many bytes, least recently fetched first. Scans all snapshots, which is why at
+    /// least a sixteenth of a user's limit is evicted.
     private mutating func letGo(of surplus: Int, where isMeant: (Key) -> Bool) {
         var rest = max(surplus, DaemonLimits.snapshotLengthOfOne / 16)
         let meant = kept.filter { isMeant($0.value.subject) }

@@ -1,15 +1,15 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Who is behind a connection.
+/// The session of a connection: the device that it acts as.
 struct Session: Hashable, Sendable {
     let user: UserID
     let device: DeviceID
     let name: DeviceName
     let platform: String
-    /// What it knows that the daemon's key will be.
+    /// The daemon's next key, as the device knows it.
     let nextServerKey: PublicKey?
-    /// A Boolean value: it is there for this visit alone.
+    /// A Boolean value indicating whether the device is for this session alone.
     var isEphemeral = false
     var lastSeen: Duration
 
@@ -23,24 +23,22 @@ struct Session: Hashable, Sendable {
     }
 }
 
-/// The connections that have said hello, and the devices that had.
-///
-/// There are as many as the transport lets stand, which says when one has ended.
+/// The sessions of connections, and the devices of ended ones.
 struct Sessions: Sendable {
-    /// When a device was last heard, and what it knew.
+    /// The last-seen time of a device, and its state then.
     struct LastSeen: Hashable, Sendable {
         var lastSeen: Duration
         var nextServerKey: PublicKey?
         var isEphemeral = false
         var connections = 0
-        /// A Boolean value: its connection has gone on as another device.
+        /// A Boolean value indicating whether its connection has continued as another device.
         var hasMovedOn = false
     }
 
     private var byPeer: [Peer: Session] = [:]
     /// Devices whose connections have ended.
     private var former: [UserDevice: LastSeen] = [:]
-    /// The most of those.
+    /// The most such devices.
     private let most: Int
 
     init(devices most: Int = DaemonLimits.devices) {
@@ -51,7 +49,7 @@ struct Sessions: Sendable {
     subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
     mutating func open(_ session: Session, for peer: Peer) {
-        // A connection may go on as another device.
+        // A connection may continue as another device.
         if let former = byPeer[peer], (former.user, former.device) != (session.user, session.device)
         {
             forget(peer, movingOn: true)
@@ -67,7 +65,7 @@ struct Sessions: Sendable {
     mutating func forget(_ peer: Peer, movingOn: Bool = false) {
         guard let session = byPeer.removeValue(forKey: peer) else { return }
         if former.count >= most {
-            // Many at once, since to find them costs a look at all.
+            // Many at once, since finding them scans all.
             let known = former.map { ($0.value.lastSeen, $0.key.user, $0.key.device) }
             for (_, user, device) in known.sorted(by: <).prefix(max(1, most / 8)) {
                 former[UserDevice(user: user, device: device)] = nil
@@ -77,8 +75,8 @@ struct Sessions: Sendable {
         former[session.participant]?.hasMovedOn = movingOn
     }
 
-    /// The devices that said anything at this uptime or later, and may have left since; a connection counts for the
-    /// last that it spoke for.
+    /// Returns the devices seen at this uptime or later, also those that have left since; a
+    /// connection counts for its last device.
     func devices(seenSince uptime: Duration) -> Set<UserDevice> {
         let present = byPeer.values.lazy.filter { $0.lastSeen >= uptime }
             .map(\.participant)
@@ -94,7 +92,7 @@ struct Sessions: Sendable {
         }
     }
 
-    /// What is known of a user's devices since the daemon started.
+    /// Returns the last-seen data of a user's devices since the daemon started.
     func contacts(of user: UserID) -> [DeviceID: LastSeen] {
         var contacts: [DeviceID: LastSeen] = [:]
         for (participant, contact) in former where participant.user == user {

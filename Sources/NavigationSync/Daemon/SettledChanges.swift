@@ -2,37 +2,36 @@ internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
-/// The changes that devices have made in one scene, by their numbers: the newest outcomes, and the
-/// numbers that were left out. Each change is taken once, whatever is sent how often.
+/// The changes of devices in one scene, by sequence number: the newest receipts, and the skipped
+/// numbers. Each change is accepted once, however often it is sent.
 struct SettledChanges: Sendable {
-    /// The standing of a change that is handed over.
+    /// The result of checking a change's sequence number.
     enum SequenceCheck {
-        /// It is next.
+        /// The change is next.
         case next
-        /// It was taken, and this is what it came to.
+        /// It was accepted, with this receipt.
         case settled(StoredReceipt)
         /// Another change has its number.
         case reused
-        /// It was taken, or another was; only the store still knows, if anybody.
+        /// It or another change was accepted under the number; the receipt is at most in the store.
         case forgotten
-        /// One behind it was taken without it.
+        /// A later one was accepted without it.
         case skipped(last: SequenceNumber)
         /// The change before it is missing.
         case missing(after: SequenceNumber)
-        /// It is next, but would leave out one range of numbers too many.
+        /// The change is next, but would skip one range of numbers too many.
         case tooSparse(after: SequenceNumber)
     }
 
-    /// One device's: never empty, the last change is always there.
+    /// The changes of one device: never empty, the last is always there.
     private struct Changes {
         var newest: Deque<StoredReceipt>
-        /// In their order.
+        /// The skipped ranges, sorted.
         var skipped: [ClosedRange<SequenceNumber>]
 
         var last: SequenceNumber { newest.last?.sequence ?? .zero }
 
-        /// Returns `true` for a number that was left out. Costs the logarithm of the number of
-        /// ranges.
+        /// Returns `true` for a skipped number. Costs the logarithm of the number of ranges.
         func hasSkipped(_ sequence: SequenceNumber) -> Bool {
             var (low, high) = (0, skipped.count)
             while low < high {
@@ -42,7 +41,7 @@ struct SettledChanges: Sendable {
             return low < skipped.count && skipped[low].contains(sequence)
         }
 
-        /// Bytes that it takes in memory. Costs a look at all.
+        /// Bytes that it takes in memory. Scans all.
         var cost: Int {
             newest.reduce(0) { $0 + SceneAuthority.cost(of: $1) }
                 + skipped.count * MemoryLayout<ClosedRange<SequenceNumber>>.stride
@@ -50,7 +49,7 @@ struct SettledChanges: Sendable {
     }
 
     private var devices: [DeviceID: Changes] = [:]
-    /// Bytes that all of it takes in memory: what goes in and out below, and nothing else, changes it.
+    /// Bytes that all of it takes in memory, maintained by the insertions and removals below.
     private(set) var cost = 0
 
     init(last: [DeviceID: StoredReceipt], skipped: [SkippedSequences]) {
@@ -64,16 +63,16 @@ struct SettledChanges: Sendable {
     /// The devices that have made changes.
     var authors: Set<DeviceID> { Set(devices.keys) }
 
-    /// Forgets a device that never comes back.
+    /// Drops a device that never comes back.
     mutating func forget(_ device: DeviceID) {
         guard let changes = devices.removeValue(forKey: device) else { return }
         cost -= changes.cost
     }
 
-    /// A device's last change.
+    /// Returns the receipt of a device's last change.
     func last(of device: DeviceID) -> StoredReceipt? { devices[device]?.newest.last }
 
-    /// Returns the standing of a change: new, known, or out of order.
+    /// Checks the sequence number of a change: new, known, or out of order.
     func standing(
         of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
     ) -> SequenceCheck {
@@ -91,7 +90,7 @@ struct SettledChanges: Sendable {
         return known.hash == hash ? .settled(known) : .reused
     }
 
-    /// Notes a change that is taken; returns the numbers that its device has left out before it.
+    /// Records an accepted change; returns the numbers that its device has skipped before it.
     mutating func add(_ storedReceipt: StoredReceipt) -> SkippedSequences? {
         let device = storedReceipt.device
         let expected = (devices[device]?.last ?? .zero).next

@@ -1,68 +1,68 @@
 public import NavigationModel
 public import NavigationWire
 
-/// What is read from the log, or found out elsewhere than on the daemon's own thread.
+/// A read of the store, or another computation away from the daemon's own thread.
 public enum StoreRead: Hashable, Sendable {
     /// Commits above a revision.
     case history(SceneKey, after: Revision, limit: Int)
-    /// The commits that follow on a mirror's revision, as many as fit a reply. Whoever else asks for the
-    /// same is answered with it.
+    /// The commits that follow on a mirror's revision, as many as fit a reply. Shared by all
+    /// clients that request the same.
     case commits(SceneKey, after: MirrorPosition)
     /// The same from memory, to be encoded.
     case page([Commit], of: SceneKey, after: MirrorPosition)
-    /// What a change came to that memory no longer knows.
+    /// The receipt of a change that is no longer in memory.
     case storedReceipt(SceneKey, DeviceID, SequenceNumber, hash: Digest)
     /// The state at an earlier revision.
     case state(SceneKey, at: Revision)
-    /// The scene, up to where memory is, in every way that there is.
+    /// An audit of the scene, up to the revision in memory.
     case audit(SceneCapture, wholeStore: Bool)
-    /// Where the scene stands, by all of its records.
+    /// The scene's head, recomputed from all its records.
     case status(SceneCapture)
-    /// All of the scene, as bytes.
+    /// The encoded state of the scene.
     case snapshot(SceneCapture)
-    /// All that the registry has of a user, and what else the user has.
+    /// A user's registry rows and usage.
     case account(UserID)
-    /// Whose key, invitation or local user it is.
+    /// The owner of a principal.
     case owner(Principal)
-    /// The summary of a state that a device has handed over, beside the scene as it is in memory.
+    /// The summary of a state that a device has uploaded, beside the scene as it is in memory.
     case summary(HandedOver, present: SceneCapture?)
-    /// The state that takes the place of a scene.
+    /// The state that replaces a scene.
     case heal(HealPlan)
-    /// Users that are there, in the order of their names, with what they have.
+    /// Existing users, sorted by name, with their usage.
     case users(after: UserID?, limit: Int)
 }
 
-/// What was read from the log.
+/// The result of a ``StoreRead``.
 public enum StoreReadResult: Hashable, Sendable {
     /// Commits, oldest first.
     case history([Commit], hasMore: Bool, of: SceneKey)
-    /// Commits above a revision, oldest first; those directly after it may be compacted away.
+    /// Commits above a revision, oldest first; those directly after it may have been compacted.
     case commits(CommitPage, of: SceneKey, after: MirrorPosition)
-    /// What the change came to; `nil` if that is not kept.
+    /// The receipt; `nil` if it is not kept.
     case storedReceipt(StoredReceipt?, hash: Digest)
     /// The state; `nil` if nothing was ever committed to the scene.
     case state(PastState?, of: SceneKey, at: Revision)
-    /// What is on disk, and what was in memory when it was asked for.
+    /// The audit of the stored scene, and the head that was in memory at the request.
     case audit(StoredAudit, memory: Head)
-    /// Where the scene stands, by all of its records.
+    /// The scene's head, recomputed from all its records.
     case status(Head, of: SceneKey)
-    /// All of the scene, as bytes.
+    /// The encoded state of the scene.
     case snapshot([UInt8], of: SceneCapture)
-    /// All that the registry has of the user, `nil` if it was never added; and what else it has.
+    /// The user's registry rows, `nil` if it was never added, and its usage.
     case account(UserAccount?, UserUsage, of: UserID)
-    /// The user; `nil` if it is nobody's.
+    /// The owner; `nil` if there is none.
     case owner(UserID?, of: Principal)
-    /// The summary of a state; `nil` if it is not what it is said to be.
+    /// The summary of a state; `nil` if it does not match its digest.
     case summary(RememberedSummary?, of: HandedOver)
-    /// The state that takes the place of a scene; `nil` if what is remembered can't be read.
+    /// The state that replaces a scene; `nil` if the remembered one can't be read.
     case healed(HealedState?, by: HealPlan)
-    /// Users, and whether there are more after them.
+    /// Users, with a flag for more after them.
     case users([UserInfo], hasMore: Bool)
 }
 
 extension StoreRead {
-    /// What memory alone has the answer to; `nil` for what the store has to be asked. Costs what the
-    /// scene holds.
+    /// The result, if it can be computed from memory alone; `nil` if the store has to be read. Its
+    /// cost grows with the scene.
     public var answerFromMemory: StoreReadResult? {
         switch self {
         case .status(let sample): .status(sample.recomputedHead, of: sample.key)
@@ -78,7 +78,7 @@ extension StoreRead {
     }
 }
 
-/// Names a fetch that is under way.
+/// An id of a read under way.
 public struct ReadID: Hashable, Sendable {
     let number: UInt64
 }

@@ -11,10 +11,7 @@ protocol Summand {
     var length: Int { get }
 }
 
-/// A list that knows the sum of each group in it, and the bytes of all.
-///
-/// The sums are an index over the elements, made by the two ways into and out of the list and by
-/// nothing else: whatever leaves the list, for whatever reason, no longer counts.
+/// A list with the sum of each group in it, and the bytes of all.
 struct SummedList<Element: Summand & Sendable>: Sendable {
     private(set) var elements: [Element] = []
     private var sums: [Element.Group: Int] = [:]
@@ -27,14 +24,14 @@ struct SummedList<Element: Summand & Sendable>: Sendable {
     /// The sum of a group's elements.
     func sum(of group: Element.Group) -> Int { sums[group, default: 0] }
 
-    /// Adds an element. Costs the same however many there are.
+    /// Adds an element. Takes constant time.
     mutating func append(_ element: Element) {
         elements.append(element)
         length += element.length
         if let group = element.group { sums[group, default: 0] += element.weight }
     }
 
-    /// Takes out the elements that satisfy a condition, in their order. Costs a look at all.
+    /// Removes and returns the elements that satisfy a condition, in order. Scans all.
     mutating func take(where isTaken: (Element) -> Bool) -> [Element] {
         let taken = elements.filter(isTaken)
         let rest = elements.filter { !isTaken($0) }

@@ -1,10 +1,10 @@
 public import NavigationModel
 
-/// How far one step of compacting a scene's log has come.
+/// The result of one step of compacting a scene's log.
 public struct Compaction: Hashable, Sendable {
-    /// The first revision whose state can still be told; the commits after it are kept.
+    /// The first revision whose state can still be reconstructed; the commits after it are kept.
     public let oldestRevision: Revision
-    /// Whether there is nothing left to remove.
+    /// A Boolean value indicating whether nothing is left to remove.
     public let isComplete: Bool
     /// Bytes of the commits and snapshots that are kept now.
     public let length: Int

@@ -1,8 +1,8 @@
 public import NavigationModel
 
-/// A part of what a store keeps that is not what was written.
+/// A finding that stored data is not what was written.
 public struct Damage: Hashable, Sendable, CustomStringConvertible {
-    /// The scene, which alone is damaged; `nil` for the store as a whole.
+    /// The scene, if it alone is damaged; `nil` for the store as a whole.
     public let scene: SceneKey?
     /// The finding, in words.
     public let reason: String

@@ -1,15 +1,12 @@
 public import NavigationModel
 
-/// Where a scene's log stood at a moment of the daemons' own life.
-///
-/// Age is told by marks, never by stamps: stamps come from the system's clock, which may jump.
+/// A recorded position of a scene's log at an accumulated uptime.
 public struct LogPosition: Hashable, Sendable {
     /// The last commit then.
     public let revision: Revision
-    /// How long daemons had run on this store by then, all together.
+    /// The accumulated uptime then: the time that daemons had run on this store.
     public let accumulatedUptime: Duration
-    /// Bytes of all commits up to then, those that are no longer kept among them. Only differences
-    /// mean something.
+    /// Bytes of all commits up to then, compacted ones included. Only differences are meaningful.
     public let byteOffset: UInt64
 
     /// Joins the parts.

@@ -1,8 +1,8 @@
 internal import DequeModule
 public import NavigationModel
 
-/// The newest commits of a stored scene, gapless up to its revision, for mirrors that are a little behind:
-/// so few that reading them costs nothing beside the scene.
+/// The newest commits of a stored scene, gapless up to its revision, for mirrors that lag a little:
+/// so few that reading them takes negligible time beside the scene.
 public struct RecentCommits: Hashable, Sendable {
     /// Commits at most.
     public static let limit = 64
@@ -20,7 +20,7 @@ public struct RecentCommits: Hashable, Sendable {
     /// No commits.
     public init() {}
 
-    /// The commits in their order, with the lengths of their encodings.
+    /// The commits in order, with the lengths of their encodings.
     public var commits: [(commit: Commit, length: Int)] {
         entries.map { ($0.commit, $0.length) }
     }
@@ -28,8 +28,8 @@ public struct RecentCommits: Hashable, Sendable {
     /// The revision of the last one; `nil` without any.
     public var revision: Revision? { entries.last?.commit.revision }
 
-    /// Adds the next commit, and lets go of the oldest while they are too many. One that does not follow
-    /// the last stands alone.
+    /// Adds the next commit, and drops the oldest while over the limits. One that does not follow
+    /// the last replaces all.
     public mutating func add(_ commit: Commit, length: Int) {
         if let revision, commit.revision != revision.next { self = RecentCommits() }
         entries.append(Entry(commit: commit, length: length))

@@ -1,11 +1,11 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The writes that may use the reserve of a disk that is full: those that take access, devices, users
-/// or scenes away. So who has filled the disk can be shut out, and room be made.
+/// The writes that may use the reserve of a full disk: those that remove access, devices, users or
+/// scenes. So a client that has filled the disk can be revoked, and space be freed.
 public enum Reserve {
-    /// Returns `true` for a batch that takes away and does nothing else, and for an empty one. What the
-    /// daemon itself commits to scenes goes along: that is how their devices learn of it.
+    /// Returns `true` for a batch that removes and does nothing else, and for an empty one. The
+    /// daemon's own commits are allowed with it: they announce the removal to devices.
     public static func admits(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> Bool {
         changes.allSatisfy(\.takesAway) && (writes.isEmpty || !changes.isEmpty)
             && writes.allSatisfy { $0.storedReceipts.isEmpty && $0.snapshot == nil }
@@ -13,7 +13,7 @@ public enum Reserve {
 }
 
 extension RegistryChange {
-    /// A Boolean value indicating whether it takes something away, and gives nothing.
+    /// A Boolean value indicating whether the change removes something, and adds nothing.
     fileprivate var takesAway: Bool {
         switch self {
         case .user(let user): user.removed != nil

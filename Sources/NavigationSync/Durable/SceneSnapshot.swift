@@ -1,6 +1,7 @@
-/// All of a scene at a revision, kept so that a load begins there and not with the first commit.
+/// The state of a scene at a revision, stored so that a load begins there and not with the first
+/// commit.
 public struct SceneSnapshot: Hashable, Sendable {
-    /// Which revision, and when that was.
+    /// The revision, and its log position.
     public let mark: LogPosition
     /// The state, encoded.
     public let bytes: [UInt8]

@@ -5,28 +5,28 @@ internal import NavigationWire
 public struct SceneWrite: Hashable, Sendable {
     /// The scene.
     public let key: SceneKey
-    /// The id of its history, set by its first write.
+    /// The id of its history, fixed by its first write.
     public let epoch: Epoch
     /// The revision that the scene must be at.
     public let expected: Revision
     /// The commits that follow, gapless; may be empty.
     public var commits: [Commit]
-    /// The encodings of those of them that were encoded already.
+    /// The encodings of those commits that are encoded already.
     public var encodings: [Revision: [UInt8]] = [:]
-    /// The outcomes of the changes of the batch, those without a commit among them.
+    /// The receipts of the changes in the batch, also of those without a commit.
     public var storedReceipts: [StoredReceipt]
-    /// The numbers that their devices have left out before them.
+    /// The numbers that their devices have skipped before them.
     public var skipped: [SkippedSequences]
-    /// The whole state, when it is time to keep one: at the last of `commits` or earlier.
+    /// The encoded state, if a snapshot is due: at the last of `commits` or earlier.
     public var snapshot: SceneSnapshot?
-    /// The digest of the state after them; zero where nobody has told it.
+    /// The digest of the state after them; zero if it is not known.
     public var digest: Digest
-    /// The time for which daemons have run on the store by now.
+    /// The time that daemons have run on the store by now.
     public var accumulatedUptime: Duration
-    /// Bytes of all commits of the scene, these included; see ``Mark/position``.
+    /// Bytes of all commits of the scene, these included; see ``LogPosition/byteOffset``.
     public var position: UInt64
-    /// A Boolean value indicating whether to note when the scene was here: a ``Mark`` to tell the
-    /// age of later revisions by.
+    /// A Boolean value indicating whether to record a ``LogPosition``, from which the age of later
+    /// revisions is derived.
     public var isMarked: Bool
 
     /// Returns the encoding of one of the commits.

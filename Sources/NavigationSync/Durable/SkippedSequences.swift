@@ -1,6 +1,6 @@
 public import NavigationModel
 
-/// Sequence numbers that a device has left out in a scene: no change has them, and none ever will.
+/// Sequence numbers that a device has skipped in a scene: no change has them, and none ever will.
 public struct SkippedSequences: Hashable, Sendable {
     /// The device.
     public let device: DeviceID

@@ -1,15 +1,14 @@
 public import NavigationModel
 public import NavigationWire
 
-/// A store's own row.
+/// The identity of a store.
 public struct StoreIdentity: Hashable, Sendable {
-    /// The store's id: what a device keeps belongs to it.
+    /// The store's id: a device's state belongs to one store.
     public let id: StoreID
-    /// The seed of the epochs of scenes that nobody has changed yet; another one after a restore and
-    /// after an erasure.
+    /// The seed of the epochs of scenes without commits; replaced by a restore and by an erasure.
     public let epochSeed: UInt64
-    /// The heads that are known, besides the database, to have been acknowledged: of the present histories
-    /// as of the claim, and of those that were lost.
+    /// The heads known, apart from the database, to have been acknowledged: of the present
+    /// histories as of the claim, and of lost ones.
     public let acknowledged: [SceneKey: [Head]]
 
     /// Joins the parts.
@@ -19,10 +18,10 @@ public struct StoreIdentity: Hashable, Sendable {
         self.epochSeed = epochSeed
     }
 
-    /// The epoch of a scene that nobody has changed yet: the same after each start, so that a first
-    /// change meets the history that its device has seen. Never `Epoch.none`.
+    /// Returns the epoch of a scene without commits: the same after each start, so that a first
+    /// change meets the history that its device has observed. Never ``Epoch/none``.
     func epoch(of key: SceneKey) -> Epoch {
-        // No name has a zero in it.
+        // No name contains a zero byte.
         let bytes =
             Array("\(epochSeed)".utf8) + [0] + Array(key.user.rawValue.utf8) + [0]
             + Array(key.scene.rawValue.utf8)

@@ -1,14 +1,14 @@
 public import NavigationWire
 
-/// What a scene looks like on disk, read anew in every way that there is.
+/// An audit of a stored scene, read in each possible way.
 public struct StoredAudit: Hashable, Sendable {
     /// The log applied to the oldest kept snapshot.
     public let replay: Audit.CheckResult
-    /// The newest snapshot and the log after it: what a daemon starts from.
+    /// The newest snapshot and the log after it, as a daemon loads it.
     public let snapshot: Audit.CheckResult
-    /// The store's finding about its own file; `nil` if it is in order, or was not looked at.
+    /// The finding about the database file; `nil` if it is sound, or was not checked.
     public let fault: String?
-    /// A Boolean value indicating whether the store's own file was looked at.
+    /// A Boolean value indicating whether the database file was checked.
     public let isOfWholeStore: Bool
 
     /// Joins the parts.
@@ -23,7 +23,7 @@ public struct StoredAudit: Hashable, Sendable {
 }
 
 extension StoredAudit {
-    /// A Boolean value indicating whether nothing is damaged.
+    /// A Boolean value indicating whether no damage was found.
     public var isSound: Bool {
         fault == nil
             && [replay, snapshot].allSatisfy { finding in

@@ -1,16 +1,16 @@
 public import NavigationModel
 
-/// What one change came to: kept so that submitting it again gives the same answer.
+/// The stored receipt of one change, so that a resubmission gets the same reply.
 public struct StoredReceipt: Hashable, Sendable {
-    /// Who made the change.
+    /// The author of the change.
     public let device: DeviceID
-    /// The device's number for it.
+    /// The device's number of it.
     public let sequence: SequenceNumber
     /// The hash of the change's bytes.
     public let hash: Digest
-    /// The time it took effect.
+    /// The time when it took effect.
     public let time: Timestamp
-    /// What became of each operation.
+    /// The outcome of each operation.
     public let outcomes: [Outcome]
     /// The commit; `nil` if the change altered nothing.
     public let revision: Revision?

@@ -10,21 +10,21 @@ public struct StoredScene: Hashable, Sendable {
     public let state: SceneState
     /// The revision of the newest snapshot; zero if there is none.
     public let snapshotRevision: Revision
-    /// Of each device that changed the scene: the settled change with its greatest sequence.
+    /// The receipt of each device's change with the greatest sequence number.
     public let last: [DeviceID: StoredReceipt]
-    /// The numbers that devices have left out, in their order.
+    /// The numbers that devices have skipped, sorted.
     public let skipped: [SkippedSequences]
     /// Bytes of the newest snapshot.
     public let snapshotLength: Int
-    /// The first revision whose state can be told; the commits after it are kept.
+    /// The first revision whose state can be reconstructed; the commits after it are kept.
     public let oldestRevision: Revision
-    /// The snapshots that are kept, oldest first.
+    /// The log positions of the kept snapshots, oldest first.
     public let snapshots: [LogPosition]
-    /// The revisions and the times when the scene was at them, oldest first: the newest few.
+    /// The newest few recorded log positions, oldest first.
     public let marks: [LogPosition]
-    /// Bytes of all commits; see ``Mark/position``.
+    /// Bytes of all commits; see ``LogPosition/byteOffset``.
     public let position: UInt64
-    /// The newest commits, as far as the log has them and they can be read.
+    /// The newest commits, as far as the log has them and they are readable.
     public let recent: RecentCommits
 
     /// Joins the parts.

@@ -1,12 +1,12 @@
 public import NavigationModel
 
-/// What a user has in the store, as far as limits count it.
+/// A user's usage of the store, as far as limits apply to it.
 public struct UserUsage: Hashable, Sendable {
     /// The scenes.
     public var scenes: Set<SceneID>
     /// The devices that have ever changed one of them.
     public var devices: Set<DeviceID>
-    /// Bytes of the commits and snapshots that are kept of each scene.
+    /// Bytes of the kept commits and snapshots of each scene.
     public var lengths: [SceneID: Int]
 
     /// Joins the parts.
@@ -18,6 +18,6 @@ public struct UserUsage: Hashable, Sendable {
         self.lengths = lengths
     }
 
-    /// Bytes of the commits and snapshots that are kept of all scenes.
+    /// Bytes of the kept commits and snapshots of all scenes.
     public var length: Int { lengths.values.reduce(0, +) }
 }

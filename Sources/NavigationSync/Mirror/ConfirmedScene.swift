@@ -8,8 +8,9 @@ public struct ConfirmedScene: Hashable, Sendable {
     public var revision: Revision
     /// The state at that commit.
     public var state: SceneState
-    /// The mirror's own device's last change that the daemon had settled by then: what that one and
-    /// those before it have done is in the state, whether their outcomes are known or not.
+    /// The sequence number of the mirror's own device's last change with a receipt by then: the
+    /// effects of that one and those before it are in the state, whether their outcomes are known
+    /// or not.
     public var lastSequence: SequenceNumber
 
     /// Joins the parts.
@@ -22,9 +23,9 @@ public struct ConfirmedScene: Hashable, Sendable {
         self.lastSequence = lastSequence
     }
 
-    /// Returns a Boolean value indicating whether the state has what the device's change did: then
-    /// it is not to be shown on top of it. What was settled in another history has no place above
-    /// this one, whether it is in it or not.
+    /// Returns a Boolean value indicating whether the state has the effects of the device's change:
+    /// then it is not to be applied on top of it. A change settled in another history has no place
+    /// on top of this one, whether it is in it or not.
     public func contains(_ change: PendingChange) -> Bool {
         if let revision = change.revision {
             return change.epoch != epoch || revision <= self.revision

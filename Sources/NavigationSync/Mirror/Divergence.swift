@@ -1,21 +1,21 @@
-/// Two states of one scene of which one goes: for a report.
+/// Two different states of one scene, of which one is discarded: for a report.
 public struct Divergence: Hashable, Sendable {
-    /// How it was noticed.
+    /// The cause of a divergence.
     public enum Cause: String, Hashable, Sendable {
-        /// At one revision the digests differ.
+        /// The digests differ at one revision.
         case differs
-        /// The mirror has seen revisions that the daemon does not have, in the same epoch.
+        /// The mirror has revisions that the daemon does not have, in the same epoch.
         case ahead
-        /// The daemon has begun another history of the same store, with fewer revisions than the mirror
-        /// has seen of the one before: it has lost some, or was put back.
+        /// The daemon has begun another history of the same store, with fewer revisions than the
+        /// mirror has of the one before: it has lost some, or was restored.
         case replaced
     }
 
-    /// How it was noticed.
+    /// The cause.
     public let cause: Cause
-    /// What the mirror had.
+    /// The mirror's scene.
     public let mirror: ConfirmedScene
-    /// What the daemon sent.
+    /// The daemon's scene.
     public let daemon: ConfirmedScene
 
     /// Joins the parts.

@@ -2,20 +2,20 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension MirrorCore {
-    /// Starts over on a new connection: hello, and behind it at once the question what was missed.
+    /// Starts over on a new connection: hello, and at once after it the first sync.
     mutating func connect(at now: Duration, _ effects: inout [Effect]) {
         if case .refused = status { status = .offline }
         greet(at: now, &effects)
     }
 
-    /// Says hello; whether the daemon refuses this client is known when it answers.
+    /// Sends hello; the reply shows whether the daemon accepts this client.
     private mutating func greet(at now: Duration, _ effects: inout [Effect]) {
         disconnect(&effects)
         request(.hello(hello), for: .welcome, at: now, &effects)
         sync(at: now, &effects)
     }
 
-    /// Forgets all that belonged to the connection; what was confirmed and what waits stay.
+    /// Drops all state of the connection; the confirmed state and pending changes stay.
     mutating func disconnect(_ effects: inout [Effect]) {
         awaited = [:]
         welcome = nil
@@ -31,7 +31,7 @@ extension MirrorCore {
         sender = .idle
     }
 
-    /// Forgets the connection, and asks for another.
+    /// Drops the connection, and requests another.
     mutating func giveConnectionUp(_ effects: inout [Effect]) {
         disconnect(&effects)
         isConnected = false
@@ -47,8 +47,8 @@ extension MirrorCore {
         effects.append(.send(Request(id: lastRequest, call: call)))
     }
 
-    /// Asks for what is missing; if that has been asked already, once more after the answer, which
-    /// may be older than what gave the reason.
+    /// Requests what is missing; if a sync is under way, once more after its reply, which may be
+    /// too old for this one's reason.
     mutating func sync(at now: Duration, _ effects: inout [Effect]) {
         guard fetching == nil, !isAwaiting(.synced) else {
             isSyncDue = true
@@ -65,7 +65,7 @@ extension MirrorCore {
         request(call, for: .synced, at: now, &effects)
     }
 
-    /// Asks once more after an answer that led nowhere: at once, or with the next tick if many did.
+    /// Syncs again after a reply without progress: at once, or with the next tick after many.
     mutating func syncAnew(at now: Duration, _ effects: inout [Effect]) {
         vainAnswers += 1
         guard vainAnswers <= MirrorLimits.vainAnswers else {
@@ -84,7 +84,7 @@ extension MirrorCore {
         lastTick = now
         if pause > MirrorLimits.standstill {
             // The process stood still (suspended, stopped): replies are late for that reason, and
-            // the feed may have lost anything.
+            // the feed may have lost messages.
             for id in awaited.keys { awaited[id]?.since = now }
             if welcome != nil { presence(at: now, &effects) }
         }
@@ -116,7 +116,7 @@ extension MirrorCore {
         if case .pausing(let until) = sender, until <= now { sender = .acting }
     }
 
-    /// The daemon refuses this client: it is asked again later, and what waits is kept.
+    /// Handles the daemon's refusal of this client: it retries later, and pending changes are kept.
     mutating func takeRefusal(
         _ failure: Failure, at now: Duration, _ effects: inout [Effect]
     ) {
@@ -135,7 +135,7 @@ extension MirrorCore {
         let position = MirrorPosition(
             epoch: confirmed.epoch, revision: confirmed.revision, oldestBase: confirmedOldestBase)
         request(.presence(scene: scene, at: position), for: .heads, at: now, &effects)
-        // For the next time: one that is too low does no harm.
+        // For the next time: one that is too low is harmless.
         effects.append(.readOldestBase)
     }
 
@@ -145,8 +145,8 @@ extension MirrorCore {
         return oldestBase.revision
     }
 
-    /// Takes a reply. What nobody waits for (any more) is ignored: it was asked on an earlier
-    /// connection.
+    /// Receives a reply. A reply that is not outstanding (any more) is ignored: its request was
+    /// sent on an earlier connection.
     mutating func receive(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
         guard let reply = try? Reply(encoded: bytes),
             let (what, since) = awaited.removeValue(forKey: reply.id)
@@ -156,7 +156,7 @@ extension MirrorCore {
             greet(welcome, since: since, at: now, &effects)
         case (.synced, .synced(let synced)):
             heard(synced.time, since: since, at: now)
-            // Until the daemon has said which store it serves, nothing is known of what this is of.
+            // Until the daemon has named its store, the reply can't be attributed to one.
             if welcome == nil { isSyncDue = true } else { take(synced, at: now, &effects) }
         case (.snapshotPart, .snapshotContent(let offset, let content)):
             take(content, at: offset, now, &effects)
@@ -168,7 +168,7 @@ extension MirrorCore {
         case (let what, .failure(let failure)):
             take(failure, for: what, at: now, &effects)
         case (.welcome, _), (.synced, _), (.snapshotPart, _), (.heads, _), (.receipt, _):
-            // A daemon that answers another question is not one to go on with.
+            // A daemon that replies to another request can't be trusted.
             giveConnectionUp(&effects)
         }
     }
@@ -190,13 +190,13 @@ extension MirrorCore {
         effects.append(.follow(welcome.feed, welcome.topic))
     }
 
-    /// Daemon time, read in the middle between question and answer.
+    /// Records daemon time, as of the middle between request and reply.
     private mutating func heard(_ time: Timestamp, since: Duration, at now: Duration) {
         clockOffset = time.rawValue &- (since.microseconds &+ now.microseconds) / 2
     }
 
-    /// Returns up to half as much again of a wait, another part of that each time and for each device: those
-    /// who are told to wait at one moment don't come back at one.
+    /// Returns a wait with random jitter, up to half of it, different each time and for each
+    /// device: clients that back off at one moment don't return at one.
     private func spread(_ wait: Duration) -> Duration {
         let mixed = (hello.device.low ^ lastRequest) &* 0x9E37_79B9_7F4A_7C15
         return wait + wait * Double(mixed >> 40) / Double(1 << 25)
@@ -210,7 +210,7 @@ extension MirrorCore {
         }
         for head in heads where head.scene == scene {
             if head.epoch == confirmed.epoch, head.revision < askedAt.presence {
-                // The daemon no longer has what it had told: the sync will show it.
+                // The daemon no longer has revisions that it had sent: the sync will show it.
                 sync(at: now, &effects)
             } else {
                 compare(with: head, at: now, &effects)
@@ -230,11 +230,11 @@ extension MirrorCore {
             vainAnswers += 1
             connect(at: now, &effects)
         case (_, .helloFirst):
-            // It will not be greeted.
+            // Hello is refused.
             takeRefusal(failure, at: now, &effects)
         case (_, .revoked), (_, .damaged), (.welcome, _):
-            // What was handed over is not taken, and not refused for good either: it waits. Who waits
-            // for the mirror is told at once.
+            // The change is not accepted, and not permanently refused either: it stays pending.
+            // Waiters for the mirror are resumed at once.
             takeRefusal(failure, at: now, &effects)
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)
@@ -242,7 +242,7 @@ extension MirrorCore {
             fetching = nil
             syncAnew(at: now, &effects)
         case (.snapshotPart, _), (.synced, _):
-            // Busy or unavailable: the next tick asks again.
+            // Busy or unavailable: the next tick retries.
             fetching = nil
             isSyncDue = true
         case (.heads, _):
@@ -252,6 +252,6 @@ extension MirrorCore {
 }
 
 extension Failure {
-    /// A Boolean value indicating whether it may well be gone at the next try.
+    /// A Boolean value indicating whether a retry may well succeed.
     fileprivate var isTransient: Bool { code == .busy || code == .unavailable }
 }

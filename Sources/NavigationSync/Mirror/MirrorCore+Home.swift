@@ -1,43 +1,43 @@
 public import NavigationModel
 internal import NavigationWire
 
-/// The store that a device's state belongs to, as far as is known before the daemon has spoken.
+/// The store that a device's state belongs to, as far as it is known before the daemon's reply.
 public enum HomeStore: Hashable, Sendable {
     /// This one.
     case store(StoreID)
-    /// The first one that it meets: nothing that it keeps says another.
+    /// The first one that it connects to: its state belongs to none yet.
     case first
-    /// The one whose history it has seen, since it met no store that said its id.
+    /// The one of the history in its state, since no daemon has sent it a store id yet.
     case seen
-    /// None that it meets here: what it keeps was made for another endpoint.
+    /// None at this endpoint: its state was made for another one.
     case elsewhere
 }
 
-/// The store at which a mirror is connected: the device's own or another.
+/// The store that a mirror is connected to: the device's own or another.
 public enum MirrorPlace: Hashable, Sendable {
-    /// It is not, or the daemon has not said yet.
+    /// Not connected, or not known yet.
     case undecided
-    /// At the device's own store.
+    /// The device's own store.
     case home
-    /// At another store: its scene is shown, nothing of it is kept, and nothing is handed over.
+    /// Another store: its scene is shown, nothing of it is saved, and nothing is submitted.
     case visiting
 }
 
 extension MirrorCore {
-    /// Decides where the mirror is connected, by the first answer that tells.
+    /// Decides which store the mirror is connected to, by the first reply that shows it.
     mutating func decidePlace(by head: Head, _ effects: inout [Effect]) {
         guard place == .undecided, let welcome else { return }
         guard isHome(welcome.store, head) else { return visit(&effects) }
         place = .home
         showsOther = false
-        // Where nothing was seen of the scene, there may be more proof in another.
+        // With no revision of this scene, another scene may have better evidence.
         guard welcome.store != .none, home != .seen || hasSeenScene else { return }
         home = .store(welcome.store)
         effects.append(.reached(welcome.store))
     }
 
-    /// Returns a Boolean value indicating whether another store's scene that is shown has begun another
-    /// history: with that the store may have taken the place of the device's own, as hello tells.
+    /// Returns a Boolean value indicating whether the shown scene of another store has begun
+    /// another history: with that the store may have replaced the device's own, as hello shows.
     func isVisitOver(by head: Head) -> Bool {
         place == .visiting && confirmed.epoch != .none && head.epoch != confirmed.epoch
     }
@@ -45,7 +45,7 @@ extension MirrorCore {
     private func isHome(_ store: StoreID, _ head: Head) -> Bool {
         let isSeen = hasSeenScene && head.epoch == confirmed.epoch
         switch home {
-        // A daemon of an earlier version says no id; but nobody else has the epoch.
+        // A daemon of an earlier version sends no store id; but no other store has the epoch.
         case .store(let own):
             return store == .none
                 ? isSeen : store == own || welcome?.formerStores.contains(own) ?? false
@@ -55,10 +55,10 @@ extension MirrorCore {
         }
     }
 
-    /// An empty scene had another epoch after each start once.
+    /// In earlier versions an empty scene had another epoch after each start.
     private var hasSeenScene: Bool { confirmed.revision > .zero && !showsOther }
 
-    /// Shows another store's scene from here on, and nothing of the device's own.
+    /// Shows another store's scene from here on, and none of the device's own state.
     private mutating func visit(_ effects: inout [Effect]) {
         place = .visiting
         show(.nothing, &effects)
@@ -67,7 +67,7 @@ extension MirrorCore {
         sender = .idle
     }
 
-    /// The device belongs to another store than was thought, or has been told to.
+    /// Handles a new decision about the store that the device belongs to.
     mutating func move(to home: HomeStore, at now: Duration, _ effects: inout [Effect]) {
         self.home = home
         guard place != .undecided, let welcome else { return }
@@ -84,7 +84,7 @@ extension MirrorCore {
         }
     }
 
-    /// Goes back to what the device keeps of its own store's scene.
+    /// Shows the device's saved scene of its own store again.
     mutating func show(_ own: ConfirmedScene, _ effects: inout [Effect]) {
         showsOther = false
         confirmed = own

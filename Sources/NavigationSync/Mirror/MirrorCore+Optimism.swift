@@ -1,15 +1,15 @@
 public import NavigationModel
 
 extension MirrorCore {
-    /// The confirmed state with the device's own changes on top, stamped by the daemon's own rule
-    /// with an estimate of its clock, so that they show at once and where they will stay.
-    ///
-    /// Costs the size of the state.
+    /// Returns the confirmed state with the device's pending changes on top, stamped by the
+    /// daemon's own rule with an estimate of its clock, so that they appear at once and in their
+    /// final positions.
     public func optimisticState(at now: Duration) -> SceneState {
         optimisticState(of: confirmed, with: pending, at: now)
     }
 
-    /// The same for what the device's directory says, which may be a little ahead of the mirror.
+    /// Returns the optimistic state for the device's database, which may be a little ahead of the
+    /// mirror.
     public func optimisticState(
         of confirmed: ConfirmedScene, with changes: [PendingChange], at now: Duration
     ) -> SceneState {

@@ -1,11 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The whole state, fetched in parts: for a mirror that is too far behind, in another history, or in
-/// doubt.
+/// Download of a snapshot: for a mirror that lags too far, is of another history, or has diverged.
 extension MirrorCore {
-    /// At one revision the digests differ: the state is replaced, once; what differs again before a
-    /// later revision was equal is a fault that a snapshot does not mend.
+    /// Handles different digests at one revision: the state is replaced, once; another difference
+    /// before a later revision was equal is a fault that a snapshot does not repair.
     mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
         guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
         guard repairedAt == nil else {
@@ -14,7 +13,7 @@ extension MirrorCore {
         }
         repairedAt = confirmed.revision
         divergenceCause = .differs
-        // Whoever waits for the mirror waits for the snapshot.
+        // Waiters for the mirror wait for the snapshot.
         isSynced = false
         needsSnapshot = true
         sync(at: now, &effects)
@@ -26,8 +25,8 @@ extension MirrorCore {
         return max(confirmed.revision, settled.max() ?? .zero)
     }
 
-    /// The daemon no longer has what it had told: its state is taken all the same, and both are
-    /// reported, once.
+    /// Handles a daemon that no longer has revisions that it had sent: its state is accepted, and
+    /// both are reported, once.
     mutating func acceptRollback(at now: Duration, _ effects: inout [Effect]) -> Bool {
         guard repairedAt == nil else { return false }
         repairedAt = confirmed.revision
@@ -36,7 +35,7 @@ extension MirrorCore {
         return true
     }
 
-    /// Somebody wants a fresh snapshot; now, or as soon as there is a connection.
+    /// Requests a fresh snapshot on a person's behalf; now, or as soon as there is a connection.
     mutating func repair(at now: Duration, _ effects: inout [Effect]) {
         hasDiverged = false
         repairedAt = nil
@@ -77,7 +76,7 @@ extension MirrorCore {
         self.divergenceCause = nil
         let isSameHistory = fresh.epoch == former.epoch
         if suspicion == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
-            // The feed was quicker than the snapshot: what is here is newer.
+            // The feed was quicker than the snapshot: the mirror's state is newer.
             return finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
         }
         for history in fetched.healed where !isSameHistory {

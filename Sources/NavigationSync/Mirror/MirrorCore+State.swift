@@ -2,14 +2,14 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension MirrorCore {
-    /// Takes a publication. All that can go wrong with the feed ends in a sync.
+    /// Receives a feed message. Every error on the feed leads to a sync.
     mutating func receiveFeed(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
         guard let welcome else { return }
         let publication = try? FeedFrame(
             opening: bytes, topic: welcome.topic, key: welcome.feedKey)
         switch publication {
         case nil:
-            // What can't be opened says no more than silence.
+            // A message that can't be opened proves no more than silence.
             guard isFeedLive else { return }
             isFeedLive = false
             feedAsked = now
@@ -22,7 +22,8 @@ extension MirrorCore {
         case .feed(.scene(let head, let commits)):
             becomeLive(at: now, &effects)
             guard head.scene == scene else { return }
-            // Sync tells whose scene it is: a copy of the device's store has the same histories.
+            // The sync shows whose scene it is: a copy of the device's store has the same
+            // histories.
             guard place != .undecided else { return isSyncDue = true }
             if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
             if isMoreToCome(after: commits, to: head) {
@@ -35,8 +36,8 @@ extension MirrorCore {
         }
     }
 
-    /// Returns a Boolean value indicating whether the message is a part of a batch that was taken
-    /// up to its last commit: then the rest is on its way in messages of its own.
+    /// Returns a Boolean value indicating whether the message is a part of a batch whose commits
+    /// were all applied: then the rest is on its way in further messages.
     private func isMoreToCome(after commits: [Commit], to head: Head) -> Bool {
         guard let last = commits.last, head.epoch == confirmed.epoch, fetching == nil else {
             return false
@@ -48,12 +49,12 @@ extension MirrorCore {
         guard !isFeedLive else { return }
         isFeedLive = true
         feedAsked = nil
-        // What was published before the subscription took hold is asked for once more.
+        // A sync for what was published before the subscription took effect.
         sync(at: now, &effects)
     }
 
-    /// Applies what follows on the confirmed revision; repeated commits are harmless, and behind a
-    /// hole nothing is applied.
+    /// Applies the commits that follow on the confirmed revision; repeated ones are harmless, and
+    /// after a gap nothing is applied. Returns `true` if any was applied.
     @discardableResult
     private mutating func apply(_ commits: [Commit], _ effects: inout [Effect]) -> Bool {
         var applied: [Commit] = []
@@ -73,13 +74,13 @@ extension MirrorCore {
         return true
     }
 
-    /// Lets go of the own changes whose commits have come.
+    /// Drops the pending changes whose commits have arrived.
     mutating func forgetContained() {
         pending = pending.filter { $0.isWaiting || !confirmed.contains($0) }
     }
 
-    /// Takes the commit of an own change for its outcome. The operations tell it from another
-    /// change that got the same number in another life of this device.
+    /// Settles an own change by its commit. The operations distinguish it from another change that
+    /// got the same number in another copy of this device's state.
     private mutating func settleOwn(_ commit: Commit) {
         confirmed.lastSequence = max(confirmed.lastSequence, commit.stamp.sequence)
         pending.removeAll {
@@ -88,7 +89,7 @@ extension MirrorCore {
         }
     }
 
-    /// Compares a head with what is confirmed: behind means a hole or a lost tail, and equal
+    /// Compares a head with the confirmed revision: behind means a gap or a lost tail, and equal
     /// revisions must have equal digests.
     mutating func compare(with head: Head, at now: Duration, _ effects: inout [Effect]) {
         if head.epoch != confirmed.epoch || head.revision > confirmed.revision {
@@ -118,23 +119,23 @@ extension MirrorCore {
             } else if asked.map({ $0 <= confirmed.revision }) ?? false {
                 syncAnew(at: now, &effects)
             } else {
-                // Commits that don't follow would be asked for for ever.
+                // Commits that don't follow would be requested forever.
                 needsSnapshot = true
                 syncAnew(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
             guard revision == synced.head.revision else {
-                // Commits came meanwhile: what the digest is of, and what is settled, is not in it.
+                // Commits arrived meanwhile: the digest and the settled number are of an older
+                // revision.
                 return syncAnew(at: now, &effects)
             }
             let isSameHistory = synced.head.epoch == confirmed.epoch
-            // It has lost what it had told already.
+            // The daemon has lost revisions that it had sent.
             if isSameHistory, revision < askedAt.sync { divergenceCause = .ahead }
             let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
-            // What it has taken away is not given up without a word.
+            // Revisions that it has dropped are not given up without a report.
             if !isSameHistory, place == .home, !showsOther {
-                // Of a version that says nothing of former histories one knows how many revisions
-                // there are, and no more.
+                // From a version without former histories only the number of revisions is known.
                 let isSilent = synced.former.isEmpty && welcome?.store == StoreID.none
                 let kept = isSilent ? revision : end ?? .zero
                 if kept < seenRevision { divergenceCause = .replaced }
@@ -154,19 +155,19 @@ extension MirrorCore {
         }
     }
 
-    /// The last revision of a history that is in the daemon's; `nil` if it does not say.
+    /// Returns the last revision of a history that the daemon's contains; `nil` if it does not say.
     private func end(of epoch: Epoch, in synced: SyncReply) -> Revision? {
         synced.former.first { $0.epoch == epoch }?.end
     }
 
-    /// The mirror is where the daemon was when it answered, or further.
+    /// Completes a sync: the mirror is at the head of the reply, or further.
     mutating func finishSync(
         at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
     ) {
         isSynced = true
         vainAnswers = 0
         refusals = (0, .zero)
-        // The feed may have brought later ones of them, unless the mirror is just where that was told.
+        // The feed may have brought later ones, unless the mirror is at the revision of the reply.
         let known = confirmed.revision > head.revision ? confirmed.lastSequence : .zero
         if max(known, last) != confirmed.lastSequence {
             confirmed.lastSequence = max(known, last)

@@ -2,9 +2,9 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension MirrorCore {
-    /// Sends what waits, oldest first, a window at a time, while this process is the sender.
+    /// Submits pending changes, oldest first, a window at a time, while this process is the sender.
     mutating func submit(at now: Duration, _ effects: inout [Effect]) {
-        // One who may only look keeps what waits, until it may do more.
+        // A viewer keeps its pending changes until it has more access.
         let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
         switch sender {
         case .idle:
@@ -90,7 +90,7 @@ extension MirrorCore {
         }
         let settled = pending[index]
         if let revision = receipt.revision, revision > confirmed.revision {
-            // Shown on until the commit itself has come.
+            // Shown until the commit itself has arrived.
             pending[index] = PendingChange(
                 epoch: settled.epoch, after: settled.after, change: settled.change,
                 bytes: settled.bytes, made: settled.made, revision: revision)
@@ -107,7 +107,8 @@ extension MirrorCore {
         let recovery: Recovery
         switch failure.code {
         case .revoked, .damaged:
-            // What waits stays: the device may be let in again, and the daemon's store be mended.
+            // Pending changes stay: the device may be paired again, and the daemon's store be
+            // repaired.
             return takeRefusal(failure, at: now, &effects)
         case .busy, .unavailable:
             backoffFailure = failure
@@ -118,11 +119,12 @@ extension MirrorCore {
             lastSequence = failure.expected ?? lastSequence
             recovery = .renumber
         case .sequenceReused:
-            // Another life of this device has used the number: the daemon says where it stands.
+            // Another copy of this device's state has used the number: the daemon reports the last
+            // one.
             reused.insert(sequence)
             recovery = .sync
         case .sequenceSkipped:
-            // It was never taken, and never will be under this number: then it is under another.
+            // It was never accepted, and never will be under this number: it gets another.
             reused.insert(sequence)
             lastSequence = max(failure.expected ?? .zero, lastSequence ?? .zero)
             recovery = .renumber
@@ -135,12 +137,12 @@ extension MirrorCore {
             pending.removeAll { $0.change.sequence == sequence }
             effects.append(.changed([], wasReplaced: false))
             if failure.code == .notPermitted, !isAwaiting(.welcome) {
-                // The role has changed: hello tells.
+                // The role has changed: hello returns it.
                 request(.hello(hello), for: .welcome, at: now, &effects)
             }
             recovery = .reload
         }
-        // The first refusal decides; those behind it only follow from it.
+        // The first refusal decides; later ones only follow from it.
         if case .recovering = sender { return }
         sender = .recovering(then: recovery)
     }

@@ -3,80 +3,82 @@ public import NavigationWire
 
 /// A mirror of one scene as a pure state machine: events in, effects out.
 ///
-/// It keeps the confirmed state, notices every hole, lost tail and silence, and asks for what is
-/// missing; and it hands over the device's own changes, in order, once each. The shell performs
-/// the ``Effect``s in their order.
+/// It maintains the confirmed state, detects every gap, lost tail and timeout, and requests what is
+/// missing; and it submits the device's own changes, in order, once each. The shell performs the
+/// ``Effect``s in their order.
 public struct MirrorCore: Sendable {
-    /// The events.
+    /// An input to the state machine.
     public enum Event: Sendable {
-        /// A connection on control is up: a new one each time.
+        /// A connection on control is established: a new one each time.
         case connected
-        /// The connection is gone.
+        /// The connection ended.
         case disconnected
-        /// A frame came in on control.
+        /// A frame arrived on control.
         case reply([UInt8])
-        /// A payload came in on the feed.
+        /// A payload arrived on the feed.
         case feed([UInt8])
         /// The device's changes that the confirmed state may lack, oldest first, as on disk now.
         case outbox([PendingChange])
-        /// The base of the device's changes from now on, as on disk; `nil` if that can't be told.
+        /// The lower bound of the device's future bases, as on disk; `nil` if it can't be read.
         case oldestBase(OldestBase?)
-        /// This process is the device's one sender now; `outbox` has just been told.
+        /// This process is the device's only sender now; ``outbox(_:)`` came just before.
         case senderAcquired
-        /// The daemon does not let the device connect, for this reason; it is tried again.
+        /// The daemon refuses the device's connection, for this reason; it is retried.
         case refused(Failure)
         /// The device's state belongs to this store, as another process may have decided.
         case home(HomeStore)
-        /// There is no connection, and this is what the device keeps of the scene.
+        /// The saved scene of the device, without a connection.
         case kept(ConfirmedScene)
-        /// See whether the daemon has more: an own change may be committed that has not come back yet.
+        /// Sync: an own change may be committed that has not arrived yet.
         case refresh
-        /// Say this hello from now on, and at once on a connection that is up.
+        /// Send this hello from now on, and at once on an established connection.
         case setHello(Hello)
-        /// Take a fresh snapshot, whatever there is: somebody asks for it.
+        /// Download a fresh snapshot unconditionally, on a person's request.
         case repair
         /// Time has passed.
         case tick
     }
 
-    /// The actions for the shell.
+    /// An action for the shell.
     public enum Effect: Sendable {
         /// Send a request on control.
         case send(Request)
-        /// Connect to the feed, if not done yet, and subscribe to this topic only.
+        /// Connect to the feed, if that is not done yet, and subscribe to this topic only.
         case follow(FeedAddress, Topic)
         /// Close the connection on control and open another.
         case reconnect
-        /// Keep these commits, which follow on what is kept, and the last sequence of the state that
-        /// they lead to.
+        /// Save these commits, which follow on the saved ones, and the last sequence number of the
+        /// state that they lead to.
         case append([Commit])
-        /// Keep this state instead of what is kept. Of the former one, another process of the device may have
-        /// kept more than this mirror has seen.
+        /// Save this state instead of the saved one. Of the former one, another process of the
+        /// device may have saved more than this mirror has.
         case replace(ConfirmedScene, former: ConfirmedScene)
-        /// Have the changes that were settled in this history after this revision wait again: it was
-        /// brought back without them. `replace` follows.
+        /// Make the changes pending again that were settled in this history after this revision: it
+        /// was healed without them. `replace` follows.
         case requeue(Epoch, after: Revision)
-        /// Keep both states for a report; `replace` with the daemon's follows.
+        /// Save both states for a report; `replace` with the daemon's follows.
         case report(Divergence)
-        /// The daemon serves the device's own store: note which that is, and what belongs to it.
+        /// Record the device's own store, which the daemon serves, and the state that belongs to
+        /// it.
         case reached(StoreID)
-        /// Read what the device's changes are based on from now on, and tell ``Event/oldestBase(_:)``.
+        /// Read the lower bound of the device's future bases, and send ``Event/oldestBase(_:)``.
         case readOldestBase
-        /// Become the device's one sender, tell the outbox, then `mayAct`.
+        /// Become the device's only sender, send ``Event/outbox(_:)``, then
+        /// ``Event/senderAcquired``.
         case acquireSender
-        /// Note, before it happens, that these changes are handed over: from now on only the daemon
-        /// can tell whether it has taken them.
+        /// Record, beforehand, that these changes are being submitted: from now on only the daemon
+        /// knows whether it has accepted them.
         case submitting([SequenceNumber])
-        /// Nothing more to send: let others.
+        /// Nothing more to send: release the sender role to other processes.
         case releaseSender
-        /// Note what a change came to.
+        /// Record the receipt of a change.
         case settle(SequenceNumber, Receipt)
-        /// Note that a change was refused for good.
+        /// Record that a change was refused permanently.
         case refuse(SequenceNumber, Failure)
-        /// Make the waiting changes part of the confirmed epoch, then tell the outbox. Those with a
-        /// greater number than this one, those of no epoch, and those whose number another change
-        /// has, get new numbers after it. The daemon may know the others: they keep theirs, and
-        /// what became of them is still to be told.
+        /// Move the pending changes to the confirmed epoch, then send ``Event/outbox(_:)``. Those
+        /// with a greater number than this one, those of no epoch, and those whose number another
+        /// change has, get new numbers after it. The daemon may know the others: they keep theirs,
+        /// and their outcomes are still to come.
         case renumber(after: SequenceNumber, reused: Set<SequenceNumber>)
         /// The shown state may have changed: by these commits, or, if `wasReplaced`, as a whole.
         case changed([Commit], wasReplaced: Bool)
@@ -84,7 +86,7 @@ public struct MirrorCore: Sendable {
         case status(MirrorStatus)
     }
 
-    /// The purpose of a request, until its reply comes.
+    /// The purpose of an outstanding request.
     enum OutstandingRequest: Hashable, Sendable {
         case welcome
         case synced
@@ -93,115 +95,111 @@ public struct MirrorCore: Sendable {
         case receipt(SequenceNumber)
     }
 
-    /// A snapshot that is being fetched part by part.
+    /// A snapshot being downloaded part by part.
     struct SnapshotFetch: Sendable {
         let head: Head
         let lastSequence: SequenceNumber
-        /// The histories that were brought back, each up to its end.
+        /// The histories that were healed, each with its end.
         let healed: [FormerHistory]
         var download: SnapshotDownload
     }
 
     let scene: SceneID
-    /// The device's introduction.
+    /// The device's hello.
     public internal(set) var hello: Hello
     /// A Boolean value indicating whether the mirror stays and follows the feed; otherwise it
-    /// syncs, submits and leaves.
+    /// syncs, submits and disconnects.
     public let followsFeed: Bool
     /// The store that the device's state belongs to.
     public internal(set) var home: HomeStore
     /// The store at which it is connected.
     public internal(set) var place: MirrorPlace = .undecided
     /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
-    /// is told.
+    /// is loaded.
     public internal(set) var showsOther = false
-    /// A Boolean value indicating whether there is a connection at all.
+    /// A Boolean value indicating whether there is a connection.
     var isConnected = false
 
     /// The scene as the daemon last confirmed it.
     public internal(set) var confirmed: ConfirmedScene
-    /// The base of the device's changes from now on, as last read.
+    /// The lower bound of the device's future bases, as last read.
     var oldestBase: OldestBase?
-    /// The device's changes that are shown on top of it.
+    /// The device's changes that are applied on top of it.
     public internal(set) var pending: [PendingChange] = []
-    /// The mirror's standing with its daemon.
+    /// The mirror's status.
     public internal(set) var status: MirrorStatus = .offline
 
     var awaited: [UInt64: (what: OutstandingRequest, since: Duration)] = [:]
     var lastRequest: UInt64 = 0
-    /// The daemon's answer to it; `nil` while there is no contact.
+    /// The daemon's reply to hello; `nil` while there is no session.
     public internal(set) var welcome: Welcome?
     var fetching: SnapshotFetch?
     /// A Boolean value indicating whether a sync since the connection came up has brought the
     /// mirror to the head.
     var isSynced = false
-    /// A Boolean value indicating whether something asked for a sync while one was under way that
-    /// may be too old for it.
+    /// A Boolean value indicating whether another sync is due after the one under way, whose reply
+    /// may be too old.
     var isSyncDue = false
-    /// The number of answers in a row that led nowhere and were asked for again at once.
+    /// The number of replies in a row without progress that were retried at once.
     var vainAnswers = 0
-    /// A Boolean value indicating whether the sync under way asks for the whole, whatever is
+    /// A Boolean value indicating whether the sync under way requests a snapshot, whatever is
     /// confirmed.
     var asksWhole = false
-    /// A revision that the feed has announced and not brought yet, and how long to wait for it.
+    /// A revision that the feed has announced and not delivered yet, and the deadline for it.
     var announcedRevision: (revision: Revision, due: Duration)?
     var isFeedLive = false
     var feedAsked: Duration?
     var lastPresence: Duration = .zero
     var lastTick: Duration?
-    /// The time when the device's last change that came as a commit took effect.
+    /// The time when the device's last committed change took effect.
     var lastOwnTime = Timestamp.zero
-    /// Daemon time minus this clock, in microseconds, as last heard.
+    /// Daemon time minus this clock, in microseconds, as last measured.
     var clockOffset: Int64?
     var lastSequence: SequenceNumber?
     var sender: Sender = .idle
     var hasDiverged = false
-    /// The numbers of waiting changes that another life of this device has used.
+    /// The numbers of pending changes that another copy of this device's state has used.
     var reused: Set<SequenceNumber> = []
-    /// A Boolean value indicating whether the whole state is to be fetched, whatever there is:
+    /// A Boolean value indicating whether a snapshot is to be downloaded, whatever is confirmed,
     /// until it has been.
     var needsSnapshot = false
-    /// Why the snapshot that is being fetched is fetched, if the states could not both be right.
+    /// The cause of the snapshot download, if the states have diverged.
     var divergenceCause: Divergence.Cause?
-    /// The revision with which a state that differed was replaced, until a later one was equal: so
-    /// long it is not replaced again.
+    /// The revision at which a divergence was repaired, until a later one is equal: meanwhile it is
+    /// not repaired again.
     var repairedAt: Revision?
-    /// The revisions that the questions under way were asked at: an answer from before them says that
-    /// the daemon has lost what it had.
+    /// The revisions at which the outstanding requests were sent: a reply with less shows that the
+    /// daemon has lost revisions.
     var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
-    /// The refusals in a row of this client by the daemon, and the time when it is asked again.
+    /// The number of the daemon's refusals of this client in a row, and the time of the next retry.
     var refusals: (count: Int, due: Duration) = (0, .zero)
-    /// The device's role, as it was last told.
+    /// The device's role, as last received.
     var role = Role.full
-    /// Why the daemon last put a change off; `nil` once it has taken one.
+    /// The failure with which the daemon last deferred a change; `nil` once it has accepted one.
     public internal(set) var backoffFailure: Failure?
-    /// Before this the daemon does not want to be asked.
+    /// The earliest time for another submission, by the daemon's retry-after.
     var retryNotBefore: Duration = .zero
 
-    /// The states of this process as the device's one sender.
+    /// The states of this process as the device's only sender.
     enum Sender: Hashable, Sendable {
         case idle
         case asked
         case acting
-        /// A change was not taken: answers to those behind it are awaited before `then` is done.
+        /// A change was not accepted: the replies to later ones are awaited before `then` is done.
         case recovering(then: Recovery)
         /// The daemon was busy.
         case pausing(until: Duration)
     }
 
     enum Recovery: Hashable, Sendable {
-        /// The outbox has let go of a change: go on with what it says now.
+        /// A change was removed from the outbox: reload it.
         case reload
         case renumber
         case sync
         case pause(Duration)
     }
 
-    /// A mirror that starts from what was last confirmed.
-    ///
-    /// - Parameters:
-    ///   - home: the store that the device's state belongs to.
-    ///   - followsFeed: `false` for a command that syncs, submits and leaves.
+    /// Creates a mirror that starts from the last confirmed state.
     public init(
         scene: SceneID, hello: Hello, confirmed: ConfirmedScene = .nothing,
         home: HomeStore = .first, followsFeed: Bool = true
@@ -213,7 +211,7 @@ public struct MirrorCore: Sendable {
         self.followsFeed = followsFeed
     }
 
-    /// The single way in: takes an event, returns what to do about it.
+    /// Handles an event; returns the actions that follow. The single entry point.
     public mutating func step(_ event: Event, at now: Duration) -> [Effect] {
         var effects: [Effect] = []
         let before = status
@@ -224,12 +222,12 @@ public struct MirrorCore: Sendable {
         case .disconnected:
             isConnected = false
             disconnect(&effects)
-            // The next connection tells anew: the scene may have been healed.
+            // The next connection shows it again: the scene may have been healed.
             if case .refused(let failure) = status, failure.code == .damaged { status = .offline }
         case .reply(let bytes): receive(bytes, at: now, &effects)
         case .feed(let bytes): receiveFeed(bytes, at: now, &effects)
         case .outbox(let changes):
-            // Of another store's scene they are no part.
+            // They are no part of another store's scene.
             pending =
                 place == .visiting ? [] : changes.filter { $0.isWaiting || !confirmed.contains($0) }
             effects.append(.changed([], wasReplaced: false))
@@ -256,25 +254,25 @@ public struct MirrorCore: Sendable {
         return effects
     }
 
-    /// A Boolean value indicating whether everything that this device did has its outcome and the
-    /// mirror is at the head.
+    /// A Boolean value indicating whether all changes of this device have outcomes and the mirror
+    /// is at the head.
     public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
 
-    /// The daemon's limits, by name; empty while there is no contact.
+    /// The daemon's limits, by name; empty while there is no session.
     public var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
     /// A Boolean value indicating whether a sync since the connection came up has brought the
     /// mirror to the head.
     public var isUpToDate: Bool { isSynced }
 
-    /// A Boolean value indicating whether the mirror is at the head, is not about to learn more,
-    /// and has the commits of all own changes that have an outcome.
+    /// A Boolean value indicating whether the mirror is at the head, has no sync due, and has the
+    /// commits of all own changes that have an outcome.
     public var isComplete: Bool {
         isSynced && !isSyncDue && fetching == nil && !isAwaiting(.synced)
             && !pending.contains { $0.revision.map { $0 > confirmed.revision } ?? false }
     }
 
-    /// Returns the time when the next ``Event/tick`` is due: the sooner of what the core waits for
+    /// Returns the time when the next ``Event/tick`` is due: the sooner of the core's next deadline
     /// and ``MirrorLimits/tick`` from now.
     public func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
@@ -306,8 +304,8 @@ public struct MirrorCore: Sendable {
 }
 
 extension MirrorCore.Effect {
-    /// A Boolean value indicating whether it would keep, for the device, a state or an outcome of
-    /// another store.
+    /// A Boolean value indicating whether the effect would save a state or an outcome of another
+    /// store for the device.
     fileprivate var keepsScene: Bool {
         switch self {
         case .append, .replace, .requeue, .report, .settle, .refuse, .renumber: true
@@ -320,7 +318,7 @@ extension MirrorCore.Effect {
 }
 
 extension Duration {
-    /// Whole microseconds, held within the range of the type.
+    /// Whole microseconds, clamped to the range of the type.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,18 +1,19 @@
 public import NavigationWire
 
-/// A mirror's standing with its daemon.
+/// The status of a mirror's connection to its daemon.
 public enum MirrorStatus: Hashable, Sendable {
-    /// There is no connection: the last state is shown, changes wait.
+    /// There is no connection: the last state is shown, changes stay pending.
     case offline
-    /// The connection is up; what was missed is being fetched.
+    /// The connection is established; missing commits are being fetched.
     case syncing
     /// Every commit arrives as it happens.
     case live
-    /// Connected, but the feed does not come through: followed by asking every second.
+    /// Connected, but the feed is blocked: the mirror polls every second.
     case feedBlocked
-    /// The daemon refuses this client, for this reason: it was revoked, has no access, speaks another
-    /// version, or comes at a bad time; or what it sends can't be used. What waits is kept; it asks again, ever less often, and goes
-    /// on by itself once it is let in.
+    /// The daemon refuses this client, for this reason: it was revoked, has no access, speaks
+    /// another version, or the daemon is unavailable; or its messages are malformed. Pending
+    /// changes are kept; the client retries with a growing backoff, and resumes once it is
+    /// accepted.
     case refused(Failure)
     /// The state differs from the daemon's even after a fresh snapshot: a fault to report.
     case diverged

@@ -1,18 +1,20 @@
 public import NavigationModel
 
-/// A change of the mirror's own device that its confirmed state may not contain yet.
+/// A change of the mirror's own device that the confirmed state may not contain yet.
 public struct PendingChange: Hashable, Sendable {
     /// The history it was made in.
     public let epoch: Epoch
-    /// The sequence of the device's change before it.
+    /// The sequence number of the device's change before it.
     public let after: SequenceNumber
     /// The change.
     public let change: Change
     /// The change's bytes, exactly as they are submitted every time.
     public let bytes: [UInt8]
-    /// When it was made, by the mirror's monotonic clock; `nil` if that clock has started anew.
+    /// The time when it was made, by the mirror's monotonic clock; `nil` if that clock has been
+    /// reset.
     public let made: Duration?
-    /// Its commit, once the daemon has said so: it is shown until the mirror has that commit.
+    /// The revision of its commit, once the daemon has acknowledged it: it is shown until the
+    /// mirror has that commit.
     public let revision: Revision?
 
     /// Joins the parts.
@@ -28,6 +30,6 @@ public struct PendingChange: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// Whether the daemon has not answered it yet.
+    /// A Boolean value indicating whether the daemon has not acknowledged the change yet.
     public var isWaiting: Bool { revision == nil }
 }

@@ -1,27 +1,28 @@
 package import NavigationWire
 
-/// A snapshot that comes part by part, within the bounds that every daemon keeps.
+/// A snapshot download, part by part, within the bounds that every daemon keeps.
 package struct SnapshotDownload: Sendable {
     /// The daemon's id of the snapshot.
     package let id: UInt64
-    /// The bytes that have come.
+    /// The bytes received.
     package private(set) var bytes: [UInt8] = []
     private let length: Int
     private var parts = 0
 
-    /// Begins with nothing; `nil` if the snapshot would be longer than `WireLimits.snapshot`.
+    /// Creates an empty download; `nil` if the snapshot would be longer than
+    /// ``WireLimits/snapshot``.
     package init?(id: UInt64, length: Int) {
         guard 0...WireLimits.snapshot ~= length else { return nil }
         self.id = id
         self.length = length
     }
 
-    /// A Boolean value indicating whether all parts have come.
+    /// A Boolean value indicating whether all parts have arrived.
     package var isComplete: Bool { bytes.count == length }
 
-    /// Takes the next part; returns `false` for one that is not what was asked for or is longer than
-    /// it may be, and for one more than `WireLimits.snapshotParts`: a daemon that sends such is
-    /// not to be asked for another.
+    /// Adds the next part; returns `false` for one that was not requested or is longer than
+    /// allowed, and for one more than ``WireLimits/snapshotParts``: a daemon that sends such is not
+    /// to be sent another request.
     package mutating func take(_ content: [UInt8], at offset: Int) -> Bool {
         parts += 1
         guard offset == bytes.count, parts <= WireLimits.snapshotParts,
@@ -33,7 +34,7 @@ package struct SnapshotDownload: Sendable {
 }
 
 extension Failure {
-    /// The failure of a daemon whose snapshot breaks what the protocol promises of one.
+    /// The failure of a daemon whose snapshot violates the protocol.
     package static let unusableSnapshot = Failure(
         .malformed,
         "the daemon's snapshot can't be used: its length or its parts are none that a daemon may "

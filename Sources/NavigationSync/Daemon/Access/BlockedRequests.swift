@@ -1,17 +1,17 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Requests that wait until what they need of the registry has been read. Those of a connection wait
-/// in a row: a change is judged by what was handed over before it.
+/// Requests blocked until a registry read completes. The requests of one connection are queued in
+/// order: a change is evaluated against what was submitted before it.
 struct BlockedRequests: Sendable {
     private var queues = InboundQueues<Peer>()
-    /// Who waits for what, in the order in which they came.
+    /// The blocked connections of each dependency, in order of arrival.
     private var peers: [Dependency: [Peer]] = [:]
 
-    /// What is waited for.
+    /// The number of dependencies being read.
     var needs: Int { peers.count }
 
-    /// The users of whom a scene is waited for: a request may need several at once.
+    /// The users with a scene being awaited: a request may need several scenes at once.
     var usersOfScenes: Set<UserID> {
         Set(
             peers.keys.compactMap { need in
@@ -23,33 +23,34 @@ struct BlockedRequests: Sendable {
 
     func isStalled(_ peer: Peer) -> Bool { queues.count(at: peer) > 0 }
 
-    /// A Boolean value indicating whether there is room for one more request of its connection, and for
-    /// another need.
+    /// A Boolean value indicating whether there is room for one more request of its connection, and
+    /// for another need.
     func hasRoom(for inbound: InboundRequest, _ need: Dependency? = nil) -> Bool {
         let isRoomy = queues.hasRoom(for: inbound, at: inbound.peer)
         guard let need else { return isRoomy }
         return isRoomy && (peers[need] != nil || peers.count < DaemonLimits.reads)
     }
 
-    /// Requests that wait.
+    /// The number of blocked requests.
     var count: Int { queues.count }
 
-    /// Bytes of all of them.
+    /// Their total length in bytes.
     var length: Int { queues.length }
 
-    /// Has a connection wait for something, beginning with this request.
+    /// Blocks a connection on a dependency, beginning with this request.
     mutating func block(_ inbound: InboundRequest, at need: Dependency) {
         queues.append(inbound, at: inbound.peer)
         peers[need, default: []].append(inbound.peer)
     }
 
-    /// Puts a request behind those of its connection that wait already.
+    /// Queues a request behind the blocked ones of its connection.
     mutating func append(_ inbound: InboundRequest) {
         guard isStalled(inbound.peer) else { return }
         queues.append(inbound, at: inbound.peer)
     }
 
-    /// What waited is there, or won't be: takes out who waited for it, with all of theirs.
+    /// Removes and returns the requests of all connections blocked on a dependency, once it is read
+    /// or its read has failed.
     mutating func take(_ need: Dependency) -> [InboundRequest] {
         (peers.removeValue(forKey: need) ?? []).flatMap { queues.takeAll(at: $0) }
     }

@@ -1,34 +1,34 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The caller behind a connection, as far as the registry tells.
+/// The caller behind a connection, as far as the registry knows it.
 enum CallerIdentity: Hashable, Sendable {
-    /// A local user who may act for others: root, and the one whom the daemon runs as.
+    /// A local user with authority over other users: root, and the one that the daemon runs as.
     case administrator(uid: UInt32)
     /// A local user who is a user.
     case localUser(UserID)
     /// A device by its key.
     case device(RegisteredDevice, of: UserID)
-    /// Somebody who is invited, and may pair.
+    /// The holder of an invitation, who may pair.
     case invitee(InvitationID)
 }
 
-/// Why a request is not served now.
+/// A reason for not serving a request now.
 enum RequestError: Error {
-    /// Something has to be read first.
+    /// A dependency has to be read first.
     case needs(Dependency)
-    /// It is not to be served, by what the registry has of a user, which may not be on disk yet.
+    /// The request is refused by a user's registry rows, which may not be durable yet.
     case refused(Failure, showing: UserID? = nil)
 }
 
-/// The knowledge that a request may have to wait for.
+/// The knowledge that a request may be blocked on.
 enum Dependency: Hashable, Sendable {
-    /// The registry's rows of a user.
+    /// A user's registry rows.
     case account(UserID)
-    /// Whose a principal is.
+    /// The owner of a principal.
     case owner(Principal)
-    /// The names of all users, from which the nearest to a wrong one is told.
+    /// The names of all users, for suggesting the nearest one to a misspelled name.
     case users
-    /// A scene, for a call that concerns all of a user's.
+    /// A scene, for a call about all scenes of a user.
     case scene(SceneKey)
 }

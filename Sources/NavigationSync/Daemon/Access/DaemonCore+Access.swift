@@ -3,10 +3,10 @@ internal import NavigationWire
 
 /// Authorization. The principal comes from the transport; its rights follow from the registry.
 ///
-/// Root and the local user whom the daemon runs as may speak for others that are there. Of those that
-/// are not, one comes into being by use: the user of the daemon's own local user. Another local user
-/// speaks for the user that it was given, and a device by key for its own user, as itself. To all
-/// others every user is the same: not theirs.
+/// Root and the local user that the daemon runs as may act for any existing user. One user is
+/// created by its first use: that of the daemon's own local user. Another local user acts for the
+/// user it is assigned to, and a device with a key for its own user, as itself. All other callers
+/// are refused alike, whether or not the user exists.
 extension DaemonCore {
     /// Returns the registry's rows of a user.
     func known(_ user: UserID) throws(RequestError) -> Registry.CachedUser {
@@ -14,18 +14,19 @@ extension DaemonCore {
         return known
     }
 
-    /// Whose a principal is; a removed user's devices are its own still.
+    /// Returns the owner of a principal; a removed user's devices still belong to it.
     func owner(of principal: Principal) throws(RequestError) -> UserID? {
         if let user = registry.owner(of: principal) { return user }
         if case .local(let uid) = principal, unknownUIDs.contains(uid) { return nil }
         guard let told = resolvedOwners[principal] else { throw .needs(.owner(principal)) }
-        // What is on disk counts unless more is known: then it would have been found above.
+        // The store's row counts unless a newer one is in memory, which would have been found
+        // above.
         if let told { _ = try known(told) }
         return nil
     }
 
-    /// Returns a Boolean value indicating whether it is root, or the local user whom the daemon
-    /// runs as.
+    /// Returns a Boolean value indicating whether the principal is root, or the local user that the
+    /// daemon runs as.
     func isAdministrator(_ principal: Principal) -> Bool {
         guard case .local(let uid) = principal else { return false }
         return uid == 0 || uid == identity.owner
@@ -68,11 +69,11 @@ extension DaemonCore {
         }
     }
 
-    /// Returns the registry's rows of a user for whom `caller` speaks; `nil` for one who comes into
-    /// being by it.
+    /// Returns the registry's rows of a user that `caller` acts for; `nil` for one that this call
+    /// creates.
     ///
-    /// - Parameter begins: whether any user may come into being by the daemon's own local user, and not
-    ///   its login name alone.
+    /// - Parameter begins: whether the daemon's own local user may create any user, and not only
+    ///   the one of its login name.
     func account(
         of user: UserID, for caller: CallerIdentity, begins: Bool = false
     ) throws(RequestError) -> UserAccount? {
@@ -91,7 +92,7 @@ extension DaemonCore {
         return account
     }
 
-    /// Users that are there: the first of many.
+    /// The first page of existing users.
     private func names() throws(RequestError) -> [UserID] {
         guard let userNames else { throw .needs(.users) }
         return userNames
@@ -109,8 +110,8 @@ extension DaemonCore {
                 + scenes.map { .scene(SceneKey(user: user, scene: $0)) })
     }
 
-    /// The device as which a connection speaks; `nil` if it has not changed anything yet, and so is
-    /// in no registry.
+    /// Returns the device that a connection acts as; `nil` if it has not changed anything yet, and
+    /// so is not in the registry.
     func device(
         _ id: DeviceID, in account: UserAccount?, of user: UserID, by principal: Principal
     ) throws(RequestError) -> RegisteredDevice? {
@@ -125,8 +126,8 @@ extension DaemonCore {
         return device
     }
 
-    /// The device of a session, if the session still stands. One that does not was let in before: it
-    /// has been revoked, by whatever name.
+    /// Returns the device of a session, if it still has access. One that has not was authorized
+    /// before: it has been revoked, by whatever name.
     func device(of session: Session, at peer: Peer) throws(RequestError) -> RegisteredDevice? {
         do {
             let caller = try caller(at: peer)
@@ -138,7 +139,7 @@ extension DaemonCore {
         }
     }
 
-    /// Takes a call about a user's devices from none who may only look.
+    /// Throws unless the caller may manage a user's devices: viewers may not.
     func requireFull(_ caller: CallerIdentity, of user: UserID, at peer: Peer) throws(RequestError)
     {
         switch caller {
@@ -153,15 +154,15 @@ extension DaemonCore {
         }
     }
 
-    /// Lets administrators pass.
+    /// Throws unless the caller is an administrator.
     func requireAdministrator(at peer: Peer) throws(RequestError) {
         guard case .administrator = try caller(at: peer) else {
             throw .refused(.administratorsOnly)
         }
     }
 
-    /// Returns a Boolean value indicating whether the key is one that a connection must not have:
-    /// unknown, or of a device whose revocation is on disk.
+    /// Returns a Boolean value indicating whether the key has no access: unknown, or of a device
+    /// whose revocation is durable.
     func isAccessDenied(_ principal: Principal) -> Bool {
         guard case .device(let key) = principal else { return false }
         guard let user = registry.owner(of: principal) else {
@@ -173,7 +174,7 @@ extension DaemonCore {
 
     // MARK: Hello
 
-    /// Introduces a device.
+    /// Starts the session of a device.
     mutating func handleHello(
         _ hello: Hello, from peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
@@ -212,13 +213,13 @@ extension DaemonCore {
         return ProposedReply(.welcome(welcome), showing: user)
     }
 
-    /// The user's feed; `nil` if too many users are there who have one.
+    /// Returns the user's feed; `nil` if too many present users have one.
     private mutating func feed(of user: UserID, at now: ClockReading) -> (
         topic: Topic, key: FeedKey
     )? {
         if !feeds.hasRoom(for: user) {
-            // All of them at once, since to find them costs a look at each session. A device that is
-            // there after all is told to say hello when it next says that it is.
+            // All at once, since finding them scans each session. A device that is present after
+            // all is sent `helloFirst` at its next presence.
             let present = sessions.devices(seenSince: now.uptime - DaemonLimits.presence)
             feeds.keepOnly(Set(present.map(\.user)))
         }
@@ -227,12 +228,7 @@ extension DaemonCore {
 
     // MARK: The feed
 
-    /// Answers a subscriber, or cuts one who has no business there.
-    ///
-    /// Only a whole topic is somebody's own: the beginning of one would hear what is others' as well,
-    /// and what is said on a longer one would reach those who have its beginning. So a device or a
-    /// local user that subscribes to anything else is cut, and nothing is said; who administers may
-    /// listen to everything, and learns as little by it.
+    /// Answers a subscriber, or disconnects one without authorization.
     mutating func subscribe(
         _ bytes: [UInt8], by principal: Principal, at now: ClockReading, _ effects: inout [Effect]
     ) {
@@ -244,7 +240,7 @@ extension DaemonCore {
         }
         if let topic, let user = feeds.user(of: topic), !isAdministrator(principal) {
             guard registry[user] != nil else {
-                // Looked at again when it is known whose key it is.
+                // Checked again when the owner of the key is known.
                 guard subscribers[user, default: []].count < DaemonLimits.waiting,
                     read(.account(user), &effects)
                 else { return }

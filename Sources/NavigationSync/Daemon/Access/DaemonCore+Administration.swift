@@ -3,7 +3,7 @@ internal import NavigationWire
 
 /// Calls about users and the daemon's own key: for administrators.
 extension DaemonCore {
-    /// Answers one of them; `nil` if the answer comes later.
+    /// Handles one of them; `nil` if the reply comes later.
     mutating func administer(
         _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
@@ -35,7 +35,7 @@ extension DaemonCore {
         let account = try known(user).account
         if account == nil { try user.checkNew("user") }
         let isThere = account.map { $0.user.removed == nil } ?? false
-        // One who came into being without it may be given a local user.
+        // A user created without one may be assigned a local user.
         guard !isThere || account?.user.uid == nil && uid != nil else {
             throw .refused(Failure(.alreadyExists, "there is a user \(user)"), showing: user)
         }
@@ -55,8 +55,8 @@ extension DaemonCore {
         return ProposedReply(.done, showing: user)
     }
 
-    /// Notes that an action on the daemon's own key is done: all devices say hello again, and learn
-    /// by it of a next one.
+    /// Handles the completion of an action on the daemon's own key: all devices say hello again,
+    /// and so learn of a prepared key.
     mutating func finishServerKey(
         _ ticket: ReadID, _ result: Result<ServerKeysInfo, PersistenceFailure>,
         _ effects: inout [Effect]
@@ -70,7 +70,7 @@ extension DaemonCore {
             serverKeys = keys
             answer = .serverKeys(keys)
         case .failure(let failure):
-            // Only who administers asks for it, on the daemon's own machine.
+            // Only an administrator sends it, on the daemon's own machine.
             answer = .failure(Failure(.unavailable, failure.description))
         }
         guard let inbound = tickets.removeValue(forKey: ticket) else { return }

@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The parents of every authority: who asked for it stands in the registry, and what a device handed
-/// out ends with its own.
+/// The provenance of every authority: the registry records who requested it, and a device's grants
+/// end with its own access.
 extension DaemonCore {
-    /// The actor of what is asked by a connection about a user.
+    /// The actor of a connection's request about a user.
     func attribution(of peer: Peer, about user: UserID, at now: ClockReading) -> Attribution {
         let device: RegisteredDevice?
         let uid: UInt32?
@@ -20,10 +20,8 @@ extension DaemonCore {
             device: device?.id, name: device?.name, uid: uid, origin: peer.origin, time: now.wall)
     }
 
-    /// Withdraws the open invitations that these devices made; those too of which it is not known who
-    /// made them, since it may have been one of these.
-    ///
-    /// - Returns: those that somebody could still have used.
+    /// Withdraws the open invitations that these devices made; also those of unknown maker, since
+    /// it may have been one of these.
     mutating func withdrawInvitations(
         madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution,
         at now: ClockReading
@@ -35,7 +33,7 @@ extension DaemonCore {
         }
     }
 
-    /// Withdraws the open invitations that fit; returns those that somebody could still have used.
+    /// Withdraws the matching open invitations; returns those that were still usable.
     @discardableResult
     mutating func withdrawInvitations(
         of user: UserID, by actor: Attribution, at now: ClockReading,
@@ -58,8 +56,8 @@ extension DaemonCore {
 }
 
 extension UserAccount {
-    /// Devices that came by an invitation of this one, or by one of theirs, and so on, the revoked
-    /// among them; without those that came by way of `spared`, which is one of them itself.
+    /// Returns the devices that came by an invitation of this one, or by one of theirs, and so on,
+    /// revoked ones included; without the branch of `spared`, which is one of them itself.
     func descendants(of first: DeviceID, sparing spared: DeviceID? = nil) -> [RegisteredDevice] {
         let entries = devices.values.lazy.filter { $0.id != spared }
             .map { (id: $0.id, credential: $0.credential, by: $0.provenance.invitedBy) }
@@ -68,7 +66,7 @@ extension UserAccount {
 }
 
 extension Invitation {
-    /// The invitation as lists have it.
+    /// The invitation's row in lists.
     var entry: InvitationInfo {
         InvitationInfo(id: id, name: name, role: role, expires: expires, madeBy: madeBy)
     }

@@ -1,10 +1,10 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Calls about a user's devices: for its devices that may do everything, for the local user who it
-/// is, and for administrators.
+/// Calls about a user's devices: for its devices with full access, for its local user, and for
+/// administrators.
 extension DaemonCore {
-    /// Answers one of them.
+    /// Handles one of them.
     mutating func manage(
         _ call: Request.Call, from peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply? {
@@ -39,7 +39,7 @@ extension DaemonCore {
         }
     }
 
-    /// The user whose devices `caller` may manage.
+    /// Returns the user whose devices `caller` may manage.
     private func manager(
         of named: UserID?, _ caller: CallerIdentity, at peer: Peer
     ) throws(RequestError) -> UserID {
@@ -69,7 +69,7 @@ extension DaemonCore {
             .map(\.entry), of: user)
     }
 
-    /// Returns a device as lists have it.
+    /// Returns a device's row in lists.
     func entry(
         for device: RegisteredDevice, _ contact: Sessions.LastSeen?, _ progress: [DeviceProgress],
         at now: ClockReading

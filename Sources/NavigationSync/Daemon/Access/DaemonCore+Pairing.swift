@@ -1,14 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The way in for a device: an invitation lets one in, once, and no other.
+/// Pairing: an invitation enrols one device, once.
 extension DaemonCore {
-    /// Makes a device known by its key, and burns the invitation with it.
-    ///
-    /// Who asks again, because the answer was lost, gets the same answer as long as the invitation is
-    /// kept. Of two that ask by one invitation the first to arrive is let in; if that can't be
-    /// written, neither is, and both may ask again. A commit in each of the user's scenes tells all
-    /// its devices.
+    /// Registers a device by its key, and uses up the invitation with it.
     mutating func pair(
         _ pair: PairRequest, from peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
@@ -33,7 +28,7 @@ extension DaemonCore {
         guard invitation.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime(at: now)),
             account.user.removed == nil
         else { throw .refused(.invitationUsed, showing: user) }
-        // One that was revoked may be let in again, by another key.
+        // A revoked device may be paired again, by another key.
         guard known?.revoked != nil || known == nil, try owner(of: .device(pair.key)) == nil else {
             throw .refused(
                 Failure(
@@ -63,7 +58,7 @@ extension DaemonCore {
             .paired(paired), showing: [.registry(user)] + keys.map { .scene($0) })
     }
 
-    /// Lets one device pair.
+    /// Creates an invitation for one device.
     mutating func invite(
         _ invite: InviteRequest, to user: UserID, by peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
@@ -103,7 +98,8 @@ extension DaemonCore {
         return ProposedReply(.invited(invited), showing: user)
     }
 
-    /// Forgets invitations that ended so long ago that nobody asks again, and more if they are many.
+    /// Deletes invitations that ended so long ago that no retry is expected, and more if there are
+    /// many.
     private mutating func forgetInvitations(of user: UserID, at now: ClockReading) {
         let accumulatedUptime = accumulatedUptime(at: now)
         let ended = (registry[user]?.account?.invitations.values).map(Array.init) ?? []
@@ -119,7 +115,7 @@ extension DaemonCore {
         }
     }
 
-    /// Ends an invitation.
+    /// Withdraws an invitation.
     mutating func withdraw(
         _ id: InvitationID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {

@@ -1,12 +1,12 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The places of a user's devices, of which there are ``UserLimits/devices``. Each new directory of a
-/// local user is a device, and no script ends those that it made: so the longest unheard gives its place
-/// up to one that is new. It loses nothing by that: what its changes came to is kept, and with its next
-/// change it has a place as at its first.
+/// The limit of ``UserLimits/devices`` devices a user. Each new directory of a local user is a
+/// device, and no script ends those that it made: so the least recently seen local device is
+/// evicted for a new one. It loses nothing: the outcomes of its changes are kept, and its next
+/// change registers it as its first did.
 extension DaemonCore {
-    /// Sees to it that a user may have one more device.
+    /// Makes sure that a user may have one more device.
     mutating func evictIdleDevice(ifFull user: UserID, at now: ClockReading) throws(RequestError) {
         let registered = try known(user).account?.devices ?? [:]
         let count = registered.values.count { $0.revoked == nil }
@@ -31,12 +31,9 @@ extension DaemonCore {
         }
     }
 
-    /// The device that gives its place up: of those without a key the one that was not heard for the
-    /// longest time, and for ``DaemonLimits/idleDevice`` at least; one that was to last for a visit, as
-    /// soon as that is over. `nil` if there is none.
-    ///
-    /// A device is known to be heard by its connections since the daemon started, and by its changes
-    /// before. One that says that a change of its waits keeps its place, as do those that let others in.
+    /// Returns the device to evict: of those without a key the least recently seen, and not seen
+    /// for ``DaemonLimits/idleDevice`` at least; an ephemeral one, as soon as its session is over.
+    /// `nil` if there is none.
     private func idleDevice(
         of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: ClockReading
     ) throws(RequestError) -> RegisteredDevice? {
@@ -65,14 +62,14 @@ extension DaemonCore {
         return idle?.device
     }
 
-    /// Returns `true` for a device that has said of a change that it is not handed over yet.
+    /// Returns `true` for a device that has reported a change that is not submitted yet.
     private func isWaiting(_ device: DeviceID, of user: UserID) -> Bool {
         progress.of(device, of: user).values.contains { standing in
             standing.oldestBase.map { $0 < standing.revision } ?? false
         }
     }
 
-    /// Ends the device of a connection for good.
+    /// Ends the device of a connection permanently.
     mutating func leave(_ peer: Peer, at now: ClockReading) throws(RequestError) -> ProposedReply {
         guard let session = sessions[peer] else {
             if case .device = peer.principal { _ = try caller(at: peer) }

@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Reading of the parts of the registry that are not in memory, when they are first needed.
+/// On-demand reads of the registry rows that are not in memory.
 extension DaemonCore {
-    /// Has a request wait for what it needs, and those behind it on its connection with it.
+    /// Blocks a request on a dependency, and those behind it on its connection with it.
     mutating func stall(
         _ inbound: InboundRequest, at need: Dependency, _ effects: inout [Effect]
     ) {
@@ -15,7 +15,7 @@ extension DaemonCore {
         blockedRequests.block(inbound, at: need)
     }
 
-    /// Has something read, unless it is being read; says whether there is room for that.
+    /// Starts a read, unless it is under way; returns whether there is room for it.
     mutating func read(_ need: Dependency, _ effects: inout [Effect]) -> Bool {
         let fetch: StoreRead
         switch need {
@@ -33,7 +33,7 @@ extension DaemonCore {
         return true
     }
 
-    /// The store has read something: serves all that waited for it.
+    /// Handles the result of a read: serves all requests that were blocked on it.
     mutating func finishReading(
         _ need: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>,
         at now: ClockReading,
@@ -59,12 +59,12 @@ extension DaemonCore {
         resume(need, failing: failure, at: now, &effects)
         guard case .account(let user) = need else { return }
         let waited = subscribers.removeValue(forKey: user) ?? []
-        // Who can't be judged is not answered, and subscribes again when it has waited in vain.
+        // An unauthorized subscriber gets no answer, and subscribes again after its timeout.
         guard failure == nil else { return }
         for (topic, principal) in waited { subscribe(topic, by: principal, at: now, &effects) }
     }
 
-    /// Lets those go on who waited for something, or refuses them.
+    /// Resumes the requests blocked on a dependency, or refuses them.
     mutating func resume(
         _ need: Dependency, failing failure: PersistenceFailure?, at now: ClockReading,
         _ effects: inout [Effect]
@@ -73,7 +73,8 @@ extension DaemonCore {
             if let failure {
                 refuse(inbound, failure.onTheWire(for: inbound.peer.principal), &effects)
             } else if blockedRequests.isStalled(inbound.peer) {
-                // One of its connection lacks something else: the others stay behind it.
+                // An earlier request of its connection needs something else: this one stays behind
+                // it.
                 blockedRequests.append(inbound)
             } else {
                 handle(inbound, at: now, &effects)
@@ -83,6 +84,6 @@ extension DaemonCore {
 }
 
 extension Result {
-    /// Why it failed; `nil` if it did not.
+    /// The failure; `nil` for any other result.
     var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
 }

@@ -1,15 +1,12 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Taking access away. What a device had handed over before that stays: it is decided by the order of
-/// arrival. Everything behind it is refused at once, even what waits in the same batch, but the
-/// refusal is told only when the revocation is on disk: if it can't be written, nothing has happened.
-/// The open invitations that the device made are withdrawn in the same batch.
+/// Revocation. Changes that a device submitted before it stay: the order of arrival decides. All
+/// later ones are refused at once, even those in the same batch, but the refusal is sent only when
+/// the revocation is durable: if it can't be written, nothing has happened. The open invitations
+/// that the device made are withdrawn in the same batch.
 extension DaemonCore {
-    /// Takes a device its access, in one batch with a commit in each of the user's scenes that says so.
-    ///
-    /// - Parameter withDescendants: whether those lose it too that it let in, and those that these
-    ///   let in, and so on; the device that asks is spared, with those that came by way of it.
+    /// Revokes a device, in one batch with a commit in each of the user's scenes that announces it.
     mutating func revoke(
         _ id: DeviceID, withDescendants: Bool, of user: UserID, by actor: Attribution,
         at now: ClockReading
@@ -58,8 +55,8 @@ extension DaemonCore {
         }
     }
 
-    /// Takes all devices of a user their access, withdraws its invitations and frees its local user;
-    /// its scenes stay for a user of the same name that is added later, unless they are erased.
+    /// Revokes all devices of a user, withdraws its invitations and frees its local user; its
+    /// scenes stay for a user of the same name that is added later, unless they are erased.
     mutating func remove(
         _ user: UserID, erases: Bool, by actor: Attribution, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
@@ -67,7 +64,7 @@ extension DaemonCore {
         guard let account = known.account, account.user.removed == nil else {
             throw .refused(.notFound("user \(user)"), showing: user)
         }
-        // A scene that is being read now would come back as if it were still there.
+        // A read under way would bring the scene back.
         if erases, let key = loading.filter({ $0.user == user }).min() {
             throw .needs(.scene(key))
         }
@@ -99,7 +96,7 @@ extension DaemonCore {
 
     // MARK: When it is durable
 
-    /// Closes to those who have lost access what only the others may read from now on.
+    /// Ends the access of revoked parties to what is published from now on.
     mutating func close(_ consequence: PostCommitAction, _ effects: inout [Effect]) {
         switch consequence {
         case .revoked(let devices, let user):
@@ -108,10 +105,10 @@ extension DaemonCore {
         case .removed(let user):
             sessions.end(of: user)
             remembered.forget(user)
-            // The pair that came with the revocation of its devices has been told nobody.
+            // The topic and key made at the revocation of its devices have been sent to nobody.
             _ = feeds.close(user)
         case .roleChanged(let user):
-            // All say hello again, and learn by it what they may do.
+            // All say hello again, and so learn their role.
             rotateFeed(of: user, &effects)
         case .left(let device, let user):
             sessions.end(device, of: user)
@@ -120,7 +117,7 @@ extension DaemonCore {
         }
     }
 
-    /// Cuts the connections of keys that have lost access, behind the last answer.
+    /// Disconnects the keys that have lost access, after the last reply.
     mutating func disconnectAll(_ consequence: PostCommitAction, _ effects: inout [Effect]) {
         switch consequence {
         case .revoked(let devices, _):

@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The end of a scene: its history is gone with it, and whoever has a mirror of it learns so.
+/// Removal of a scene: its log is deleted with it, and its mirrors are notified.
 extension DaemonCore {
-    /// Takes a scene from a user. As long as that is being written, nobody is told anything of it.
+    /// Removes a scene of a user. Nothing is announced until that is durable.
     mutating func remove(
         _ scene: SceneID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
@@ -12,8 +12,7 @@ extension DaemonCore {
         guard scenes.contains(scene) else {
             throw .refused(.noScene(scene, among: scenes), showing: user)
         }
-        // A read that is under way would bring it back as if it were still there; and of one that can be
-        // read it is told which history ends.
+        // A read under way would bring the scene back; and a readable scene has its epoch recorded.
         guard self.scenes[key] != nil || damages.scenes[key] != nil, !loading.contains(key) else {
             throw .needs(.scene(key))
         }
@@ -24,8 +23,8 @@ extension DaemonCore {
         return ProposedReply(.done, showing: user)
     }
 
-    /// Returns a user's scenes, for a change to the registry that each of them is to tell of. A damaged one
-    /// is left out: it can be told nothing, and must not keep anybody from being shut out.
+    /// Returns a user's scenes, for a registry change that a commit in each of them announces. A
+    /// damaged one is left out: it can't take a commit, and must not prevent a revocation.
     func scenesInMemory(of user: UserID) throws(RequestError) -> [SceneKey] {
         let keys = try known(user).usage.scenes.sorted()
             .map { SceneKey(user: user, scene: $0) }
@@ -33,14 +32,14 @@ extension DaemonCore {
         return keys.filter { damages.scenes[$0] == nil }
     }
 
-    /// Throws if one of the scenes has to be read first; one that is damaged can't be.
+    /// Throws if one of the scenes has to be read first; a damaged one can't be.
     func checkAreInMemory(_ keys: [SceneKey]) throws(RequestError) {
         for key in keys where scenes[key] == nil && damages.scenes[key] == nil {
             throw .needs(.scene(key))
         }
     }
 
-    /// Forgets what memory has of a scene that something else is about to take the place of.
+    /// Evicts a scene that is about to be replaced from memory.
     mutating func letGo(of key: SceneKey) {
         scenes[key] = nil
         progress.forget(key)
@@ -49,7 +48,7 @@ extension DaemonCore {
         abandonSnapshot(of: key)
     }
 
-    /// Begins another history of a scene that is erased, and says so to its mirrors.
+    /// Begins a new epoch of an erased scene, and announces it to its mirrors.
     mutating func beginAnew(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         guard scenes[key] == nil else { return }
         var scene = SceneAuthority(key: key, stored: nil, freshEpoch: freshEpoch(of: key))

@@ -1,8 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The refusals of those who may not do what they ask. None of it tells a foreign user from one
-/// that is not there.
+/// The refusals of unauthorized requests. None of them tells a foreign user from a nonexistent one.
 extension Failure {
     static let helloFirst = Failure(.helloFirst, "say hello first on every new connection")
 
@@ -53,7 +52,7 @@ extension Failure {
         .invitationUsed,
         "the invitation is used, withdrawn or expired: ask for another")
 
-    /// An administrator speaks for somebody who is not there.
+    /// An administrator named a user that does not exist.
     static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue))
         return Failure(
@@ -63,7 +62,7 @@ extension Failure {
                 + "'navctl user list' lists them, 'navctl user add' adds one")
     }
 
-    /// A change of a scene that nobody has declared.
+    /// A change of a scene that has no declaration yet.
     static func noScene(_ name: SceneID, among names: Set<SceneID>) -> Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue).sorted())
         return Failure(

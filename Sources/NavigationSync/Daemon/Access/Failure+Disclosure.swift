@@ -1,9 +1,9 @@
 internal import NavigationWire
 
-/// The store's own words, for the daemon's own machine alone: its paths and its disk are nothing to
-/// others.
+/// The disclosure of store errors: their text names paths and the disk, and is for the daemon's own
+/// machine alone.
 extension DaemonCore.PersistenceFailure {
-    /// The refusal of a request that failed by it.
+    /// Returns the refusal of a request that failed by it.
     func onTheWire(for principal: Principal) -> Failure {
         switch self {
         case .damaged(let damage): .damaged(damage, for: principal)
@@ -18,8 +18,8 @@ extension DaemonCore.PersistenceFailure {
 }
 
 extension Failure {
-    /// The refusal of what is about something damaged: it names that, and on the daemon's own machine
-    /// what was found.
+    /// Returns the refusal of a request about something damaged: it names that, and on the daemon's
+    /// own machine the finding.
     static func damaged(_ damage: Damage, for principal: Principal) -> Failure {
         guard principal.isLocal else {
             let subject = damage.scene.map { "scene \($0)" } ?? "the daemon's database"
@@ -34,7 +34,7 @@ extension Failure {
 }
 
 extension Audit {
-    /// The same, for other machines without the store's own words.
+    /// Returns the audit, for other machines without the store's own text.
     func disclosed(to principal: Principal) -> Audit {
         guard !principal.isLocal else { return self }
         return Audit(
@@ -56,6 +56,6 @@ extension Audit.CheckResult {
 }
 
 extension Principal {
-    /// A Boolean value indicating whether it is a process of the daemon's own machine.
+    /// A Boolean value indicating whether the principal is a process of the daemon's own machine.
     fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
 }

@@ -2,8 +2,8 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension Identifier {
-    /// Throws a refusal, with the character that is not allowed and its place, if nothing new may
-    /// have this name.
+    /// Throws a refusal naming the disallowed character and its offset, if nothing new may have
+    /// this name.
     func checkNew(_ what: String) throws(RequestError) {
         guard let violation else { return }
         throw .refused(Failure(.malformed, "\(what): \(violation): choose another name"))

@@ -1,12 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The core's knowledge of users, as of the last admitted change: it may be ahead of the disk.
-///
-/// A bounded copy of what the store has: read when it is first needed, let go of when it was not
-/// needed for the longest time, and forgotten when a write of it failed.
+/// The core's cache of users, as of the last executed change: it may be ahead of the disk.
 struct Registry: Sendable {
-    /// One user.
+    /// A user in memory.
     struct CachedUser: Sendable {
         /// The registry's rows; `nil` for a user that was never added.
         var account: UserAccount?
@@ -21,7 +18,7 @@ struct Registry: Sendable {
         }
     }
 
-    /// The holders of a key.
+    /// The owners of a key.
     private enum KeyOwner: Hashable, Sendable {
         case device(DeviceID, of: UserID)
         case invitation(InvitationID, of: UserID)
@@ -34,26 +31,26 @@ struct Registry: Sendable {
     }
 
     private var known: [UserID: CachedUser] = [:]
-    /// Indexes over all that is known.
+    /// Indexes over all cached users.
     private var holders: [PublicKey: KeyOwner] = [:]
     private var invitations: [InvitationID: UserID] = [:]
     private var locals: [UInt32: UserID] = [:]
-    /// The rows of all that are known: ``update(_:_:)`` and ``forget(_:)`` keep it.
+    /// The rows of all cached users: ``update(_:_:)`` and ``forget(_:)`` maintain it.
     private var rows = 0
 
-    /// Users that are known.
+    /// The number of cached users.
     var count: Int { known.count }
 
     /// The rows of a user, if they are in memory; `nil` if it must be read first.
     subscript(_ user: UserID) -> CachedUser? { known[user] }
 
-    /// Notes that a user is in use.
+    /// Records that a user is in use.
     mutating func touch(_ user: UserID, at now: Duration) {
         known[user]?.used = now
     }
 
-    /// Whose a principal is, a removed user's included, if a user that is known has it. The key of an
-    /// invitation is its user's, too.
+    /// Returns the owner of a principal, removed users included, if a cached user has it. The key
+    /// of an invitation belongs to its user, too.
     func owner(of principal: Principal) -> UserID? {
         switch principal {
         case .local(let uid): locals[uid]
@@ -70,8 +67,8 @@ struct Registry: Sendable {
 
     // MARK: Reading
 
-    /// Takes what was read of a user, unless it is known by now, and lets go of others if there is no
-    /// room; never of those that are `pinned`, which are being written.
+    /// Inserts a user that was read, unless it is cached by now, and evicts others over the limit;
+    /// never those that are `pinned`, which are being written.
     mutating func insert(
         _ user: UserID, _ account: UserAccount?, _ usage: UserUsage, at now: Duration,
         pinned: (UserID) -> Bool
@@ -91,8 +88,7 @@ struct Registry: Sendable {
         known.count >= DaemonLimits.users || rows >= DaemonLimits.registryRows
     }
 
-    /// Lets go of the sixteenth that was used longest ago, or of more: at once, since to find them
-    /// costs a look at all.
+    /// Evicts the least recently used sixteenth, or more: at once, since finding them scans all.
     private mutating func evict(sparing pinned: (UserID) -> Bool) {
         let batch = known.count / 16
         let idle = known.filter { !pinned($0.key) }.map { ($0.key, $0.value.used) }
@@ -102,7 +98,7 @@ struct Registry: Sendable {
         }
     }
 
-    /// Forgets what is known of a user: the next who needs it reads it again.
+    /// Drops a user from the cache: the next request that needs it reads it again.
     mutating func forget(_ user: UserID) {
         guard let former = known.removeValue(forKey: user) else { return }
         rows -= former.rows
@@ -114,7 +110,7 @@ struct Registry: Sendable {
 
     // MARK: Changing
 
-    /// Makes a change of a user that is known.
+    /// Applies a change to a cached user.
     mutating func apply(_ change: RegistryChange, of user: UserID) {
         guard known[user] != nil else { return }
         switch change {
@@ -158,7 +154,7 @@ struct Registry: Sendable {
         }
     }
 
-    /// Notes a device that changes a scene.
+    /// Records a device that changes a scene.
     mutating func settle(_ device: DeviceID, in key: SceneKey) {
         guard let usage = known[key.user]?.usage,
             !usage.scenes.contains(key.scene) || !usage.devices.contains(device)
@@ -169,18 +165,18 @@ struct Registry: Sendable {
         }
     }
 
-    /// Notes that a scene takes so many more bytes on disk.
+    /// Adds bytes to a scene's size on disk.
     mutating func add(_ length: Int, to key: SceneKey) {
         known[key.user]?.usage.lengths[key.scene, default: 0] += length
     }
 
-    /// Notes that a scene takes so many bytes on disk.
+    /// Sets a scene's size on disk, in bytes.
     mutating func measure(_ length: Int, of key: SceneKey) {
         guard known[key.user]?.usage.scenes.contains(key.scene) ?? false else { return }
         known[key.user]?.usage.lengths[key.scene] = length
     }
 
-    /// Changes what is known of a user, and with it how many rows that is.
+    /// Changes a cached user, and with it the number of rows.
     private mutating func update(_ user: UserID, _ body: (inout CachedUser) -> Void) {
         // Taken out while it changes: with one owner it is changed in place, not copied.
         guard var changed = known.removeValue(forKey: user) else { return }

@@ -1,10 +1,11 @@
-/// Local users who are nobody's, for a moment: a flood of theirs is not to become one of reads.
+/// A short-lived cache of local users without a user: a flood of theirs must not become one of
+/// reads.
 struct UnknownUIDCache: Sendable {
     private var known: [UInt32: Duration] = [:]
 
-    /// How long the store's word counts. Whoever is given to a user by this daemon is known at once.
+    /// The lifetime of an entry. A user assigned by this daemon is known at once.
     private static let memory = Duration.seconds(1)
-    /// So many are remembered; of further ones the store is asked each time.
+    /// The most entries; further uids are read from the store each time.
     private static let limit = 1_024
 
     func contains(_ uid: UInt32) -> Bool { known[uid] != nil }

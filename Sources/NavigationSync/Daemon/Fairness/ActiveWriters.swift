@@ -1,19 +1,19 @@
-/// Who has brought changes of late, and so shares what a batch takes.
+/// The recently active writers, which share a batch.
 struct ActiveWriters: Sendable {
     private var seen: [FairnessKey: Duration] = [:]
     private var swept = Duration.zero
 
-    /// How long one counts after its last change.
+    /// The time for which a writer counts after its last change.
     private static let memory = Duration.seconds(1)
-    /// How often those who have stopped are looked for.
+    /// The interval of dropping inactive writers.
     private static let interval = Duration.milliseconds(100)
-    /// So many are as good as more: each has the smallest share there is.
+    /// The most writers counted: beyond it the share is at its minimum anyway.
     private static let limit = 1_024
 
-    /// How many there are.
+    /// The number of active writers.
     var count: Int { seen.count }
 
-    /// Notes that somebody has brought one.
+    /// Records a change of a writer.
     mutating func note(_ share: FairnessKey, at now: Duration) {
         if now - swept >= Self.interval {
             seen = seen.filter { now - $0.value < Self.memory }

@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// Requests that wait in a row for each of many, bounded by their number and their bytes.
+/// A queue of requests for each of many keys, bounded by their number and their bytes.
 struct InboundQueues<Key: Hashable & Sendable>: Sendable {
     private struct Queue: Sendable {
         var inboundRequests: Deque<InboundRequest> = []
@@ -8,19 +8,19 @@ struct InboundQueues<Key: Hashable & Sendable>: Sendable {
     }
 
     private var queues: [Key: Queue] = [:]
-    /// Requests in all rows.
+    /// Requests in all queues.
     private(set) var count = 0
-    /// Bytes of all of them.
+    /// Their total length in bytes.
     private(set) var length = 0
 
-    /// Rows in which something waits.
+    /// The number of nonempty queues.
     var rows: Int { queues.count }
 
-    /// Requests in one row.
+    /// Returns the number of requests in one queue.
     func count(at key: Key) -> Int { queues[key]?.inboundRequests.count ?? 0 }
 
-    /// A Boolean value indicating whether a row has room for one more: it holds so many at most, and
-    /// ``DaemonLimits/queueLength`` bytes, or one that is longer.
+    /// A Boolean value indicating whether a queue has room for one more: it holds `most` requests,
+    /// and ``DaemonLimits/queueLength`` bytes or a single longer one.
     func hasRoom(
         for inbound: InboundRequest, at key: Key, most: Int = DaemonLimits.waiting
     ) -> Bool {
@@ -29,7 +29,7 @@ struct InboundQueues<Key: Hashable & Sendable>: Sendable {
             && queue.length + inbound.length <= DaemonLimits.queueLength
     }
 
-    /// Puts a request behind those of its row.
+    /// Appends a request to a queue.
     mutating func append(_ inbound: InboundRequest, at key: Key) {
         count += 1
         length += inbound.length
@@ -37,7 +37,7 @@ struct InboundQueues<Key: Hashable & Sendable>: Sendable {
         queues[key]?.inboundRequests.append(inbound)
     }
 
-    /// Takes the first of a row; `nil` if there is none.
+    /// Removes and returns the first of a queue; `nil` if there is none.
     mutating func popFirst(at key: Key) -> InboundRequest? {
         guard let first = queues[key]?.inboundRequests.popFirst() else { return nil }
         count -= 1
@@ -47,7 +47,7 @@ struct InboundQueues<Key: Hashable & Sendable>: Sendable {
         return first
     }
 
-    /// Takes a whole row.
+    /// Removes and returns a whole queue.
     mutating func takeAll(at key: Key) -> [InboundRequest] {
         guard let queue = queues.removeValue(forKey: key) else { return [] }
         count -= queue.inboundRequests.count

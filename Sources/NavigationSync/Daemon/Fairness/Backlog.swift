@@ -1,26 +1,26 @@
 internal import DequeModule
 internal import NavigationWire
 
-/// Changes whose senders have had their share of the batch that gathers: each sender's in their
-/// order, the senders in turn.
+/// Changes beyond their senders' fair share of the open batch: each sender's in order, the senders
+/// round-robin.
 struct Backlog: Sendable {
     private var queues = InboundQueues<FairnessKey>()
-    /// Whose turn it is, first.
+    /// The senders in round-robin order, the next one first.
     private var turns: Deque<FairnessKey> = []
 
-    /// Senders that wait.
+    /// The number of senders in the backlog.
     var senders: Int { queues.rows }
 
-    /// Changes that wait in all.
+    /// The number of changes in the backlog.
     var count: Int { queues.count }
 
-    /// Bytes of all of them.
+    /// Their total length in bytes.
     var length: Int { queues.length }
 
-    /// Changes of a sender that wait.
+    /// Returns the number of a sender's changes in the backlog.
     func count(of share: FairnessKey) -> Int { queues.count(at: share) }
 
-    /// A Boolean value indicating whether there is room for one more of its sender.
+    /// Returns a Boolean value indicating whether there is room for one more change of its sender.
     func hasRoom(for inbound: InboundRequest) -> Bool {
         queues.hasRoom(for: inbound, at: FairnessKey(inbound.peer))
     }
@@ -31,10 +31,10 @@ struct Backlog: Sendable {
         queues.append(inbound, at: share)
     }
 
-    /// The senders as they are next in turn.
+    /// The senders in round-robin order.
     var order: [FairnessKey] { Array(turns) }
 
-    /// Takes the next change of a sender, whose next turn comes after all others'.
+    /// Removes and returns the next change of a sender, which then moves to the end of the order.
     mutating func take(_ share: FairnessKey) -> InboundRequest? {
         let next = queues.popFirst(at: share)
         turns.removeAll { $0 == share }

@@ -1,26 +1,23 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Fairness when many come: each has its share of a batch, and nobody more than its rate.
-///
-/// The transport hands over the requests of all connections in turn, one of each. What is expensive
-/// is what a batch writes: so each sender has a share of it, the smaller the more senders there are,
-/// and waits with what is beyond it for the next batch.
+/// Fairness under load: each sender has a fair share of a batch, and none exceeds its rate.
 extension DaemonCore {
-    /// The number of operations of one sender that a batch takes now.
+    /// The number of operations of one sender that the open batch accepts.
     private var share: Int {
         guard contenders.count > 1 else { return DaemonLimits.share }
         return max(1, DaemonLimits.contendedShare / contenders.count)
     }
 
-    /// Returns a Boolean value indicating whether a change is taken into the batch that gathers.
+    /// Returns a Boolean value indicating whether a change fits its sender's share of the open
+    /// batch.
     func fitsBatch(_ submission: Submission) -> Bool {
         backlog.count(of: submission.share) == 0 && isWithinShare(submission.share)
             && batches.inFlight(of: submission.share) < UserLimits.inFlight
     }
 
     private func isWithinShare(_ sender: FairnessKey) -> Bool {
-        // A change that is longer than a share is taken while nothing of its sender is being written.
+        // A change longer than a share is accepted while none of its sender is in flight.
         let written = batches.inFlight?.entries.sum(of: sender) ?? 0
         return batches.open.entries.sum(of: sender) < share
             && (written <= share || contenders.count == 1)
@@ -28,7 +25,7 @@ extension DaemonCore {
             && batches.open.entries.length < DaemonLimits.batchLength
     }
 
-    /// Has a change wait for its sender's turn, so many of each sender.
+    /// Adds a change to its sender's backlog, within the sender's limit.
     mutating func queue(_ submission: Submission) throws(RequestError) {
         let count = batches.inFlight(of: submission.share) + backlog.count(of: submission.share)
         guard count < UserLimits.inFlight else {
@@ -43,7 +40,7 @@ extension DaemonCore {
         backlog.add(submission.inbound)
     }
 
-    /// Lets those who wait go on, one change of each in turn, as far as their shares reach.
+    /// Drains the backlog round-robin within each fair share.
     mutating func drainBacklog(at now: ClockReading, _ effects: inout [Effect]) {
         var isProgressing = backlog.senders > 0
         while isProgressing {
@@ -58,7 +55,7 @@ extension DaemonCore {
 }
 
 extension DaemonCore {
-    /// Counts a request; `false` if it was answered because there are too many of them.
+    /// Counts a request against its client's rate; returns `false` if it was refused for that.
     mutating func meter(
         _ bytes: [UInt8], from peer: Peer, at now: ClockReading, _ effects: inout [Effect]
     ) -> Bool {
@@ -68,7 +65,7 @@ extension DaemonCore {
         case .allowed:
             return true
         case .retryAfter(let wait):
-            // Not read any further: it costs little to say no.
+            // Not decoded any further: a refusal has to be cheap.
             metrics.requestsOverRate += 1
             let id = Request.id(ofUnreadable: bytes)
             effects.append(.reply(Reply(id: id, result: .failure(.rateLimited(wait))), to: peer))
@@ -79,12 +76,12 @@ extension DaemonCore {
         return false
     }
 
-    /// Counts what a request has turned out to cost beyond its frame.
+    /// Charges the cost of a request beyond its frame, once it is known.
     mutating func charge(_ peer: Peer, _ price: Int64) {
         requestMeter.charge(FairnessKey(asking: peer, owner: identity.owner), price)
     }
 
-    /// Counts a change; throws if there are too many of its device.
+    /// Counts a change against its device's rate; throws if it is over it.
     mutating func meter(
         _ submit: SubmitRequest, of session: Session, at peer: Peer, _ now: ClockReading,
         _ effects: inout [Effect]
@@ -109,7 +106,7 @@ extension DaemonCore {
 }
 
 extension Failure {
-    /// Somebody has come too often.
+    /// The rate limit is exceeded.
     static func rateLimited(_ wait: Duration) -> Failure {
         Failure(
             .busy, "more often than this daemon takes it: wait as long as it says",

@@ -1,7 +1,6 @@
 internal import NavigationWire
 
-/// Whose share of a batch a change counts to, and whose rate a request: a key's, however many
-/// connections it has, or a local connection's.
+/// The unit of fair queueing: a key, with all its connections, or a local connection.
 struct FairnessKey: Hashable, Sendable {
     private let principal: Principal
     private let identity: [UInt8]?
@@ -11,8 +10,8 @@ struct FairnessKey: Hashable, Sendable {
         if case .local = peer.principal { identity = peer.identity } else { identity = nil }
     }
 
-    /// Whose rate a request counts to: all connections of a local user are one, too, unless it is an
-    /// administrator, who may speak for many.
+    /// Creates the key for rate limits: all connections of a local user are one, too, except an
+    /// administrator's, who may act for many.
     init(asking peer: Peer, owner: UInt32) {
         principal = peer.principal
         if case .local(let uid) = peer.principal, uid == 0 || uid == owner {

@@ -1,33 +1,30 @@
 internal import NavigationWire
 
-/// The prices of what clients ask for, in requests and changes of their rates: what is dear uses up more
-/// of the rate, so that no call takes more of the daemon's time than another.
-///
-/// A request of the default rate may cost 50 µs of one processor. What is only known afterwards is
-/// charged afterwards, and comes off what is asked next.
+/// The prices of requests and changes, in tokens of their rates: expensive calls use up more of the
+/// rate, so that no call takes more of the daemon's time than another.
 enum Price {
-    /// Bytes in or out that cost as much as a request.
+    /// Bytes received or sent that cost as much as a request.
     static let requestLength = 4_096
-    /// Commits in an answer that cost as much as a request.
+    /// Commits in a reply that cost as much as a request.
     static let commits = 4
     /// Bytes of a change that cost as much as a small one.
     static let changeLength = 1_024
     /// Operations and writes of a change that cost as much as a small one.
     static let changeSteps = 8
 
-    /// The price of a frame, whatever is in it.
+    /// Returns the price of a frame, whatever its content.
     static func request(ofLength length: Int) -> Int64 { Int64(1 + length / requestLength) }
 
-    /// The price of bytes that are encoded or copied for an answer.
+    /// Returns the price of bytes that are encoded or copied for a reply.
     static func reply(ofLength length: Int) -> Int64 { Int64(length / requestLength) }
 
-    /// The price of commits that are encoded for an answer.
+    /// Returns the price of commits that are encoded for a reply.
     static func reply(ofCommits count: Int) -> Int64 { Int64(count / commits) }
 
-    /// The price of a change as long as nobody has looked into it.
+    /// Returns the price of a change by its length, before it is decoded.
     static func change(ofLength length: Int) -> Int64 { Int64(1 + length / changeLength) }
 
-    /// The price of the parts of a change beyond those of a small one.
+    /// Returns the price of the steps of a change beyond those of a small one.
     static func steps(_ count: Int) -> Int64 { Int64(count / changeSteps) }
 }
 
@@ -36,9 +33,9 @@ extension Request.Call {
     var price: Int64 {
         switch self {
         case .hello, .sync, .snapshotPart, .submit, .presence, .listScenes, .listRemembered: 0
-        // A copy, and in the end a look at the whole state.
+        // A copy, and finally a scan of the whole state.
         case .remember(let part): Price.reply(ofLength: part.content.count)
-        // The state's digest anew.
+        // Recomputes the state's digest.
         case .status: 4
         // A read of the log.
         case .history, .state, .listUsers, .listDevices: 20

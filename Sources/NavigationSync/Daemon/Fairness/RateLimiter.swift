@@ -1,38 +1,36 @@
 internal import NavigationWire
 
-/// One rate for each of many: a bucket for whoever came of late, and how patient they are.
+/// A rate limit for each of many clients: a token bucket for each recent one, and a count of its
+/// ignored waits.
 struct RateLimiter<Key: Hashable & Sendable>: Sendable {
     fileprivate struct ClientBucket: Sendable {
         var bucket: TokenBucket
-        /// Until when it was told to wait.
+        /// The earliest time for a retry, as last announced.
         var retryNotBefore = Duration.zero
-        /// How often it has come before that.
+        /// The number of requests in a row that came before that time.
         var ignored = 0
     }
 
-    /// What becomes of one who comes.
+    /// A decision on a request.
     enum Decision: Hashable, Sendable {
-        /// It is within the rate.
+        /// The request is within the rate.
         case allowed
-        /// It is to wait for so long.
+        /// The client has to wait this long.
         case retryAfter(Duration)
-        /// It was told so again and again, and has not.
+        /// The client has ignored its waits too often.
         case rateLimitIgnored
     }
 
     private let rate: RateLimits.Rate
     private var accounts: [Key: ClientBucket] = [:]
-    /// How many there were when those with nothing to remember were last let go of.
+    /// The number of buckets left after the last sweep of full ones.
     private var swept = 0
 
     init(_ rate: RateLimits.Rate) {
         self.rate = rate
     }
 
-    /// Counts one that costs a price, in tokens.
-    ///
-    /// Whoever has many under way when it is first told to wait is not impatient: so many are
-    /// answered until ``UserLimits/impatience`` is reached, and who has waited begins anew.
+    /// Takes the price of a request, in tokens.
     mutating func take(_ key: Key, price: Int64 = 1, at now: Duration) -> Decision {
         if accounts.count >= max(DaemonLimits.devices, 2 * swept) {
             accounts = accounts.filter { !$0.value.bucket.isFull(at: now) }
@@ -42,7 +40,7 @@ struct RateLimiter<Key: Hashable & Sendable>: Sendable {
             .take(price, at: now)
     }
 
-    /// Counts what one that was granted has turned out to cost beyond its price.
+    /// Charges the cost of an allowed request beyond its price, once it is known.
     mutating func charge(_ key: Key, _ price: Int64) {
         accounts[key]?.bucket.charge(price)
     }

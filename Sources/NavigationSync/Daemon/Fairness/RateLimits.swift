@@ -1,20 +1,14 @@
-/// How often one device may change something, and ask: beyond it `busy`, and who goes on and on in spite
-/// of that is cut (`UserLimits.impatience`).
-///
-/// What keeps one client from slowing another down is each one's share of a batch
-/// (``DaemonLimits/share``), whatever the rates. These bound how fast one client can fill the disk
-/// and how much of the daemon's time it can take, for hours. They are far above what people and
-/// programs do: a client that keeps each change on its own disk before it hands it over, as the
-/// library does, reaches 400 to 10,000 a second.
+/// The rate limits of one device's changes and of a client's requests: beyond them `busy`, and a
+/// client that keeps ignoring that is disconnected (``UserLimits/maxIgnoredRetries``).
 public struct RateLimits: Hashable, Sendable {
-    /// So many at once, and so many a second for long.
+    /// A token bucket's rate and burst.
     public struct Rate: Hashable, Sendable {
-        /// How many a second; at least 1.
+        /// Tokens a second; at least 1.
         public let perSecond: Int64
-        /// How many at once after a rest; at least 1.
+        /// The most tokens after a rest; at least 1.
         public let burst: Int64
 
-        /// Joins the parts; what is out of range is held within it: 1 to 1,000,000 a second, 1 to
+        /// Creates a rate; values out of range are clamped: 1 to 1,000,000 a second, 1 to
         /// 1,000,000,000 at once.
         public init(perSecond: Int, burst: Int) {
             self.perSecond = min(max(Int64(perSecond), 1), 1_000_000)
@@ -24,8 +18,8 @@ public struct RateLimits: Hashable, Sendable {
 
     /// Changes of one device.
     public var changes: Rate
-    /// Requests of one device by its key, of one local user, or of one connection of an administrator;
-    /// changes among them.
+    /// Requests of one device by its key, of one local user, or of one connection of an
+    /// administrator; changes among them.
     public var requests: Rate
 
     /// Joins the parts.
@@ -34,13 +28,13 @@ public struct RateLimits: Hashable, Sendable {
         self.requests = requests
     }
 
-    /// As whoever runs the daemon has set it.
+    /// Takes the rates of the configured quotas.
     public init(_ quotas: Quotas = Quotas()) {
         changes = Rate(perSecond: quotas.changeRate, burst: quotas.changeBurst)
         requests = Rate(perSecond: quotas.requestRate, burst: quotas.requestBurst)
     }
 
-    /// By the names that they are announced under at hello.
+    /// The rates by the names that they are announced under at hello.
     public var announced: [String: UInt64] {
         [
             "changeRate": UInt64(changes.perSecond), "changeBurst": UInt64(changes.burst),

@@ -2,11 +2,12 @@ internal import DequeModule
 internal import NavigationModel
 internal import NavigationWire
 
-/// The reads for clients that cost what a scene or its log holds: one at a time, those who ask in
-/// turn. So a flood of these takes one processor at most, and one of the store's readers, and waits
-/// for itself. A page of the log is read once for all who ask for it until it has been read.
+/// The expensive reads for clients, whose cost grows with the scene or its log: one at a time,
+/// clients round-robin. So a flood of these takes one processor at most, and one of the store's
+/// readers, and delays only itself. A page of the log is read once for all that request it
+/// meanwhile.
 struct SerialReads: Sendable {
-    /// A read that somebody has asked for.
+    /// A queued read of a client.
     struct QueuedRead: Sendable {
         let what: Target
         let inbound: InboundRequest
@@ -14,16 +15,16 @@ struct SerialReads: Sendable {
         var peer: Peer { inbound.peer }
     }
 
-    /// The subject of the read; of a scene, as it is when its turn comes.
+    /// The subject of the read; of a scene, as it is when the read starts.
     enum Target: Hashable, Sendable {
         case log(StoreRead)
-        /// Commits that memory has.
+        /// Commits in memory.
         case tail(SceneKey, after: MirrorPosition)
         case status(SceneKey)
         case snapshot(SceneKey)
         case audit(SceneKey)
 
-        /// A Boolean value indicating whether what is read is the same for all who ask.
+        /// A Boolean value indicating whether the result is the same for all clients.
         var isShared: Bool {
             switch self {
             case .log(.commits), .tail: true
@@ -31,28 +32,29 @@ struct SerialReads: Sendable {
             }
         }
 
-        /// A Boolean value indicating whether it is soon done: then it does not wait for what is not.
+        /// A Boolean value indicating whether the read is short: then it does not queue behind
+        /// longer ones.
         var isShort: Bool { if case .tail = self { true } else { false } }
     }
 
     private var queues: [FairnessKey: Deque<QueuedRead>] = [:]
-    /// Whose turn it is, first.
+    /// The clients in round-robin order, the next one first.
     private var turns: Deque<FairnessKey> = []
-    /// Those who wait for what another has asked for, of all pages that wait or are under way.
+    /// The requests that share another's read, of all pages queued or under way.
     private var sharers: [Target: [InboundRequest]] = [:]
-    /// The requests of each that wait.
+    /// The number of queued requests of each client.
     private var counts: [FairnessKey: Int] = [:]
-    /// The one that is under way.
+    /// The read under way.
     private(set) var ticket: ReadID?
-    /// The page that it is, if it is one.
+    /// The page being read, if it is one.
     private var page: Target?
-    /// The scene in memory that it is about.
+    /// The scene in memory that the read captured.
     private var sampled: SceneKey?
 
-    /// The number of requests that wait.
+    /// The number of queued requests.
     private(set) var count = 0
 
-    /// Has somebody wait for a turn, or for what another waits for; `false` if too many do.
+    /// Queues a read, or shares another's; returns `false` if too many are queued.
     mutating func add(_ asked: QueuedRead) -> Bool {
         let share = FairnessKey(asked.peer)
         guard count < DaemonLimits.waitingReads, counts[share, default: 0] < UserLimits.reads
@@ -79,7 +81,7 @@ struct SerialReads: Sendable {
         counts[share] = waiting > 0 ? waiting : nil
     }
 
-    /// Returns the read that is next; `nil` if nobody waits, or another is under way.
+    /// Returns the next read; `nil` if none is queued, or one is under way.
     mutating func next() -> QueuedRead? {
         guard ticket == nil, let share = turns.popFirst(),
             let asked = queues[share]?.popFirst()
@@ -89,21 +91,21 @@ struct SerialReads: Sendable {
         return asked
     }
 
-    /// Takes those who share what can't be read.
+    /// Removes and returns the sharers of a read that can't be done.
     mutating func giveUp(_ what: Target) -> [InboundRequest] {
         let others = sharers.removeValue(forKey: what) ?? []
         for other in others { note(FairnessKey(other.peer), -1) }
         return others
     }
 
-    /// Notes what is under way.
+    /// Records the read that starts.
     mutating func begin(_ ticket: ReadID, _ what: Target, sampling key: SceneKey?) {
         self.ticket = ticket
         page = what.isShared ? what : nil
         sampled = key
     }
 
-    /// Ends what is under way, if it is this; returns who else has asked for it.
+    /// Ends the read under way, if it has this id; returns the requests that share it.
     mutating func end(_ ticket: ReadID) -> [InboundRequest] {
         guard self.ticket == ticket else { return [] }
         self.ticket = nil
@@ -113,20 +115,18 @@ struct SerialReads: Sendable {
         return others
     }
 
-    /// Returns a Boolean value indicating whether what is under way is about this scene as it was
-    /// in memory.
+    /// Returns a Boolean value indicating whether the read under way captured this scene in memory.
     func isSampling(_ key: SceneKey) -> Bool { sampled == key }
 
-    /// Takes those who share what is under way, if it is about this scene as it was in memory: they are
-    /// not answered with it.
+    /// Removes and returns the sharers of the read under way, if it captured this scene in memory:
+    /// they are not answered with it.
     mutating func takeSharers(of key: SceneKey) -> [InboundRequest] {
         guard isSampling(key), let page else { return [] }
         self.page = nil
         return giveUp(page)
     }
 
-    /// Lets go of what a connection that is gone has asked for. Costs a look at all pages that wait, if
-    /// it has asked for anything.
+    /// Drops the reads of a connection that has ended. Scans all queued pages, if it has any.
     mutating func forget(_ peer: Peer) {
         let share = FairnessKey(peer)
         guard counts[share] != nil else { return }
@@ -145,7 +145,7 @@ struct SerialReads: Sendable {
         }
     }
 
-    /// Has another who waits for a page wait for its turn, since the one who did has gone.
+    /// Queues a sharer of a page in place of the request that has ended.
     private mutating func handOver(_ what: Target) {
         guard let next = sharers[what]?.first else {
             sharers[what] = nil

@@ -1,22 +1,22 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The bytes that scenes may take, in memory and on disk. Over a quota a change is refused, or put off,
-/// before memory or disk are full; what takes away is never refused.
+/// The storage quotas of scenes, in bytes, in memory and on disk. Over a quota a change is refused,
+/// or deferred by `busy`, before memory or disk are full; removals are never refused.
 public struct StorageQuotas: Hashable, Sendable {
     /// The subject of a quota; its name is that of the setting.
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
-        /// One scene in memory.
+        /// The memory of one scene.
         case sceneMemory
-        /// One user's scenes on disk.
+        /// The disk space of one user's scenes.
         case userStorage
-        /// All of the database.
+        /// The whole database.
         case storage
     }
 
     private let bytes: [Kind: Int]
 
-    /// As whoever runs the daemon has set it.
+    /// Takes the configured quotas.
     public init(_ quotas: Quotas = Quotas()) {
         bytes = [
             .sceneMemory: quotas.sceneMemory, .userStorage: quotas.userStorage,
@@ -24,10 +24,10 @@ public struct StorageQuotas: Hashable, Sendable {
         ]
     }
 
-    /// The bytes of a quota.
+    /// The limit of a quota, in bytes.
     public subscript(kind: Kind) -> Int { bytes[kind] ?? .max }
 
-    /// By the names that they are announced under at hello.
+    /// The quotas by the names that they are announced under at hello.
     public var announced: [String: UInt64] {
         Dictionary(
             uniqueKeysWithValues: bytes.map { ("\($0.key)", UInt64(clamping: $0.value)) })
@@ -35,7 +35,7 @@ public struct StorageQuotas: Hashable, Sendable {
 }
 
 extension DaemonCore {
-    /// Throws if a change would go beyond a quota.
+    /// Throws if a change would exceed a quota.
     mutating func checkQuotas(
         for change: Change, _ submission: Submission, _ known: Registry.CachedUser
     ) throws(RequestError) {
@@ -71,7 +71,7 @@ extension DaemonCore {
         "would have more than the \(storage[kind]) bytes that limits.\(kind) allows"
     }
 
-    /// Returns the times for which a user's scenes are kept: history the shorter, the less room it leaves.
+    /// Returns the retention of a user's scenes: the fuller its quota, the shorter the log.
     func retention(of user: UserID) -> RetentionPolicy {
         var retention = maintenance.retention
         let quota = storage[.userStorage]
@@ -85,12 +85,12 @@ extension DaemonCore {
 }
 
 extension Change {
-    /// A Boolean value indicating whether each of its operations leaves less to be kept, or as much.
+    /// A Boolean value indicating whether none of the change's operations adds to the storage.
     fileprivate var onlyTakesAway: Bool { operations.allSatisfy(\.takesAway) }
 }
 
 extension Operation {
-    /// Items that a stack may be replaced with when there is no room for more.
+    /// The most items that a stack may be replaced with over a quota.
     private static let fewItems = 4
 
     fileprivate var takesAway: Bool {
@@ -109,7 +109,7 @@ extension Operation {
 }
 
 extension [Attribute] {
-    /// A Boolean value indicating whether they are no more than a route and a title.
+    /// A Boolean value indicating whether the items have no more than a route and a title.
     fileprivate var areShort: Bool {
         reduce(0) { $0 + $1.value.bytes.count } <= 2 * SceneLimits.titleLength
     }

@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// A change that is handed over, and by whom.
+/// A submitted change with its session and principal.
 struct Submission: Sendable {
     let inbound: InboundRequest
     let submit: SubmitRequest
@@ -13,11 +13,11 @@ struct Submission: Sendable {
     var peer: Peer { inbound.peer }
     var key: SceneKey { session.key(submit.scene) }
     var share: FairnessKey { FairnessKey(peer) }
-    /// The device's name: the registry knows better than hello.
+    /// The device's name: the registry's takes precedence over hello's.
     var author: DeviceName { device?.name ?? session.name }
 
-    /// Returns the age of the change, in microseconds: what the device said, and how long it has
-    /// waited here for its turn or its scene. `nil` if the device does not know.
+    /// Returns the age of the change, in microseconds: the device's own figure, and the time that
+    /// it was queued here. `nil` if the device does not know.
     func age(at now: ClockReading) -> Int64? {
         guard let told = submit.age, told >= 0 else { return nil }
         let waited = max(.zero, now.uptime - inbound.received).microseconds

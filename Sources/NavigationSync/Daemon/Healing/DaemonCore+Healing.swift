@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Scenes from the states that devices remember: for what the store has lost.
+/// Healing: scenes restored from the states that devices remember, after the store has lost them.
 extension DaemonCore {
-    /// Answers a call about what devices remember; `nil` if the answer comes later.
+    /// Handles a call about remembered states; `nil` if the reply comes later.
     mutating func answerAboutRemembered(
         _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
@@ -17,7 +17,7 @@ extension DaemonCore {
             guard scenes[key] != nil || damages.scenes[key] != nil else {
                 throw .needs(.scene(key))
             }
-            // A state of a former history is all that there is, if nobody can read the present one.
+            // A state of a former epoch is all that there is, if the present one is unreadable.
             if damages.scenes[key] == nil, former(key).contain(part.position) {
                 return ProposedReply(containing(part.position, of: key), showing: session.user)
             }
@@ -44,12 +44,12 @@ extension DaemonCore {
         }
     }
 
-    /// The histories that a scene's present one took the place of.
+    /// Returns the former histories of a scene.
     func former(_ key: SceneKey) -> [FormerHistory] {
         registry[key.user]?.account?.former[key.scene] ?? []
     }
 
-    /// A state that was handed over has been looked through: holds it, if it is what it is said to be.
+    /// Holds an uploaded state that has been checked, if it matches its digest.
     mutating func finish(
         _ handed: HandedOver, _ summary: RememberedSummary?
     ) -> Reply.Result {
@@ -67,7 +67,7 @@ extension DaemonCore {
         return .remembered(.contains(upTo: max(end, position.revision)))
     }
 
-    /// A scene has been healed in memory: has it written, unless it has changed meanwhile.
+    /// Writes a scene healed in memory, unless it has changed meanwhile.
     mutating func finish(
         _ plan: HealPlan, _ healed: HealedState?,
         for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
@@ -80,7 +80,7 @@ extension DaemonCore {
             return refuse(inbound, .notInMemory, &effects)
         }
         do throws(RequestError) {
-            // It may have lost its rights meanwhile, and memory the user's rows.
+            // It may have lost its access meanwhile, and memory the user's rows.
             try checkMayHeal(session, at: inbound.peer)
             guard isUntouched(plan) else { throw .refused(.changing) }
         } catch {
@@ -105,7 +105,7 @@ extension DaemonCore {
         replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: inbound, &effects)
     }
 
-    /// Returns the way to a healed scene; `nil` if the scene is to be read first.
+    /// Returns the plan for healing a scene; `nil` if the scene has to be read first.
     private mutating func plan(
         _ heal: Heal, of session: Session
     ) throws(RequestError) -> HealPlan? {
@@ -140,8 +140,8 @@ extension DaemonCore {
         }
     }
 
-    /// The revision up to which a remembered state has what a scene has; `nil` where only the log can
-    /// tell.
+    /// Returns the last revision that a remembered state shares with the scene; `nil` if only the
+    /// log can tell.
     private func common(
         of position: Head, with scene: SceneAuthority
     ) -> Revision? {
@@ -171,8 +171,8 @@ extension DaemonCore {
             offer: RememberedState.Offer(id: id, length: length))
     }
 
-    /// The newest that is known to have been acknowledged of a state's history; where that went on as another
-    /// which nobody can read now, of that one.
+    /// Returns the newest acknowledged revision of a state's history; if that was continued as
+    /// another which is unreadable, of that one.
     private func acknowledged(of handed: HandedOver) -> RememberedState.Acknowledged? {
         let heads = store?.acknowledged[handed.key] ?? []
         let former = former(handed.key)
@@ -190,7 +190,7 @@ extension DaemonCore {
             ?? 0
     }
 
-    /// The reason why a state is not taken unless somebody accepts what is lost by it; `nil` if it is.
+    /// Returns the reason why a state is refused unless the loss is accepted; `nil` if it is not.
     private func requestError(to handed: HandedOver) -> String? {
         let position = handed.position
         let standing = RememberedState.Completeness(
@@ -208,7 +208,7 @@ extension DaemonCore {
 }
 
 extension HealPlan {
-    /// The histories whose place the healed scene takes.
+    /// The histories that the healed scene replaces.
     fileprivate var former: [FormerHistory] {
         let position = held.position
         let remembered = FormerHistory(

@@ -1,21 +1,21 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The states of scenes that devices have handed over, in memory, until a person has one of them put in
-/// the place of what the daemon has. Bounded in bytes: who has handed over the most loses the oldest.
+/// The states of scenes that devices have uploaded, in memory, until a person chooses one to heal a
+/// scene from. Bounded in bytes: the device with the most loses its oldest.
 struct RememberedStates: Sendable {
-    /// A state, and who has it.
+    /// A held state, and the devices that have it.
     struct Held: Sendable {
         let handed: HandedOver
         let summary: RememberedSummary
         var devices: Set<DeviceID>
-        /// The acknowledged revisions after it that these devices submit anew.
+        /// The acknowledged revisions after it that these devices resubmit.
         var settled: Set<Revision>
-        /// Grows with each that is taken.
+        /// Grows with each upload.
         fileprivate let number: UInt64
     }
 
-    /// A state that comes part by part.
+    /// A state uploaded part by part.
     private struct Upload: Sendable {
         let key: SceneKey
         let position: Head
@@ -26,14 +26,14 @@ struct RememberedStates: Sendable {
     private var uploads: [Peer: Upload] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// The fate of a part.
+    /// The result of an uploaded part.
     enum Taken {
         case wants(Int)
         case whole(HandedOver)
         case isHeld
     }
 
-    /// Takes a part of a state; parts come in their order, one state at a time on a connection.
+    /// Accepts a part of a state; parts arrive in order, one state at a time on a connection.
     mutating func take(
         _ part: Remember, of key: SceneKey, by device: DeviceID, from peer: Peer
     ) -> Taken {
@@ -63,7 +63,7 @@ struct RememberedStates: Sendable {
         return .wants(uploads[peer]?.bytes.count ?? 0)
     }
 
-    /// Holds a state whose digest is as it is said to be.
+    /// Holds a state that matches its digest.
     mutating func hold(_ handed: HandedOver, _ summary: RememberedSummary) {
         guard !held.contains(where: { $0.isState(handed.position, of: handed.key) }) else { return }
         lastNumber += 1
@@ -74,12 +74,12 @@ struct RememberedStates: Sendable {
         evict()
     }
 
-    /// Finds a state.
+    /// Returns the held state at a head.
     func find(_ position: Head, of key: SceneKey) -> Held? {
         held.first { $0.isState(position, of: key) }
     }
 
-    /// Counts the revisions of a state's history after it, up to another, that devices submit anew.
+    /// Returns the number of revisions after a state, up to another, that devices resubmit.
     func resubmitted(after handed: HandedOver, upTo end: Revision) -> UInt64 {
         let history = held.filter {
             $0.handed.key == handed.key && $0.handed.position.epoch == handed.position.epoch
@@ -89,21 +89,21 @@ struct RememberedStates: Sendable {
         return UInt64(revisions.count { $0 > first && $0 <= end })
     }
 
-    /// The states of a user's scenes, by scene and as they were handed over.
+    /// Returns the states of a user's scenes, by scene and in the order of upload.
     func states(of user: UserID) -> [Held] {
         held.filter { $0.handed.key.user == user }
             .sorted { ($0.handed.key, $0.number) < ($1.handed.key, $1.number) }
     }
 
-    /// Lets go of the states that a scene has all of by now.
+    /// Drops the states that a scene contains by now.
     mutating func forget(_ key: SceneKey, in former: [FormerHistory]) {
         held.removeAll { $0.handed.key == key && former.contain($0.handed.position) }
     }
 
-    /// Lets go of what a connection that is gone was handing over.
+    /// Drops the unfinished upload of a connection that has ended.
     mutating func forget(_ peer: Peer) { uploads[peer] = nil }
 
-    /// Lets go of all that is of a user.
+    /// Drops all states of a user.
     mutating func forget(_ user: UserID) {
         held.removeAll { $0.handed.key.user == user }
     }
@@ -138,12 +138,12 @@ extension RememberedStates.Held {
 }
 
 extension [FormerHistory] {
-    /// Returns a Boolean value indicating whether all of a state is in the history that took their place.
+    /// Returns a Boolean value indicating whether the present history contains all of a state.
     func contain(_ position: Head) -> Bool {
         end(of: position.epoch).map { position.revision <= $0 } ?? false
     }
 
-    /// The last revision of a history that is in the one that took their place; `nil` if none is known to
-    /// be.
+    /// Returns the last revision of a history that the present one contains; `nil` if none is
+    /// known.
     func end(of epoch: Epoch) -> Revision? { first { $0.epoch == epoch }?.end }
 }

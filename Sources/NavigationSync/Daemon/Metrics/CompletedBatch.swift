@@ -1,8 +1,8 @@
-/// A batch that has become durable: what it takes to tell how long its changes took.
+/// A batch that has become durable, with the data for latency metrics.
 public struct CompletedBatch: Hashable, Sendable {
-    /// When the changes came in whose receipts were given with it.
+    /// The arrival times of the changes whose receipts were sent with it.
     public internal(set) var received: [Duration] = []
-    /// Changes and rows of the registry in it.
+    /// Changes and registry rows in it.
     public internal(set) var size = 0
     /// Commits in it.
     public internal(set) var commits = 0

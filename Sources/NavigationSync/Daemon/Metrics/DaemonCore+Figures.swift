@@ -1,9 +1,9 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The daemon's figures, and those of them that are handed out.
+/// The daemon's metrics, and their export.
 extension DaemonCore {
-    /// Returns the load of the moment. Costs a look at each session and at all that waits.
+    /// Returns the current gauges. Scans each session and all queues.
     public func load(at moment: ClockReading) -> DaemonGauges {
         let presenceCounts = presenceCounts(at: moment)
         return DaemonGauges(
@@ -17,7 +17,7 @@ extension DaemonCore {
             scenesBehind: ahead.scenes)
     }
 
-    /// Returns the figures that `navctl status` shows to administrators, by name.
+    /// Returns the metrics that a status reply has for administrators, by name.
     func metricsByName(at moment: ClockReading) -> [String: UInt64] {
         let load = load(at: moment)
         var named: [String: UInt64] = [
@@ -38,13 +38,13 @@ extension DaemonCore {
         return named
     }
 
-    /// The batch that became durable in the last step, once; `nil` if none did.
+    /// Returns the batch that became durable in the last step, once; `nil` if none did.
     public mutating func takeCompletedBatch() -> CompletedBatch? {
         defer { completedBatch = nil }
         return completedBatch
     }
 
-    /// Counts a batch that is durable.
+    /// Counts a durable batch.
     mutating func count(_ batch: GroupCommit.Batch) {
         var completedBatch = CompletedBatch()
         completedBatch.size = batch.entries.count
@@ -59,7 +59,7 @@ extension DaemonCore {
         self.completedBatch = completedBatch
     }
 
-    /// Notes a reply of a batch that is durable.
+    /// Records a reply of a durable batch.
     mutating func land(_ held: DeferredReply) {
         guard case .receipt = held.reply.result else { return }
         completedBatch?.received.append(held.received)

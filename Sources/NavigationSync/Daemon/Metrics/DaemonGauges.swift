@@ -1,31 +1,32 @@
-/// What the core has in hand now.
+/// The core's current load.
 public struct DaemonGauges: Hashable, Sendable {
     /// Connections that have said hello.
     public let sessions: Int
-    /// Users of the devices that are there.
+    /// Users with a present device.
     public let users: Int
-    /// Devices that were heard of lately.
+    /// Devices seen within ``DaemonLimits/presence``.
     public let devices: Int
     /// Scenes in memory.
     public let scenes: Int
     /// Users in memory.
     public let knownUsers: Int
-    /// Changes and rows that are being written.
+    /// Changes and registry rows in flight.
     public let writing: Int
-    /// Those that gather meanwhile for the next batch.
+    /// Changes and registry rows in the open batch.
     public let gathering: Int
-    /// Changes that wait for their sender's turn.
+    /// Changes in the backlog.
     public let backlog: Int
-    /// Requests that wait for something to be read from the store.
+    /// Requests queued for a store read.
     public let waiting: Int
-    /// Snapshots that are being fetched.
+    /// Snapshots being served.
     public let snapshots: Int
-    /// Bytes of the database in use, when it was last looked.
+    /// Bytes of the database in use, as last measured.
     public let storageUsed: Int
-    /// A Boolean value indicating whether the store as a whole was found damaged: nothing is written.
+    /// A Boolean value indicating whether the store as a whole was found damaged, so that nothing
+    /// is written.
     public let isStoreDamaged: Bool
     /// Scenes that were found damaged, and are not served.
     public let damagedScenes: Int
-    /// Scenes of which a device had seen more than there is.
+    /// Scenes with a device ahead of the store.
     public let scenesBehind: Int
 }

@@ -1,25 +1,25 @@
-/// What the core counts from its start on. Nothing of it tells one user or device from another.
+/// The core's counters since its start. None of them tells one user or device from another.
 public struct DaemonMetrics: Hashable, Sendable {
     /// Commits that became durable.
     public internal(set) var commits: UInt64 = 0
-    /// Changes whose outcome became durable, each once.
+    /// Changes whose outcome became durable, once each.
     public internal(set) var outcomes = CounterSet<OutcomeLabel>()
-    /// Requests that could be read and were within the rate.
+    /// Requests that could be decoded and were within the rate.
     public internal(set) var requests = CounterSet<RequestKind>()
-    /// Requests refused because their connection came too often.
+    /// Requests refused over their client's rate limit.
     public internal(set) var requestsOverRate: UInt64 = 0
-    /// Changes refused because their device came too often.
+    /// Changes refused over their device's rate limit.
     public internal(set) var changesOverRate: UInt64 = 0
-    /// Changes that a quota left no room for.
+    /// Changes refused over a quota.
     public internal(set) var overQuota = CounterSet<StorageQuotas.Kind>()
-    /// What devices were given that asked for what they are missing.
+    /// Replies to sync, by their content.
     public internal(set) var syncs = CounterSet<SyncResult>()
     /// Requests whose scene was in memory.
     public internal(set) var cacheHits: UInt64 = 0
-    /// Requests that had to wait for their scene to be read.
+    /// Requests queued for their scene to be read.
     public internal(set) var cacheMisses: UInt64 = 0
-    /// Times that a device had seen more of a scene than there is.
+    /// Findings of a device ahead of a scene.
     public internal(set) var devicesAhead: UInt64 = 0
-    /// Scenes that were let go of to make room.
+    /// Scenes evicted from memory.
     public internal(set) var cacheEvictions: UInt64 = 0
 }

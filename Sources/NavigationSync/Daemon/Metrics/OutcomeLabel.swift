@@ -1,16 +1,16 @@
 internal import NavigationModel
 
-/// What became of a whole change.
+/// The outcome of a whole change.
 public enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
-    /// What people see changed.
+    /// The projection changed.
     case applied
-    /// What was wished was so already.
+    /// The state was as requested already.
     case noop
-    /// A newer change of the same thing had won.
+    /// A newer change of the same thing has won.
     case superseded
-    /// The tab or modal it was in was not shown.
+    /// Its tab or modal is not shown.
     case hidden
-    /// It was not allowed.
+    /// The change is not allowed.
     case rejected
 
     init(_ outcome: Outcome) {
@@ -20,7 +20,7 @@ public enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
             case .noop: .noop
             case .superseded: .superseded
             case .hidden: .hidden
-            // The daemon knows all that it gives.
+            // The daemon knows all outcomes that it makes.
             case .rejected, .unknown: .rejected
             }
     }

@@ -1,33 +1,31 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The progress of each device in each scene, as far as it is known by what it asked and said.
-///
-/// In memory only. Of so many devices; beyond it the eighth of them that said something longest ago is
-/// forgotten.
+/// The progress of each device in each scene, as far as its requests have shown it.
 struct ProgressTracker: Sendable {
-    /// The last that is known of one device in one scene.
+    /// The last known progress of one device in one scene.
     struct Progress: Hashable, Sendable {
         let epoch: Epoch
         var revision: Revision
-        /// The least base that any change of the device can have, as it last said; `nil` if it never did.
+        /// The lower bound of all future bases of the device, as last reported; `nil` if it never
+        /// was.
         var oldestBase: Revision?
         var observedAt: Duration
     }
 
-    /// By scene, of each device of each user.
+    /// The progress by user, device and scene.
     private var known: [UserID: [DeviceID: [SceneID: Progress]]] = [:]
-    /// Devices of which anything is known.
+    /// The number of tracked devices.
     private(set) var count = 0
-    /// The most of those.
+    /// The most tracked devices.
     private let most: Int
 
     init(devices most: Int = DaemonLimits.devices) {
         self.most = most
     }
 
-    /// Notes that a device has a revision. One that is not of the scene's history tells nothing; nor
-    /// does an earlier one of what the device had before.
+    /// Records that a device has a revision. One of another epoch is ignored; so is one that is
+    /// less than the device had before.
     mutating func note(
         _ session: Session, _ scene: SceneAuthority, _ position: MirrorPosition, at now: Duration
     ) {
@@ -40,13 +38,13 @@ struct ProgressTracker: Sendable {
         }
         let before = known[user]?[device]?[scene.key.scene]
         let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
-        // The newest word holds: a device that was put back to an earlier state has earlier bases.
+        // The newest report holds: a device restored to an earlier state has earlier bases.
         let oldestBase = position.oldestBase ?? (before?.epoch == epoch ? before?.oldestBase : nil)
         known[user, default: [:]][device, default: [:]][scene.key.scene] = Progress(
             epoch: epoch, revision: reached, oldestBase: oldestBase, observedAt: now)
     }
 
-    /// Notes that a device is about to hear that its own change is in this revision: it has it then,
+    /// Records that a device is about to receive its own change at this revision: it has it then,
     /// if it has all before it.
     mutating func advance(
         _ session: Session, _ key: SceneKey, to revision: Revision, at now: Duration
@@ -59,29 +57,29 @@ struct ProgressTracker: Sendable {
         known[session.user]?[session.device]?[key.scene] = standing
     }
 
-    /// Forgets what is known about a scene, whose last revisions may never have been.
+    /// Drops the progress in a scene, whose last revisions may not exist.
     mutating func forget(_ key: SceneKey) {
         for device in known[key.user, default: [:]].keys {
             known[key.user]?[device]?[key.scene] = nil
         }
     }
 
-    /// Forgets what is known about a device, which gives its place up.
+    /// Drops the progress of a device that is evicted.
     mutating func forget(_ device: DeviceID, of user: UserID) {
         if known[user]?.removeValue(forKey: device) != nil { count -= 1 }
     }
 
-    /// Returns the knowledge about a device, by scenes.
+    /// Returns the progress of a device, by scene.
     func of(_ device: DeviceID, of user: UserID) -> [SceneID: Progress] {
         known[user]?[device] ?? [:]
     }
 
-    /// The last that is known of all devices in one scene. Costs a look at all devices of the user.
+    /// Returns the progress of all devices in one scene. Scans all devices of the user.
     func devices(in key: SceneKey) -> [DeviceID: Progress] {
         (known[key.user] ?? [:]).compactMapValues { $0[key.scene] }
     }
 
-    /// The scenes of a user in which anything is known of a device, in the order of their names.
+    /// Returns the scenes of a user with known progress, sorted by name.
     func scenes(of user: UserID) -> [SceneKey] {
         let scenes = (known[user] ?? [:]).values.flatMap(\.keys)
         return Set(scenes).sorted().map { SceneKey(user: user, scene: $0) }
@@ -94,7 +92,7 @@ struct ProgressTracker: Sendable {
                 (observedAt: scenes.values.map(\.observedAt).max() ?? .zero, user, device)
             }
         }
-        // Many at once, since to find them costs a look at all.
+        // Many at once, since finding them scans all.
         for (_, user, device) in devices.sorted(by: <).prefix(max(1, most / 8)) {
             forget(device, of: user)
             if known[user]?.isEmpty ?? false { known[user] = nil }
@@ -103,7 +101,7 @@ struct ProgressTracker: Sendable {
 }
 
 extension DaemonCore {
-    /// Returns the lag of a device behind what is on disk, in the order of the scenes' names.
+    /// Returns the lag of a device behind the durable heads, sorted by scene name.
     func progress(of device: DeviceID, of user: UserID, at now: ClockReading) -> [DeviceProgress] {
         progress.of(device, of: user).sorted { $0.key < $1.key }.compactMap { scene, progress in
             guard let authority = scenes[SceneKey(user: user, scene: scene)],

@@ -1,30 +1,30 @@
 public import NavigationWire
 
-/// The kind of a request, without what it is about.
+/// The kind of a request, without its arguments.
 public enum RequestKind: Int, Hashable, Sendable, CaseIterable {
-    /// Introduces a device.
+    /// Starts a session.
     case hello
-    /// Asks for what is missing.
+    /// Fetches missing commits.
     case sync
     /// Fetches a part of a snapshot.
     case snapshotPart
-    /// Hands over a change.
+    /// Submits a change.
     case submit
-    /// Says that a device is there.
+    /// Reports that a device is present.
     case presence
     /// Reads the log.
     case history
-    /// Asks how the daemon is.
+    /// Reads the status of the daemon.
     case status
-    /// Asks for an earlier state.
+    /// Reads an earlier state.
     case state
-    /// Has everything checked.
+    /// Checks the stored data.
     case audit
-    /// Makes a device known by its key.
+    /// Pairs a device by its key.
     case pair
-    /// Is about what devices remember of scenes that the daemon may have lost.
+    /// Concerns remembered states of scenes that the daemon may have lost.
     case healing
-    /// Is about users, devices, invitations or the daemon's own key.
+    /// Concerns users, devices, invitations or the daemon's own key.
     case administration
 
     /// The kind of a call.

@@ -1,11 +1,11 @@
 internal import NavigationModel
 
-/// What a device that asked for what it is missing was given.
+/// The content of a reply to sync.
 public enum SyncResult: Int, Hashable, Sendable, CaseIterable {
-    /// Nothing: it has everything.
+    /// Nothing: the mirror is current.
     case current
-    /// The commits that it lacks, from memory or from the log.
+    /// The missing commits, from memory or from the log.
     case commits
-    /// A snapshot, because that is shorter than those, or as it is of another epoch.
+    /// A snapshot, because it is shorter than the commits, or the mirror is of another epoch.
     case snapshot
 }

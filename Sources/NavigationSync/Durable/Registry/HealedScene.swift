@@ -1,7 +1,7 @@
 public import NavigationModel
 public import NavigationWire
 
-/// A scene's state that takes the place of what the store has of it, in a history of its own.
+/// A healed state that replaces a scene in the store, in a history of its own.
 public struct HealedScene: Hashable, Sendable {
     /// The id of the new history.
     public let epoch: Epoch
@@ -9,13 +9,13 @@ public struct HealedScene: Hashable, Sendable {
     public let digest: Digest
     /// The whole state, with which the new history begins.
     public let snapshot: SceneSnapshot
-    /// The histories that it takes the place of, of which it has all.
+    /// The histories that it replaces and contains.
     public let former: [FormerHistory]
-    /// The store that the state came from; `StoreID.none` if it is this one, or nobody knows.
+    /// The store that the state came from; ``StoreID/none`` if it is this one, or not known.
     public let store: StoreID
     /// The head that the store must have; `nil` if what it has can't be read.
     public let expected: Head?
-    /// The last revision that the state has of a history which can't be read and is none of ``former``.
+    /// The last revision that the state has of an unreadable history that is none of ``former``.
     public let common: Revision
 
     /// Joins the parts.
@@ -35,7 +35,7 @@ public struct HealedScene: Hashable, Sendable {
     /// The revision that the new history begins with.
     public var revision: Revision { snapshot.mark.revision }
 
-    /// Returns the last revision whose changes keep their outcomes, where the store's history of this epoch
-    /// can't be read: those after it are not in the state, and have to be taken again.
+    /// Returns the last revision whose changes keep their receipts, if the store's history of this
+    /// epoch can't be read: later ones are not in the state, and have to be accepted again.
     public func lastKept(of epoch: Epoch) -> Revision { former.end(of: epoch) ?? common }
 }

@@ -7,16 +7,16 @@ public struct Invitation: Hashable, Sendable {
     public let id: InvitationID
     /// The public half of its key. No two invitations have the same.
     public let key: PublicKey
-    /// The device's name unless it says another.
+    /// The device's name unless it chooses another.
     public let name: DeviceName
     /// The device's role.
     public let role: Role
-    /// The time when it ends by the daemon's clock.
+    /// The time of expiry by the daemon's clock.
     public let expires: Timestamp
-    /// The time when it ends by the time that daemons have lived; the sooner of the two counts, so
-    /// that a clock that was set back does not prolong it.
+    /// The time of expiry by accumulated uptime; the sooner of the two counts, so that a clock that
+    /// was set back does not prolong it.
     public let expiresAtUptime: Duration
-    /// The end that it came to; `nil` while it is open or has merely expired.
+    /// The way it ended; `nil` while it is open or has merely expired.
     public var end: End?
     /// Its maker; `nil` if that is not known.
     public let madeBy: Attribution?
@@ -27,7 +27,7 @@ public struct Invitation: Hashable, Sendable {
     public enum End: Hashable, Sendable {
         /// A device was paired by it.
         case used(by: DeviceID)
-        /// Somebody took it back.
+        /// It was withdrawn.
         case withdrawn
     }
 

@@ -1,9 +1,9 @@
 public import NavigationModel
 public import NavigationWire
 
-/// A device of a user in the registry. A revoked one stays, so that nobody takes its place.
+/// A device of a user in the registry. A revoked one stays, so that its id can't be reused.
 public struct RegisteredDevice: Hashable, Sendable {
-    /// The id that it made for itself.
+    /// The id that it generated for itself.
     public let id: DeviceID
     /// Its name, for people.
     public var name: DeviceName
@@ -13,13 +13,13 @@ public struct RegisteredDevice: Hashable, Sendable {
     public var role: Role
     /// Its credential. No two devices have the same key.
     public let credential: DeviceInfo.Credential
-    /// The invitation that it came by.
+    /// The invitation that it was paired by.
     public let invitation: InvitationID?
-    /// Since when, in daemon time.
+    /// The time of its registration, in daemon time.
     public let added: Timestamp
-    /// Since when it is revoked; `nil` if it is not.
+    /// The time of its revocation; `nil` if it is not revoked.
     public var revoked: Timestamp?
-    /// Its origin, and the actors of what was changed about it.
+    /// Its origin, and the actors of changes to it.
     public var provenance: Provenance
 
     /// Joins the parts.

@@ -5,13 +5,13 @@ public import NavigationWire
 public struct RegisteredUser: Hashable, Sendable {
     /// The name.
     public let name: UserID
-    /// The local user who it is; `nil` for none. No two users that are there have the same.
+    /// Its local user; `nil` for none. No two existing users have the same.
     public var uid: UInt32?
-    /// Since when, in daemon time.
+    /// The time of its addition, in daemon time.
     public let added: Timestamp
-    /// Since when it no longer is; `nil` if it is.
+    /// The time of its removal; `nil` if it exists.
     public var removed: Timestamp?
-    /// The actor of its addition, or of its being given a local user; `nil` if that is not known.
+    /// The actor of its addition, or of its assignment to a local user; `nil` if that is not known.
     public var addedBy: Attribution?
     /// The actor of its removal.
     public var removedBy: Attribution?

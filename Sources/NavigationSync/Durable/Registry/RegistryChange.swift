@@ -1,26 +1,25 @@
 public import NavigationModel
 public import NavigationWire
 
-/// One row of the registry as it will be; what becomes of a batch decides about it as about the
-/// commits beside it.
+/// A new value of a registry row; it is part of a batch, and becomes durable with the commits
+/// beside it or not at all.
 public enum RegistryChange: Hashable, Sendable {
-    /// A user is there, as it is now.
+    /// Insert or update a user.
     case user(RegisteredUser)
-    /// A device of a user is there, as it is now; `former` is what is changed about it, if no more
-    /// than its name and role are.
+    /// Insert or update a device of a user; `former` is its old value, if no more than its name and
+    /// role change.
     case device(RegisteredDevice, of: UserID, former: RegisteredDevice? = nil)
-    /// An invitation of a user is there, as it is now.
+    /// Insert or update an invitation of a user.
     case invitation(Invitation, of: UserID)
-    /// An invitation is forgotten.
+    /// Delete an invitation.
     case forget(InvitationID, of: UserID)
-    /// A device has no place among those of a user any more, and may come back as one that is new;
-    /// what its changes came to is forgotten, too, if it never comes back.
+    /// Deregister a device of a user, which may come back as a new one; its receipts are deleted,
+    /// too, if it never comes back.
     case release(RegisteredDevice, of: UserID, forGood: Bool)
-    /// One scene is erased, with its history and what changes came to; `epoch` is that of the history, if
-    /// it can be read.
+    /// Erase one scene, with its log and receipts; `epoch` is that of the log, if it can be read.
     case eraseScene(SceneKey, epoch: Epoch?, by: Attribution)
-    /// A state takes the place of one scene and its history; what changes came to stays.
+    /// Replace one scene and its log by a healed state; the receipts stay.
     case heal(SceneKey, HealedScene, by: Attribution)
-    /// All scenes of a user are erased, with their history and what changes came to.
+    /// Erase all scenes of a user, with their logs and receipts.
     case erase(UserID)
 }

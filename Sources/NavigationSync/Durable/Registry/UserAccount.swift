@@ -1,17 +1,17 @@
 public import NavigationModel
 public import NavigationWire
 
-/// All that the registry has of one user.
+/// The registry rows of one user.
 public struct UserAccount: Hashable, Sendable {
     /// The user.
     public var user: RegisteredUser
-    /// Its devices, the revoked among them.
+    /// Its devices, revoked ones included.
     public var devices: [DeviceID: RegisteredDevice]
-    /// Its invitations that have not been forgotten yet.
+    /// Its invitations that have not been deleted yet.
     public var invitations: [InvitationID: Invitation]
-    /// The histories that those of its scenes took the place of, the newest last.
+    /// The histories that its scenes' present ones replaced, the newest last.
     public var former: [SceneID: [FormerHistory]]
-    /// The stores that this one has taken the place of for it.
+    /// The stores that this one has replaced for it.
     public var formerStores: Set<StoreID>
 
     /// Joins the parts.
@@ -27,8 +27,7 @@ public struct UserAccount: Hashable, Sendable {
         self.formerStores = formerStores
     }
 
-    /// Notes histories of a scene that another has taken the place of, and the store they are of unless
-    /// it is this one.
+    /// Records histories of a scene that were replaced, and their store unless it is this one.
     public mutating func note(_ histories: [FormerHistory], of scene: SceneID, _ store: StoreID) {
         let epochs = Set(histories.map(\.epoch))
         let others = former[scene, default: []].filter { !epochs.contains($0.epoch) }
@@ -36,7 +35,7 @@ public struct UserAccount: Hashable, Sendable {
         if store != .none { formerStores.insert(store) }
     }
 
-    /// The device that has this key.
+    /// Returns the device that has this key.
     public func device(with key: PublicKey) -> RegisteredDevice? {
         devices.values.first { $0.credential == .key(key) }
     }
