@@ -27,7 +27,7 @@ extension Attribution: WireCodable {
     }
 }
 
-/// Returns an origin as it is; throws unless it is short and printable, as all addresses are.
+/// Returns an origin unchanged; throws unless it is short and printable, as all addresses are.
 private func checkedOrigin(_ text: String) throws(WireError) -> String {
     guard text.utf8.count <= WireLimits.origin,
         text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f })

@@ -3,12 +3,12 @@ public import NavigationModel
 internal import SwiftProtobuf
 
 extension Change: WireCodable {
-    /// Reads an encoded change; throws what is wrong with it.
+    /// Decodes a change; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Change")
     }
 
-    /// The change as bytes.
+    /// The encoded change.
     public var encoded: [UInt8] { encodedBytes }
 
     init(wire: Navsync_V1_Change) throws(WireError) {
@@ -26,7 +26,7 @@ extension Change: WireCodable {
             animated: wire.animated,
             operations: try decodeAll(wire.operations) { operation throws(WireError) in
                 if isUnderstood { return try Operation(wire: operation) }
-                // What it lacks may be in the fields that are not known here.
+                // The missing content may be in fields that this version does not know.
                 return (try? Operation(wire: operation)) ?? .unknown
             },
             isUnderstood: isUnderstood)
@@ -46,8 +46,8 @@ extension Change: WireCodable {
 }
 
 extension [Operation] {
-    /// Reads encoded operations, as a device's journal keeps them; one that says more than this version
-    /// understands is unknown.
+    /// Decodes operations, as a device's journal stores them; one with content beyond this version
+    /// becomes `unknown`.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         let change: Navsync_V1_Change
         do { change = try Navsync_V1_Change(serializedBytes: bytes) } catch {
@@ -58,7 +58,7 @@ extension [Operation] {
         }
     }
 
-    /// The operations as bytes: a Change that says nothing else.
+    /// The encoded operations: a Change with nothing else in it.
     public var encoded: [UInt8] {
         let change = Navsync_V1_Change.with { $0.operations = map(\.wire) }
         return (try? change.serializedBytes()) ?? []

@@ -3,12 +3,12 @@ public import NavigationModel
 internal import SwiftProtobuf
 
 extension Commit: WireCodable {
-    /// Reads an encoded commit; throws what is wrong with it.
+    /// Decodes a commit; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Commit")
     }
 
-    /// The commit as bytes: what the log keeps and the feed carries.
+    /// The encoded commit, as stored in the log and sent on the feed.
     public var encoded: [UInt8] { encodedBytes }
 
     init(wire: Navsync_V1_Commit) throws(WireError) {
@@ -108,12 +108,12 @@ extension Outcome: WireCodable {
 }
 
 extension [Outcome] {
-    /// Reads encoded outcomes, as the store keeps them with a device's sequence.
+    /// Decodes outcomes, as the store keeps them with a device's sequence number.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         self = try Receipt(decoding: bytes, as: "Receipt").outcomes
     }
 
-    /// The outcomes as bytes.
+    /// The encoded outcomes.
     public var encoded: [UInt8] {
         Receipt(sequence: .zero, outcomes: self, revision: nil).encodedBytes
     }

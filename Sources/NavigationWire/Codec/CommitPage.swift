@@ -2,30 +2,30 @@ internal import FoundationEssentials
 public import NavigationModel
 internal import SwiftProtobuf
 
-/// Commits for mirrors that lack the same, encoded once for all of them.
+/// Commits for all mirrors at one revision, encoded once.
 public struct CommitPage: Hashable, Sendable {
     /// The commits, oldest first.
     public let commits: [Commit]
-    /// The same as they are on the wire.
+    /// The commits as encoded on the wire.
     public let encoded: EncodedCommits
 
-    /// Encodes them. Costs what they hold.
+    /// Encodes the commits. The cost grows with their size.
     public init(_ commits: [Commit]) {
         self.commits = commits
         encoded = EncodedCommits(commits)
     }
 }
 
-/// Commits as they are in a reply to sync. It says what the commits beside it say, and so is no part of
-/// what is compared.
+/// Commits as encoded in a reply to sync. It repeats the commits beside it, and so takes no part in
+/// comparisons.
 public struct EncodedCommits: Sendable {
-    /// The fields of ``SyncReply`` on the wire, which are written behind all others as they are.
+    /// The encoded fields of ``SyncReply``, which are appended to all others unchanged.
     let fields: UnknownStorage
 
     fileprivate init(_ commits: [Commit]) {
         let fields = Navsync_V1_Synced.with { $0.commits = commits.map(\.wire) }
         let bytes: Data? = try? fields.serializedBytes()
-        // A message without fields of its own takes all bytes as they are.
+        // A message without fields of its own keeps all bytes unchanged.
         let carrier = try? Google_Protobuf_Empty(serializedBytes: bytes ?? Data())
         self.fields = carrier?.unknownFields ?? UnknownStorage()
     }

@@ -3,16 +3,16 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension FeedMessage: WireCodable {
-    /// Reads what was sealed; throws what is wrong with it.
+    /// Decodes a sealed message; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Feed")
     }
 
-    /// What is sealed.
+    /// The encoded message, to be sealed.
     public var encoded: [UInt8] { encodedBytes }
 
-    /// Bytes that a commit in it takes beyond its own: the tag of the field, and a length below
-    /// 2¹⁴.
+    /// Bytes that a commit in it takes beyond its own encoding: the tag of the field, and a length
+    /// below 2¹⁴.
     package static let commitOverhead = 3
 
     init(wire: Navsync_V1_Feed) throws(WireError) {

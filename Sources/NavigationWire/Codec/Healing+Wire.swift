@@ -8,7 +8,7 @@ extension Remember {
             scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
             revision: Revision(rawValue: wire.revision),
             digest: try Digest(wire: [UInt8](wire.digest)))
-        // Of nothing there is nothing to say, but what was acknowledged after it.
+        // A length of zero is valid: such a message has only the acknowledged revisions.
         guard wire.length <= UInt64(Remember.longest) else {
             throw WireError("length: more than \(Remember.longest)")
         }

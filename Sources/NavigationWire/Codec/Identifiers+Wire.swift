@@ -13,7 +13,7 @@ extension Identifier {
 }
 
 extension Identifier {
-    /// An identifier that may be left out: empty is `nil`.
+    /// Reads an optional identifier: empty is `nil`.
     init?(wireIfAny text: String, _ name: String) throws(WireError) {
         if text.isEmpty { return nil }
         try self.init(wire: text, name)
@@ -29,7 +29,7 @@ extension DeviceID {
         self.init(high: halves[0], low: halves[1])
     }
 
-    /// The id of a device that speaks for itself, which the daemon's own can't be.
+    /// Reads the id of a client's device, which can't be the daemon's own.
     init(wireOfClient bytes: [UInt8]) throws(WireError) {
         try self.init(wire: bytes)
         guard self != .daemon else { throw WireError("device: all zeros is the daemon") }

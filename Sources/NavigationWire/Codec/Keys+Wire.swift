@@ -8,7 +8,7 @@ extension PublicKey {
         self = key
     }
 
-    /// A key that may be left out: empty is `nil`.
+    /// Reads an optional key: empty is `nil`.
     init?(wireIfAny bytes: [UInt8]) throws(WireError) {
         if bytes.isEmpty { return nil }
         try self.init(wire: bytes)

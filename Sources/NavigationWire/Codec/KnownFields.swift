@@ -1,16 +1,16 @@
-/// The fields that the generated messages know, found out by asking them: a list of our own would
-/// have to be kept up with each call and operation that comes to the protocol.
+/// The fields that the generated messages know, found by probing them: a list of our own would have
+/// to be maintained with each call and operation that is added to the protocol.
 enum KnownFields {
-    /// Above all fields that calls and operations have.
+    /// An upper bound of the field numbers of calls and operations.
     private static let end: UInt32 = 512
 
-    /// The numbers of the fields that are messages, if `isKnown` says of one that holds nothing
-    /// whether it is known.
+    /// Returns the numbers of the fields that are messages, given a predicate on an encoding with
+    /// one empty field.
     static func numbers(_ isKnown: ([UInt8]) -> Bool) -> [UInt32] {
         (1..<end).filter { isKnown(tag(of: $0) + [0]) }
     }
 
-    /// The number of the first field of a message that is not empty; 0 for an empty one.
+    /// Returns the number of the first field of a message that is not empty; 0 for an empty one.
     static func first(of message: [UInt8]) -> UInt32 {
         var tag: UInt32 = 0
         for (index, byte) in message.prefix(5).enumerated() {
@@ -20,7 +20,7 @@ enum KnownFields {
         return tag >> 3
     }
 
-    /// The tag of a field whose length is written before it.
+    /// Returns the tag of a length-delimited field.
     private static func tag(of number: UInt32) -> [UInt8] {
         var rest = number << 3 | 2
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension Operation {
-    /// Reads an operation on a modal; any other is unknown here.
+    /// Decodes an operation on a modal; any other becomes `unknown`.
     init(modalOperation wire: Navsync_V1_Operation) throws(WireError) {
         switch wire.kind {
         case .presentModal(let it):

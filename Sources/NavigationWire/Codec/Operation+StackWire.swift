@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension Operation {
-    /// Reads an operation on a stack; any other is unknown here.
+    /// Decodes an operation on a stack; any other becomes `unknown`.
     init(stackOperation wire: Navsync_V1_Operation) throws(WireError) {
         switch wire.kind {
         case .push(let it):
@@ -127,8 +127,8 @@ extension StackID {
 }
 
 extension ObservedSpan {
-    /// Reads spans that are in order, none over another: those of a device are in one place, or they
-    /// could not be written again.
+    /// Decodes spans, which must be sorted and must not overlap: those of one device are in one
+    /// message, or they could not be encoded identically.
     static func spans(wire: [Navsync_V1_Spans]) throws(WireError) -> [ObservedSpan] {
         var spans: [ObservedSpan] = []
         var devices: Set<DeviceID> = []
@@ -167,7 +167,7 @@ extension ObservedSpan {
         return Number(sequence: SequenceNumber(rawValue: sequence), index: index)
     }
 
-    /// Writes spans: each device once, its spans in their order.
+    /// Encodes spans: each device once, its spans sorted.
     static func wire(of spans: [ObservedSpan]) -> [Navsync_V1_Spans] {
         let devices = Dictionary(grouping: spans, by: \.device).sorted { $0.key < $1.key }
         return devices.map { device, own in

@@ -8,7 +8,7 @@ extension Operation: WireCodable {
         (try? Navsync_V1_Operation(serializedBytes: bytes))?.kind != nil
     }
 
-    /// The number of the operation, as a field of Operation; 0 for one that is unknown.
+    /// The number of the operation, as a field of Operation; 0 for an unknown one.
     public var number: UInt32 { KnownFields.first(of: encodedBytes) }
 
     init(wire: Navsync_V1_Operation) throws(WireError) {

@@ -3,7 +3,7 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension PairingURL {
-    /// Reads an encoded ticket.
+    /// Decodes a ticket.
     init(ticket bytes: [UInt8]) throws(PairingURLError) {
         guard let wire = try? Navsync_V1_PairingTicket(serializedBytes: bytes) else {
             throw .incomplete("it is not written as one")
@@ -22,7 +22,7 @@ extension PairingURL {
             expires: Timestamp(rawValue: wire.expires), user: user, name: name, role: role)
     }
 
-    /// The ticket.
+    /// The encoded ticket.
     var encodedTicket: [UInt8] {
         let wire = Navsync_V1_PairingTicket.with {
             $0.secretKey = .init(secretKey.bytes)
@@ -33,7 +33,7 @@ extension PairingURL {
             $0.name = name.rawValue
             $0.role = role.wire
         }
-        // Encoding to memory has no way to fail for a message without required fields.
+        // Encoding to memory can't fail for a message without required fields.
         return (try? wire.serializedBytes()) ?? []
     }
 }

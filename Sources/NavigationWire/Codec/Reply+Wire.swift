@@ -3,12 +3,12 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension Reply: WireCodable {
-    /// Reads a frame of control; throws what is wrong with it.
+    /// Decodes a frame of control; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Reply")
     }
 
-    /// The reply as one frame.
+    /// The reply encoded as one frame.
     public var encoded: [UInt8] { encodedBytes }
 
     init(wire: Navsync_V1_Reply) throws(WireError) {
@@ -142,7 +142,7 @@ extension Failure {
 }
 
 extension Duration {
-    /// Rounded up, at least 1, so that it is not taken for none.
+    /// Rounded up, at least 1, so that it is not mistaken for none.
     fileprivate var wholeMilliseconds: UInt32 {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)

@@ -3,15 +3,15 @@ internal import NavigationModel
 internal import SwiftProtobuf
 
 extension Request: WireCodable {
-    /// Reads a frame of control; throws what is wrong with it.
+    /// Decodes a frame of control; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Request")
     }
 
-    /// The request as one frame.
+    /// The request encoded as one frame.
     public var encoded: [UInt8] { encodedBytes }
 
-    /// The id of a request that can't be read otherwise, to answer it all the same.
+    /// Returns the id of a request that can't be decoded otherwise, to address the reply.
     public static func id(ofUnreadable bytes: [UInt8]) -> UInt64 {
         (try? Navsync_V1_Request(serializedBytes: bytes))?.id ?? 0
     }

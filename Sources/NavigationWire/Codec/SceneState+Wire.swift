@@ -3,7 +3,7 @@ public import NavigationModel
 internal import SwiftProtobuf
 
 extension SceneState {
-    /// Reads an encoded snapshot; throws what is wrong with it.
+    /// Decodes a snapshot; throws a description of the first fault.
     public init(snapshot bytes: [UInt8]) throws(WireError) {
         let snapshot: Navsync_V1_Snapshot
         do {
@@ -22,7 +22,7 @@ extension SceneState {
             })
     }
 
-    /// The whole state as bytes, in canonical order: equal states have equal snapshots, up to the
+    /// The encoded state, in canonical order: equal states have equal snapshots, up to the
     /// revisions that explain them.
     public var snapshot: [UInt8] {
         let snapshot = Navsync_V1_Snapshot.with {

@@ -6,13 +6,14 @@ extension SwiftProtobuf.Message {
     /// version does not know. Costs the size of the message.
     var hasUnknownFields: Bool {
         var finder = UnknownFieldFinder()
-        // The finder throws nothing.
+        // The finder never throws.
         try? traverse(visitor: &finder)
         return finder.isFound
     }
 }
 
-/// A walk through a message and all that it holds, whatever its type, for fields without a name here.
+/// A search through a message and all messages in it, whatever their type, for fields unknown to
+/// this version.
 private struct UnknownFieldFinder: Visitor {
     private(set) var isFound = false
 
@@ -26,7 +27,7 @@ private struct UnknownFieldFinder: Visitor {
         try value.traverse(visitor: &self)
     }
 
-    /// A number without a name is refused where its field is read.
+    /// An unknown enumeration value is refused where its field is decoded.
     mutating func visitSingularEnumField<E: SwiftProtobuf.Enum>(value: E, fieldNumber: Int) {}
 
     mutating func visitMapField<KeyType, ValueType: MapValueType>(

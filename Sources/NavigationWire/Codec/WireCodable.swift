@@ -1,9 +1,6 @@
 internal import SwiftProtobuf
 
-/// A value of the protocol with its generated message.
-///
-/// Decoding checks all that the model relies on (lengths, identifiers, digests), so that what was
-/// decoded can be handed on without a second look.
+/// A protocol value with its generated message.
 protocol WireCodable {
     associatedtype Wire: SwiftProtobuf.Message
     init(wire: Wire) throws(WireError)

@@ -1,9 +1,9 @@
-/// Why received bytes are not a message. Nothing was done.
+/// An error in decoding received bytes. Nothing was done.
 public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The expected value, and the one that came.
+    /// The expected and the received value.
     public let description: String
-    /// A Boolean value indicating whether it is something that only a newer version knows, and no
-    /// fault of the sender's.
+    /// A Boolean value indicating whether the content may be of a newer version, and no fault of
+    /// the sender's.
     public let isUnsupported: Bool
 
     init(_ description: String, isUnsupported: Bool = false) {

@@ -3,7 +3,7 @@ enum Base64URL {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The text of some bytes.
+    /// Returns the text of some bytes.
     static func text(of bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -14,8 +14,8 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text, and whether it ends where bytes do: only one whole text has these bytes.
-    /// `nil` if a character is not of the alphabet.
+    /// Returns the bytes of a text, and whether it ends where bytes do: only one whole text has
+    /// these bytes. `nil` if a character is not of the alphabet.
     static func bytes(of text: Substring.UTF8View) -> (bytes: [UInt8], isWhole: Bool)? {
         var bytes: [UInt8] = []
         var bits = 0

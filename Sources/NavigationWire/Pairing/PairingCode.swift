@@ -1,10 +1,7 @@
 internal import NavigationModel
 
-/// A short authentication string of a pairing: six digits that both sides show, and the same only if
-/// the device that came by the invitation is the one that a person holds.
-///
-/// It is derived from the keys of all three parties, so nobody else's device has it but by chance, in
-/// one of a million. The derivation stands in `navsync.proto`, at the message Paired.
+/// A short authentication string of a pairing: six digits that both sides show, equal only if the
+/// paired device is the one that the person holds.
 public struct PairingCode: Hashable, Sendable, CustomStringConvertible {
     /// The number, below a million.
     public let number: UInt32
@@ -12,7 +9,7 @@ public struct PairingCode: Hashable, Sendable, CustomStringConvertible {
     private static let label = Array("navsync pairing 1".utf8)
     private static let range: UInt64 = 1_000_000
 
-    /// The code of a device that came by an invitation, by the public keys.
+    /// Derives the code of a device paired by an invitation, from the public keys.
     public init(server: PublicKey, device: PublicKey, invitation: PublicKey) {
         let digest = Digest(
             hashing: Self.label + server.bytes + device.bytes + invitation.bytes)

@@ -1,21 +1,19 @@
 internal import NavigationModel
 
-/// What stands around the ticket in a pairing URL, so that a mistake in it is told from its end
-/// missing: the version, the length, and a checksum of both and of the ticket.
+/// The framing of the ticket in a pairing URL, which distinguishes a mistyped character from a
+/// missing end: the version, the length, and a checksum of both and of the ticket.
 enum PairingFrame {
     private static let headerLength = 3
     private static let checksumLength = 4
 
-    /// The bytes of a URL with this ticket, which is shorter than a URL.
+    /// Returns the bytes of a URL with this ticket, which is shorter than a URL.
     static func bytes(around ticket: [UInt8]) -> [UInt8] {
         let length = [UInt8(truncatingIfNeeded: ticket.count >> 8), UInt8(ticket.count & 0xff)]
         let content = [PairingURL.version] + length + ticket
         return content + checksum(of: content)
     }
 
-    /// The ticket in the bytes of a URL.
-    ///
-    /// - Parameter isWhole: whether the text ends where the bytes do.
+    /// Returns the ticket in the bytes of a URL.
     static func ticket(in bytes: [UInt8], isWhole: Bool) throws(PairingURLError) -> [UInt8] {
         guard bytes.count >= headerLength else { throw .cutOff }
         let end = headerLength + Int(bytes[1]) << 8 + Int(bytes[2])

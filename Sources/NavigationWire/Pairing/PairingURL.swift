@@ -1,40 +1,37 @@
 public import NavigationModel
 
-/// What an invitation tells the device that it is for: whoever reads it may pair, once and soon.
-///
-/// It is a secret until it is used: its description says nothing of it, ``text`` is for the one who
-/// is to have it.
+/// The content of an invitation for its device: anyone who reads it may pair, once and soon.
 public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The secret half of the invitation's key.
     public let secretKey: SecretKey
-    /// The daemon's key.
+    /// The daemon's public key.
     public let serverKey: PublicKey
-    /// Where control is, `host:port`, the likeliest first.
+    /// The addresses of control, `host:port`, the likeliest first.
     public let addresses: [String]
-    /// When the invitation ends, in daemon time.
+    /// The time when the invitation expires, in daemon time.
     public let expires: Timestamp
-    /// Whose device it will be.
+    /// The user that the device will belong to.
     public let user: UserID
-    /// What the device will be called unless it says otherwise.
+    /// The device's name unless it chooses another.
     public let name: DeviceName
-    /// What the device will be allowed.
+    /// The device's role.
     public let role: Role
 
-    /// What every one begins with.
+    /// The beginning of every pairing URL.
     public static let prefix = "navsync://pair#"
-    /// The version of the format that this is.
+    /// The version of this format.
     public static let version: UInt8 = 1
     /// The longest text, in bytes.
     public static let maximumLength = 2_048
-    /// Addresses in one at most.
+    /// The most addresses.
     public static let maximumAddresses = 8
     /// The longest address, in bytes: a name of the DNS and a port.
     public static let maximumAddressLength = 260
 
     /// Joins the parts.
     ///
-    /// Throws ``PairingURLError/incomplete(_:)`` if there is no address, or one that can't be written;
-    /// of more than ``maximumAddresses`` the first are taken.
+    /// Throws ``PairingURLError/incomplete(_:)`` if there is no address, or one that can't be
+    /// written; only the first ``maximumAddresses`` are used.
     public init(
         secretKey: SecretKey, serverKey: PublicKey, addresses: [String], expires: Timestamp,
         user: UserID, name: DeviceName, role: Role
@@ -53,10 +50,10 @@ public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomRef
         self.role = role
     }
 
-    /// Reads what ``text`` writes, with white space around it; bounded in time and memory whatever it
-    /// is given.
+    /// Decodes ``text``, ignoring surrounding white space; bounded in time and memory for any
+    /// input.
     public init(_ text: some StringProtocol) throws(PairingURLError) {
-        // A paste may bring a line end along.
+        // A paste may include a line end.
         guard text.utf8.count <= PairingURL.maximumLength + 64 else { throw .notPairingURL }
         let trimmed = Substring(text).trimmed
         guard trimmed.utf8.count <= PairingURL.maximumLength else { throw .notPairingURL }
@@ -74,17 +71,18 @@ public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomRef
         PairingURL.prefix + Base64URL.text(of: PairingFrame.bytes(around: encodedTicket))
     }
 
-    /// Whether the invitation has ended by `time`. A device's own clock may be wrong: the daemon's
-    /// decides.
+    /// Returns a Boolean value indicating whether the invitation has expired by `time`. A device's
+    /// own clock may be wrong: the daemon's decides.
     public func isExpired(at time: Timestamp) -> Bool { time >= expires }
 
-    /// Says that it is one, and nothing more.
+    /// The type's name, without the secret.
     public var description: String { "PairingURL(withheld)" }
 
-    /// Shows nothing to `dump` and to debuggers either.
+    /// A mirror without children: `dump` and debuggers show no secret either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// Printable ASCII without spaces: names and numbers of hosts have no more.
+    /// Returns a Boolean value indicating whether the text is printable ASCII without spaces, as
+    /// all host names and numbers are.
     private static func isAddress(_ text: String) -> Bool {
         (1...maximumAddressLength).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -92,7 +90,7 @@ public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomRef
 }
 
 extension Substring {
-    /// Without the white space at both ends.
+    /// The text without white space at both ends.
     fileprivate var trimmed: Substring {
         let isSpace = { (character: Character) in character.isWhitespace }
         let end = lastIndex { !isSpace($0) }.map(index(after:)) ?? startIndex

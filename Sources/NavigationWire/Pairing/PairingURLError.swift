@@ -1,17 +1,17 @@
-/// Why a text is no URL to pair with. It repeats nothing of the text, which may hold a secret.
+/// An error in reading a pairing URL. It repeats nothing of the text, which may hold a secret.
 public enum PairingURLError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It begins otherwise, or is longer than any.
+    /// It has another prefix, or is longer than any pairing URL.
     case notPairingURL
     /// Its end is missing.
     case cutOff
-    /// A character of it is not the one that was written.
+    /// A character is not the one that was written.
     case mistyped
-    /// A newer version has written it.
+    /// It was written by a newer version.
     case newerVersion(UInt8)
-    /// It is whole, but does not say what a device needs to know.
+    /// It is whole, but lacks something that a device needs.
     case incomplete(String)
 
-    /// What is wrong, and what to do.
+    /// The failure, and the remedy.
     public var description: String {
         switch self {
         case .notPairingURL:

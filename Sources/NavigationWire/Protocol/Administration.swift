@@ -1,12 +1,12 @@
 public import NavigationModel
 
-/// Asks for a device to be known by its key: the one call that an invitation's key is for.
+/// A request to register a device by its key: the only call that an invitation's key is for.
 public struct PairRequest: Hashable, Sendable {
-    /// The protocol version that the client speaks.
+    /// The client's protocol version.
     public let version: UInt32
-    /// The id that the device has made for itself.
+    /// The id that the device has generated for itself.
     public let device: DeviceID
-    /// The name to give it; `nil` leaves that to the invitation.
+    /// The device's name; `nil` leaves it to the invitation.
     public let name: DeviceName?
     /// Its platform, for people.
     public let platform: String
@@ -26,9 +26,9 @@ public struct PairRequest: Hashable, Sendable {
     }
 }
 
-/// The answer to ``Pair``: the device may connect with its key.
+/// The reply to ``PairRequest``: the device may connect with its key.
 public struct PairReply: Hashable, Sendable {
-    /// Whose device it is.
+    /// The user that the device belongs to.
     public let user: UserID
     /// Its name.
     public let name: DeviceName
@@ -43,22 +43,22 @@ public struct PairReply: Hashable, Sendable {
     }
 }
 
-/// Asks for an invitation. Its key pair is the caller's, so the daemon never sees the secret.
+/// A request for an invitation. Its key pair is the caller's, so the daemon never sees the secret.
 public struct InviteRequest: Hashable, Sendable {
-    /// Whose device it will be; `nil` is the caller's own user.
+    /// The user that the device will belong to; `nil` is the caller's own user.
     public let user: UserID?
-    /// The device's name unless it says another.
+    /// The device's name unless it chooses another.
     public let name: DeviceName
     /// Its role.
     public let role: Role
     /// The public half of the invitation's key.
     public let key: PublicKey
-    /// The time for which it holds; whole seconds up to ``longestLifetime``.
+    /// The time until it expires; whole seconds up to ``longestLifetime``.
     public let lifetime: Duration
 
-    /// Ten minutes.
+    /// The default: ten minutes.
     public static let usualLifetime = Duration.seconds(600)
-    /// A day.
+    /// The maximum: a day.
     public static let longestLifetime = Duration.seconds(86_400)
 
     /// Joins the parts.
@@ -74,13 +74,13 @@ public struct InviteRequest: Hashable, Sendable {
     }
 }
 
-/// The answer to ``InviteRequest``: what the new device has to be told, the secret apart.
+/// The reply to ``InviteRequest``: the data for the new device, except the secret.
 public struct InviteReply: Hashable, Sendable {
     /// The invitation.
     public let id: InvitationID
-    /// Whose device it will be.
+    /// The user that the device will belong to.
     public let user: UserID
-    /// The time when it ends, in daemon time.
+    /// The time when it expires, in daemon time.
     public let expires: Timestamp
     /// The daemon's own key.
     public let serverKey: PublicKey
@@ -105,15 +105,16 @@ public struct InviteReply: Hashable, Sendable {
 public struct UserInfo: Hashable, Sendable {
     /// The name.
     public let name: UserID
-    /// The local user who it is; `nil` for none.
+    /// Its local user; `nil` for none.
     public let uid: UInt32?
-    /// Since when, in daemon time.
+    /// The time of its addition, in daemon time.
     public let added: Timestamp
     /// Devices that are not revoked.
     public let devices: Int
-    /// Scenes.
+    /// The number of its scenes.
     public let scenes: Int
-    /// Bytes that the commits and snapshots of its scenes take on disk; 0 from a daemon that does not say.
+    /// Bytes that the commits and snapshots of its scenes take on disk; 0 if the daemon does not
+    /// report it.
     public let storage: UInt64
     /// The actor of its addition; `nil` if that is not known.
     public let addedBy: Attribution?
@@ -145,28 +146,28 @@ public struct DeviceInfo: Hashable, Sendable {
     public let role: Role
     /// Its credential.
     public let credential: Credential
-    /// Since when, in daemon time.
+    /// The time of its registration, in daemon time.
     public let added: Timestamp
-    /// Since when it no longer is; `nil` if it is.
+    /// The time of its revocation; `nil` if it is not revoked.
     public let revoked: Timestamp?
     /// Its connections that have said hello.
     public let connections: Int
-    /// The time when it was last heard; `nil` if not since the daemon started.
+    /// The time when it was last seen; `nil` if not since the daemon started.
     public let lastSeen: Timestamp?
-    /// A Boolean value indicating whether it knows the key that the daemon will have next.
+    /// A Boolean value indicating whether it knows the daemon's next key.
     public let knowsNextServerKey: Bool
-    /// Its progress in the scenes in which that is known, in the order of their names.
+    /// Its progress in the scenes where it is known, sorted by scene name.
     public let progress: [DeviceProgress]
     /// The invitation that it was paired by; `nil` for a device without a key.
     public let invitation: InvitationID?
-    /// Its origin, and the actors of what was changed about it.
+    /// Its origin, and the actors of changes to it.
     public let provenance: Provenance
 
     /// The credentials of a device.
     public enum Credential: Hashable, Sendable {
         /// Its key.
         case key(PublicKey)
-        /// Being a process of this local user.
+        /// A process of this local user.
         case uid(UInt32)
     }
 
@@ -199,12 +200,12 @@ public struct DeviceProgress: Hashable, Sendable {
     public let scene: SceneID
     /// The last revision that the device is known to have.
     public let revision: Revision
-    /// Revisions that there are after that one.
+    /// The number of revisions after that one.
     public let lag: UInt64
     /// The time when the first of those was committed, in daemon time; `nil` if there is none, or
     /// its commit is no longer in memory.
     public let since: Timestamp?
-    /// The time when this was known, in daemon time.
+    /// The time of this observation, in daemon time.
     public let observedAt: Timestamp
 
     /// Joins the parts.
@@ -227,7 +228,7 @@ public struct InvitationInfo: Hashable, Sendable {
     public let name: DeviceName
     /// Its role.
     public let role: Role
-    /// The time when it ends, in daemon time.
+    /// The time when it expires, in daemon time.
     public let expires: Timestamp
     /// Its maker; `nil` if that is not known.
     public let madeBy: Attribution?
@@ -245,17 +246,17 @@ public struct InvitationInfo: Hashable, Sendable {
     }
 }
 
-/// The answer to a revocation.
+/// The reply to a revocation.
 public struct Revoked: Hashable, Sendable {
-    /// The scenes' heads with the commit that tells of it.
+    /// The scenes' heads, at the commit that announces it.
     public let heads: [Head]
-    /// The devices that have no access now: the one that was named, then those that it had let in, if
-    /// they were meant too. Empty from a daemon that knows nothing of the latter.
+    /// The revoked devices: the named one, then those that it had invited, if that was requested.
+    /// Empty from a daemon without support for the latter.
     public let devices: [DeviceID]
-    /// The invitations that were open and are withdrawn.
+    /// The open invitations that were withdrawn.
     public let withdrawn: [InvitationInfo]
-    /// The devices with access that came by an invitation of ``devices``, or by one of theirs, and so
-    /// on.
+    /// The devices, still with access, that came by an invitation of ``devices``, or by one of
+    /// theirs, and so on.
     public let letIn: [DeviceInfo]
 
     /// Joins the parts.
@@ -270,25 +271,25 @@ public struct Revoked: Hashable, Sendable {
     }
 }
 
-/// The actions on the daemon's own key, with the numbers on the wire.
+/// The actions on the daemon's own key, with their numbers on the wire.
 public enum ServerKeyAction: Int, Hashable, Sendable {
-    /// Say what it is.
+    /// Return the keys.
     case show = 0
-    /// Make the next one, and tell it to all devices.
+    /// Generate the next key, and announce it to all devices.
     case prepare = 1
-    /// Take the next one at the next start.
+    /// Activate the next key at the next start.
     case switchOver = 2
-    /// Forget the next one.
+    /// Discard the next key.
     case cancel = 3
 }
 
-/// The daemon's keys.
+/// The public halves of the daemon's keys.
 public struct ServerKeysInfo: Hashable, Sendable {
-    /// The one in use.
+    /// The key in use.
     public let key: PublicKey
-    /// The one that is prepared.
+    /// The prepared key.
     public let next: PublicKey?
-    /// A Boolean value indicating whether the next start takes it.
+    /// A Boolean value indicating whether the next start activates the prepared key.
     public let switchesAtRestart: Bool
 
     /// Joins the parts.

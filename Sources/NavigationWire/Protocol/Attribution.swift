@@ -2,14 +2,14 @@ public import NavigationModel
 
 /// An actor of a change to the registry, with the origin and the time of the request.
 public struct Attribution: Hashable, Sendable {
-    /// The device that asked; `nil` for a local user whose connection is no device of the user's.
+    /// The requesting device; `nil` for a local user whose connection is no device of the user's.
     public let device: DeviceID?
     /// The name of ``device`` at that time.
     public let name: DeviceName?
     /// The local user; `nil` for a device by its key.
     public let uid: UInt32?
-    /// The connection's origin: an IP address, or `pid:` and the number of a local process; empty if
-    /// that is not known.
+    /// The connection's origin: an IP address, or `pid:` and the number of a local process; empty
+    /// if it is not known.
     public let origin: String
     /// The time of the request, in daemon time.
     public let time: Timestamp
@@ -25,16 +25,16 @@ public struct Attribution: Hashable, Sendable {
         self.time = time
     }
 
-    /// Decodes what ``encoded`` returns.
+    /// Decodes an ``encoded`` attribution.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(decoding: bytes, as: "Attribution")
     }
 
-    /// The message as bytes.
+    /// The encoded message.
     public var encoded: [UInt8] { encodedBytes }
 }
 
-/// A device's origin, and the actors of what was changed about it.
+/// A device's origin, and the actors of changes to it.
 public struct Provenance: Hashable, Sendable {
     /// The origin of the request that paired or registered it, as in ``Attribution/origin``.
     public var origin: String
@@ -67,7 +67,7 @@ public struct Inviter: Hashable, Sendable {
     /// The local user of a device without a key.
     public let uid: UInt32?
 
-    /// The device of an entry; with the local user, whose devices can't be told apart.
+    /// Creates the inviter for a device; with its local user, whose devices can't be told apart.
     public init(device: DeviceID, credential: DeviceInfo.Credential) {
         self.device = device
         if case .uid(let uid) = credential { self.uid = uid } else { uid = nil }
@@ -80,11 +80,8 @@ public struct Inviter: Hashable, Sendable {
 }
 
 extension Inviter {
-    /// Devices that came by an invitation of `first`, or by one of theirs, and so on, the revoked
-    /// among them; in the order of their ids, and without `first` itself.
-    ///
-    /// - Parameter entries: all devices of the user; each with its id, what it is known by, and the
-    ///   maker of its invitation.
+    /// Returns the devices that came by an invitation of `first`, or by one of theirs, and so on,
+    /// revoked ones included; sorted by id, and without `first` itself.
     public static func descendants(
         of first: DeviceID,
         among entries: [(id: DeviceID, credential: DeviceInfo.Credential, by: Attribution?)]

@@ -1,5 +1,5 @@
-/// What a user's feed is sealed with: 32 random bytes, new with each start of the daemon and each
-/// revocation. Kept in memory only; its description says nothing of it.
+/// The key that seals a user's feed: 32 random bytes, new with each start of the daemon and each
+/// revocation. Kept in memory only; its description reveals nothing of it.
 public struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The 32 bytes: secret.
     public let bytes: [UInt8]
@@ -7,13 +7,13 @@ public struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflec
     /// Bytes in a key.
     public static let length = 32
 
-    /// `nil` unless there are ``length`` bytes.
+    /// Creates a key; `nil` unless there are ``length`` bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == FeedKey.length else { return nil }
         self.bytes = bytes
     }
 
-    /// A fresh key from `generator`, which must be the system's or as good.
+    /// Returns a fresh key from `generator`, which must be the system's or as good.
     public static func random(using generator: inout some RandomNumberGenerator) -> FeedKey {
         FeedKey(unchecked: (0..<length).map { _ in .random(in: 0...255, using: &generator) })
     }
@@ -22,9 +22,9 @@ public struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflec
         self.bytes = bytes
     }
 
-    /// Says that it is one, and nothing more.
+    /// The type's name, without the secret.
     public var description: String { "FeedKey(withheld)" }
 
-    /// Shows nothing to `dump` and to debuggers either.
+    /// A mirror without children: `dump` and debuggers show no secret either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

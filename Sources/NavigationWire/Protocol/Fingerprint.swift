@@ -1,25 +1,23 @@
 internal import NavigationModel
 
-/// What people compare to know that a public key is the one they mean: the first 16 bytes of its
-/// SHA-256, written as 8 groups of 4 hexadecimal digits.
-///
-/// 128 bits: nobody finds a second key for a fingerprint. It is as public as the key.
+/// A short form of a public key for people to compare: the first 16 bytes of its SHA-256, written
+/// as 8 groups of 4 hexadecimal digits.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes.
     public let bytes: [UInt8]
 
-    /// How many bytes of the hash are shown.
+    /// The number of bytes of the hash that are shown.
     public static let length = 16
-    /// Hexadecimal digits in a group.
+    /// The number of hexadecimal digits in a group.
     private static let group = 4
 
-    /// The fingerprint of a public key, given by its bytes.
+    /// Computes the fingerprint of a public key, given by its bytes.
     public init(of publicKey: [UInt8]) {
         bytes = Array(Digest(hashing: publicKey).bytes.prefix(Fingerprint.length))
     }
 
-    /// Reads what ``description`` writes, in either case, with hyphens, spaces or colons between the
-    /// groups or nothing: as people type it. `nil` for anything else.
+    /// Parses a ``description`` as people type it: in either case, with hyphens, spaces, colons or
+    /// nothing between the groups. `nil` for anything else.
     public init?(_ text: String) {
         var digits: [UInt8] = []
         for character in text where !"- :".contains(character) {

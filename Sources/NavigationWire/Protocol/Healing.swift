@@ -1,26 +1,26 @@
 public import NavigationModel
 
-/// A part of a state that a device hands over, since the daemon may have lost it.
+/// A part of a state that a device uploads, since the daemon may have lost it.
 public struct Remember: Hashable, Sendable {
-    /// The state's place in its history.
+    /// The head of the state in its history.
     public let position: Head
-    /// The store that confirmed it; `StoreID.none` if the device does not know.
+    /// The store that confirmed it; ``StoreID/none`` if the device does not know it.
     public let store: StoreID
     /// Bytes of the whole encoded state, ``longest`` at most.
     public let length: Int
-    /// The place of ``content`` in it.
+    /// The offset of ``content`` in it.
     public let offset: Int
     /// The part, of ``part`` bytes at most.
     public let content: [UInt8]
-    /// The revisions after the state's, in growing order, of the device's own changes that were
-    /// acknowledged in its history: it submits them anew. ``mostSettled`` at most.
+    /// The revisions after the state's, ascending, of the device's own changes that were
+    /// acknowledged in its history: it resubmits them. ``mostSettled`` at most.
     public let settled: [Revision]
 
-    /// The most bytes of a state that is handed over: as much as a scene may take by default.
+    /// The most bytes of an uploaded state: as much as a scene may take by default.
     public static let longest = 33_554_432
     /// The most bytes of one part.
     public static let part = 65_536
-    /// The most revisions that are told.
+    /// The most revisions in ``settled``.
     public static let mostSettled = 1_024
 
     /// Joins the parts.
@@ -37,11 +37,11 @@ public struct Remember: Hashable, Sendable {
     }
 }
 
-/// The wish to put a state that the daemon holds in the place of its scene.
+/// A request to replace a scene by a state that the daemon holds.
 public struct Heal: Hashable, Sendable {
-    /// The state's place in its history.
+    /// The head of the state in its history.
     public let position: Head
-    /// A Boolean value indicating whether it may lack what was acknowledged.
+    /// A Boolean value indicating whether the state may lack acknowledged changes.
     public let acceptsLoss: Bool
 
     /// Joins the parts.
@@ -51,42 +51,42 @@ public struct Heal: Hashable, Sendable {
     }
 }
 
-/// The daemon's answer to a part of a state that is handed over.
+/// The daemon's reply to an uploaded part of a state.
 public enum RememberAnswer: Hashable, Sendable {
-    /// The part from this place on is to follow.
+    /// The part at this offset is next.
     case wants(Int)
-    /// It holds all of the state.
+    /// The daemon holds all of the state.
     case holds
-    /// All of the state is in its scene, and all of its history up to a revision.
+    /// The daemon's scene contains all of the state, and all of its history up to a revision.
     case contains(upTo: Revision)
 }
 
 /// A state that the daemon holds, for a person to choose.
 public struct RememberedState: Hashable, Sendable {
-    /// The state's place in its history.
+    /// The head of the state in its history.
     public let position: Head
-    /// The store that confirmed it; `StoreID.none` if that is not known.
+    /// The store that confirmed it; ``StoreID/none`` if it is not known.
     public let store: StoreID
-    /// The newest time that anything in it took effect.
+    /// The latest time at which anything in it took effect.
     public let latest: Timestamp
-    /// The tabs that are shown.
+    /// The number of tabs shown.
     public let tabs: Int
-    /// The screens that are shown, on all stacks.
+    /// The number of screens shown, on all stacks.
     public let screens: Int
-    /// The devices that have handed it over.
+    /// The devices that have uploaded it.
     public let devices: [DeviceID]
-    /// The last that was acknowledged in its history; `nil` if that is not known.
+    /// The newest acknowledged revision of its history; `nil` if it is not known.
     public let acknowledged: Acknowledged?
-    /// Acknowledged revisions after it that devices submit anew.
+    /// The number of acknowledged revisions after it that devices resubmit.
     public let resubmitted: UInt64
-    /// The state itself, to be fetched in parts.
+    /// The state itself, to be downloaded in parts.
     public let offer: Offer
 
-    /// A state that can be fetched in parts.
+    /// A state that can be downloaded in parts.
     public struct Offer: Hashable, Sendable {
         /// The snapshot's id.
         public let id: UInt64
-        /// Its bytes in all.
+        /// Its length in bytes.
         public let length: Int
 
         /// Joins the parts.
@@ -96,11 +96,11 @@ public struct RememberedState: Hashable, Sendable {
         }
     }
 
-    /// The newest of a history that a daemon is known to have acknowledged.
+    /// The newest revision of a history known to have been acknowledged.
     public struct Acknowledged: Hashable, Sendable {
         /// Its last commit.
         public let revision: Revision
-        /// The digest of the state at that commit; zero if nobody noted it.
+        /// The digest of the state at that commit; zero if it was not recorded.
         public let digest: Digest
 
         /// Joins the parts.
@@ -110,20 +110,18 @@ public struct RememberedState: Hashable, Sendable {
         }
     }
 
-    /// The standings of a state to what was acknowledged.
+    /// A comparison of a state with the acknowledged revisions.
     public enum Completeness: Hashable, Sendable {
-        /// It has all that is known to have been acknowledged.
+        /// The state has all that is known to have been acknowledged.
         case complete
-        /// It lacks so many revisions of that.
+        /// The state lacks this many acknowledged revisions.
         case behind(UInt64)
-        /// It is of the acknowledged revision, and not what was acknowledged.
+        /// The state is of the acknowledged revision, and differs from the acknowledged state.
         case different
         /// Nothing is known of its history.
         case unknown
 
-        /// Compares a state with what was acknowledged of its history.
-        ///
-        /// - Parameter resubmitted: the acknowledged revisions after it that devices submit anew.
+        /// Compares a state with the newest acknowledged revision of its history.
         public init(
             of position: Head, to acknowledged: Acknowledged?,
             resubmitting resubmitted: UInt64
@@ -143,7 +141,7 @@ public struct RememberedState: Hashable, Sendable {
         }
     }
 
-    /// Its standing to what was acknowledged.
+    /// A comparison of the state with the acknowledged revisions.
     public var standing: Completeness {
         Completeness(of: position, to: acknowledged, resubmitting: resubmitted)
     }
@@ -166,18 +164,18 @@ public struct RememberedState: Hashable, Sendable {
     }
 }
 
-/// A history of a scene that the present one took the place of.
+/// A history of a scene that the present one has replaced.
 public struct FormerHistory: Hashable, Sendable {
     /// The id of the history.
     public let epoch: Epoch
-    /// The last revision of it that is in the present one; of a history that was removed, the greatest
-    /// that there is.
+    /// The last revision of it that the present one contains; for a history that was removed, the
+    /// greatest possible one.
     public let end: Revision
-    /// A Boolean value indicating whether it was brought back up to there: what was settled in it later is
-    /// to be done again.
+    /// A Boolean value indicating whether the scene was healed up to that revision: changes settled
+    /// later in the history have to be resubmitted.
     public let isHealed: Bool
 
-    /// Former histories of a scene that are kept.
+    /// The most former histories kept of a scene.
     public static let most = 16
 
     /// Joins the parts.

@@ -1,6 +1,6 @@
-/// Bytes as text, two digits each.
+/// Conversion between bytes and hexadecimal text, two digits each.
 enum Hexadecimal {
-    /// Lower-case digits.
+    /// Returns the text of bytes, in lower-case digits.
     static func text(of bytes: [UInt8]) -> String {
         bytes.reduce(into: "") { text, byte in
             text += byte < 16 ? "0" : ""
@@ -8,7 +8,7 @@ enum Hexadecimal {
         }
     }
 
-    /// The bytes of pairs of digits, upper or lower case; `nil` for anything else.
+    /// Returns the bytes of pairs of digits, upper or lower case; `nil` for anything else.
     static func bytes(of text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.map { digit in
             UInt8(ascii: "0") <= digit && digit <= UInt8(ascii: "9")

@@ -1,14 +1,14 @@
 public import NavigationModel
 
-/// The offer of an earlier state, to be fetched in parts as any snapshot is.
+/// An offer of an earlier state, to be downloaded in parts as any snapshot is.
 public struct PastSnapshotOffer: Hashable, Sendable {
-    /// What to ask for the parts by.
+    /// The id for requesting the parts.
     public let id: UInt64
-    /// Bytes in all.
+    /// The length in bytes.
     public let length: Int
     /// The revision.
     public let revision: Revision
-    /// The history.
+    /// The id of the history.
     public let epoch: Epoch
     /// The digest of the state.
     public let digest: Digest
@@ -23,25 +23,26 @@ public struct PastSnapshotOffer: Hashable, Sendable {
     }
 }
 
-/// One scene, read by the daemon in every way that there is. Equal digests at equal revisions prove
-/// that memory, log and snapshots agree.
+/// An audit of one scene by the daemon, read in each possible way. Equal digests at equal revisions
+/// prove that memory, log and snapshots agree.
 public struct Audit: Hashable, Sendable {
-    /// What the daemon has in memory, its digest computed anew from the records.
+    /// The head in memory, with its digest recomputed from the records.
     public let memory: Head
     /// The log applied to the oldest kept snapshot.
     public let replay: CheckResult
     /// The newest snapshot and the log after it.
     public let snapshot: CheckResult
-    /// What SQLite says of the database file; `nil` if it is in order.
+    /// SQLite's finding about the database file; `nil` if it is sound.
     public let fault: String?
-    /// A Boolean value indicating whether the store's own file was looked at, as it is for administrators.
+    /// A Boolean value indicating whether the database file was checked, as it is for
+    /// administrators.
     public let isOfWholeStore: Bool
 
-    /// One way of reading a scene.
+    /// The result of one way of reading a scene.
     public enum CheckResult: Hashable, Sendable {
         /// Its digest at `revision`, read from the snapshot at `start` on; zero is the beginning.
         case state(digest: Digest, revision: Revision, start: Revision)
-        /// It can't be read: why.
+        /// An error: the scene can't be read.
         case unreadable(String)
     }
 

@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// Names an invitation: 64 random bits, written as 16 hexadecimal digits. Not a secret.
+/// An id of an invitation: 64 random bits, written as 16 hexadecimal digits. Not a secret.
 public struct InvitationID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The bits.
     public let rawValue: UInt64
@@ -10,12 +10,12 @@ public struct InvitationID: Hashable, Comparable, Sendable, CustomStringConverti
         self.rawValue = rawValue
     }
 
-    /// A fresh id from `generator`.
+    /// Returns a fresh id from `generator`.
     public static func random(using generator: inout some RandomNumberGenerator) -> InvitationID {
         InvitationID(rawValue: .random(in: 1...UInt64.max, using: &generator))
     }
 
-    /// Reads 16 hexadecimal digits; `nil` for anything else.
+    /// Parses 16 hexadecimal digits; `nil` for anything else.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 16, let bytes = Hexadecimal.bytes(of: text) else { return nil }
         self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
@@ -24,7 +24,7 @@ public struct InvitationID: Hashable, Comparable, Sendable, CustomStringConverti
     /// 16 lower-case hexadecimal digits.
     public var description: String { rawValue.hexadecimal }
 
-    /// Orders by number.
+    /// Orders ids by number.
     public static func < (left: InvitationID, right: InvitationID) -> Bool {
         left.rawValue < right.rawValue
     }

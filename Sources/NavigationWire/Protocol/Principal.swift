@@ -1,13 +1,14 @@
-/// Who is behind a connection: told by the kernel or by a key, never by what the client says.
+/// The authenticated party behind a connection, as proven by the kernel or by a key, never as
+/// claimed by the client.
 public enum Principal: Hashable, Sendable, CustomStringConvertible {
     /// A process of this machine, by its effective user id when it connected.
     case local(uid: UInt32)
-    /// Whoever holds the secret half of a device's key.
+    /// The holder of the secret half of a device's key.
     case device(PublicKey)
-    /// Whoever holds the secret half of an invitation's key: for pairing alone.
+    /// The holder of the secret half of an invitation's key: for pairing alone.
     case invitation(InvitationID)
 
-    /// Reads what ``description`` writes; `nil` for anything else.
+    /// Parses a ``description``; `nil` for anything else.
     public init?(_ text: some StringProtocol) {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let value = text[text.index(after: colon)...]

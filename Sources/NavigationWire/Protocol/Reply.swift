@@ -1,10 +1,10 @@
 public import NavigationModel
 
-/// The daemon's answer to a ``Request`` with the same id.
+/// The daemon's reply to the ``Request`` with the same id.
 public struct Reply: Hashable, Sendable {
     /// The id of the request.
     public let id: UInt64
-    /// The answer.
+    /// The result.
     public let result: Result
 
     /// Joins the parts.
@@ -13,62 +13,62 @@ public struct Reply: Hashable, Sendable {
         self.result = result
     }
 
-    /// The answers of protocol version 1.
+    /// The results of protocol version 1.
     public enum Result: Hashable, Sendable {
-        /// Nothing was done, for this reason.
+        /// The request was refused, and nothing was done.
         case failure(Failure)
-        /// To hello.
+        /// Reply to hello.
         case welcome(Welcome)
-        /// To sync.
+        /// Reply to sync.
         case synced(SyncReply)
-        /// To snapshotPart: a piece of an encoded snapshot, and where it begins.
+        /// Reply to snapshotPart: a piece of an encoded snapshot, and its offset.
         case snapshotContent(offset: Int, content: [UInt8])
-        /// To submit: the change has its outcome, durably.
+        /// Reply to submit: the change has its outcome, durably.
         case receipt(Receipt)
-        /// To presence.
+        /// Reply to presence.
         case heads([Head], topic: Topic, time: Timestamp)
-        /// To history.
+        /// Reply to history.
         case historyPage(HistoryPage)
-        /// To status.
+        /// Reply to status.
         case status(DaemonStatus)
-        /// To state: a snapshot to be fetched.
+        /// Reply to state: a snapshot to be downloaded.
         case pastState(PastSnapshotOffer)
-        /// To audit.
+        /// Reply to audit.
         case audit(Audit)
-        /// To pair.
+        /// Reply to pair.
         case paired(PairReply)
-        /// To listUsers.
+        /// Reply to listUsers.
         case users([UserInfo], hasMore: Bool)
-        /// To invite.
+        /// Reply to invite.
         case invited(InviteReply)
-        /// To listDevices.
+        /// Reply to listDevices.
         case devices([DeviceInfo], invitations: [InvitationInfo], of: UserID)
-        /// To revokeDevice.
+        /// Reply to revokeDevice.
         case revoked(Revoked)
-        /// To serverKey.
+        /// Reply to serverKey.
         case serverKeys(ServerKeysInfo)
-        /// To listScenes, in the order of their names.
+        /// Reply to listScenes, sorted by name.
         case scenes([SceneID], of: UserID)
-        /// To remember.
+        /// Reply to remember.
         case remembered(RememberAnswer)
-        /// To listRemembered.
+        /// Reply to listRemembered.
         case rememberedStates([RememberedState])
-        /// To heal: the head of the scene's new history, durably.
+        /// Reply to heal: the head of the scene's new history, durably.
         case healed(Head)
-        /// To calls that have nothing to tell: it is done, durably.
+        /// Reply to calls without a result: done, durably.
         case done
     }
 }
 
-/// The answer to a device's hello.
+/// The reply to a device's hello.
 public struct Welcome: Hashable, Sendable {
-    /// Random, new with each start of the daemon.
+    /// A random id, new with each start of the daemon.
     public let instance: UInt64
-    /// The daemon's store; `StoreID.none` from a daemon that does not say.
+    /// The daemon's store; ``StoreID/none`` if the daemon does not report it.
     public let store: StoreID
     /// The daemon's version, for people.
     public let daemonVersion: String
-    /// Daemon time when it answered.
+    /// The daemon time of the reply.
     public let time: Timestamp
     /// The address of the feed.
     public let feed: FeedAddress
@@ -76,21 +76,21 @@ public struct Welcome: Hashable, Sendable {
     public let topic: Topic
     /// The key that the feed is sealed with.
     public let feedKey: FeedKey
-    /// Whose scenes they are.
+    /// The user whose scenes they are.
     public let user: UserID
     /// The device's role.
     public let role: Role
-    /// The device's name there.
+    /// The device's name in the registry.
     public let deviceName: DeviceName
-    /// The key that the daemon will have after a restart that is planned.
+    /// The daemon's next key, after a planned restart.
     public let nextServerKey: PublicKey?
     /// The daemon's limits, by name; see ``UserLimits/announced``.
     public let limits: [String: UInt64]
-    /// The numbers of the calls that the daemon knows; none from one that does not say so.
+    /// The numbers of the calls that the daemon knows; empty if it does not report them.
     public let calls: [UInt32]
-    /// The numbers of the operations that the daemon knows; none from one that does not say so.
+    /// The numbers of the operations that the daemon knows; empty if it does not report them.
     public let operations: [UInt32]
-    /// The stores that this one has taken the place of for the user.
+    /// The stores that this one has replaced for the user.
     public let formerStores: [StoreID]
 
     /// Joins the parts.
@@ -134,21 +134,21 @@ public struct FeedAddress: Hashable, Sendable {
     }
 }
 
-/// The address that a feed is subscribed by: random bytes, new with each start of the daemon.
+/// The address of a user's feed: random bytes, new with each start of the daemon.
 public struct Topic: Hashable, Sendable {
-    /// 16 bytes.
+    /// The 16 bytes.
     public let bytes: [UInt8]
 
     /// Bytes in a topic.
     public static let length = 16
 
-    /// `nil` unless there are ``length`` bytes.
+    /// Creates a topic; `nil` unless there are ``length`` bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Topic.length else { return nil }
         self.bytes = bytes
     }
 
-    /// A fresh topic.
+    /// Returns a fresh topic.
     public static func random(using generator: inout some RandomNumberGenerator) -> Topic {
         Topic(unchecked: (0..<length).map { _ in .random(in: 0...255, using: &generator) })
     }
@@ -158,11 +158,11 @@ public struct Topic: Hashable, Sendable {
     }
 }
 
-/// The head of a scene's history.
+/// The head of a scene: the newest durable commit of its log.
 public struct Head: Hashable, Sendable {
     /// The scene.
     public let scene: SceneID
-    /// Its history.
+    /// The id of its history.
     public let epoch: Epoch
     /// The last durable revision.
     public let revision: Revision
@@ -178,26 +178,28 @@ public struct Head: Hashable, Sendable {
     }
 }
 
-/// The commits that are missing after a revision: themselves, or the offer of a snapshot.
+/// The commits that are missing after a revision, or the offer of a snapshot.
 public struct SyncReply: Hashable, Sendable {
-    /// The scene's head when the daemon answered.
+    /// The scene's head at the time of the reply.
     public let head: Head
-    /// The content that the client lacks.
+    /// The content that the mirror is missing.
     public let content: Content
     /// This device's last change in the scene that has an outcome.
     public let lastSequence: SequenceNumber
-    /// Daemon time when it answered.
+    /// The daemon time of the reply.
     public let time: Timestamp
-    /// The histories that the scene's took the place of, for a mirror of another; the newest last.
+    /// The former histories that the scene's present one has replaced, for a mirror of another
+    /// history; the newest last.
     public let former: [FormerHistory]
-    /// The commits as they are on the wire, if they were encoded before.
+    /// The commits as encoded on the wire, if they were encoded before.
     let encodedCommits: EncodedCommits?
 
-    /// The content that the client lacks.
+    /// The content that a mirror is missing.
     public enum Content: Hashable, Sendable {
-        /// The commits that follow, oldest first; more are to be asked for while the head is ahead.
+        /// The commits that follow, oldest first; while the head is ahead, further ones have to be
+        /// requested.
         case commits([Commit])
-        /// A snapshot at `revision` of `length` bytes, to be fetched in parts.
+        /// A snapshot at `revision` of `length` bytes, to be downloaded in parts.
         case snapshot(id: UInt64, revision: Revision, length: Int)
     }
 
@@ -214,7 +216,7 @@ public struct SyncReply: Hashable, Sendable {
         self.time = time
     }
 
-    /// Joins the parts of an answer with commits that were encoded before.
+    /// Joins the parts of a reply with commits that were encoded before.
     public init(
         head: Head, page: CommitPage, lastSequence: SequenceNumber, time: Timestamp
     ) {
@@ -227,9 +229,9 @@ public struct SyncReply: Hashable, Sendable {
     }
 }
 
-/// The outcome of a submitted change.
+/// The outcomes of a submitted change.
 public struct Receipt: Hashable, Sendable {
-    /// The change's number.
+    /// The change's sequence number.
     public let sequence: SequenceNumber
     /// The outcome of each operation.
     public let outcomes: [Outcome]
@@ -244,13 +246,13 @@ public struct Receipt: Hashable, Sendable {
     }
 }
 
-/// A part of the log.
+/// A page of the log.
 public struct HistoryPage: Hashable, Sendable {
     /// The commits, oldest first.
     public let commits: [Commit]
-    /// A Boolean value indicating whether there is more after them.
+    /// A Boolean value indicating whether there are more after them.
     public let hasMore: Bool
-    /// The log begins after this revision: earlier commits are no longer kept.
+    /// The revision after which the log begins: earlier commits have been compacted.
     public let oldestRevision: Revision
 
     /// Joins the parts.
@@ -261,28 +263,29 @@ public struct HistoryPage: Hashable, Sendable {
     }
 }
 
-/// The state of the daemon and of a scene.
+/// The status of the daemon and of a scene.
 public struct DaemonStatus: Hashable, Sendable {
     /// The daemon's version.
     public let daemonVersion: String
-    /// Random, new with each start.
+    /// A random id, new with each start.
     public let instance: UInt64
-    /// Seconds since start.
+    /// Seconds since the start.
     public let uptime: UInt64
-    /// The scene's head, with its digest computed anew from the records.
+    /// The scene's head, with its digest recomputed from the records.
     public let head: Head
     /// Connections that have said hello.
     public let connections: Int
-    /// Scenes in memory.
+    /// The number of scenes in memory.
     public let scenesLoaded: Int
-    /// Commits since start.
+    /// Commits since the start.
     public let commits: UInt64
-    /// The daemon's figures, by the names that `navsync.proto` lists; empty for those who don't
-    /// administer it.
+    /// The daemon's metrics, by the names that `navsync.proto` lists; empty for callers who are not
+    /// administrators.
     public var metrics: [String: UInt64]
-    /// Bytes that the scene takes in memory, about; 0 from a daemon that does not say.
+    /// Bytes that the scene takes in memory, about; 0 if the daemon does not report it.
     public let sceneMemory: UInt64
-    /// Bytes that the commits and snapshots of the user take on disk; 0 from a daemon that does not say.
+    /// Bytes that the commits and snapshots of the user take on disk; 0 if the daemon does not
+    /// report it.
     public let userStorage: UInt64
 
     /// Joins the parts.
@@ -304,16 +307,16 @@ public struct DaemonStatus: Hashable, Sendable {
     }
 }
 
-/// Why a request was not carried out.
+/// A refusal of a request, which has changed nothing.
 public struct Failure: Error, Hashable, Sendable {
     /// The kind, for programs.
     public let code: Code
-    /// The mistake and the way to mend it, for people.
+    /// The mistake and the remedy, for people.
     public let message: String
-    /// With ``Code/sequenceExpected``: the device's last change that is there.
+    /// With ``Code/sequenceExpected``: the device's last change that the daemon has.
     public let expected: SequenceNumber?
-    /// With ``Code/busy``: when another try makes sense, in whole milliseconds; `nil` if that is not
-    /// known.
+    /// With ``Code/busy``: the time until a retry makes sense, in whole milliseconds; `nil` if it
+    /// is not known.
     public let retryAfter: Duration?
 
     /// Joins the parts.
@@ -327,52 +330,54 @@ public struct Failure: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The kinds, with their numbers on the wire.
+    /// The kinds of failure, with their numbers on the wire.
     public enum Code: Int, Hashable, Sendable, CaseIterable {
-        /// A newer daemon has a reason that this version does not know.
+        /// A reason of a newer daemon that this version does not know.
         case unspecified = 0
-        /// This connection has not said hello.
+        /// The connection has not said hello.
         case helloFirst = 1
         /// The daemon does not speak the client's protocol version.
         case versionUnsupported = 2
-        /// The request can't be read.
+        /// The request is malformed.
         case malformed = 3
-        /// The request or its answer would be too large.
+        /// The request or its reply would be too large.
         case tooLarge = 4
         /// The scene has another history: sync first.
         case epochChanged = 5
-        /// Another change has this sequence already.
+        /// Another change has this sequence number already.
         case sequenceReused = 6
         /// The change before this one is missing.
         case sequenceExpected = 7
-        /// Taken long ago; what it came to is no longer kept.
+        /// The change was accepted long ago; its receipt is no longer kept.
         case settled = 8
-        /// The store failed or is not ready: try again.
+        /// The store failed or is not ready: retry.
         case unavailable = 9
-        /// The snapshot is no longer kept: sync again.
+        /// The snapshot has been evicted: sync again.
         case snapshotGone = 10
-        /// Too much is waiting: try again.
+        /// Overload or a rate limit: retry after the announced time.
         case busy = 11
-        /// The daemon does not know the call.
+        /// The call is unknown to the daemon.
         case unsupported = 12
-        /// A limit of the user would be exceeded: of scenes, or of devices.
+        /// A limit of the user is exceeded: of scenes, devices or invitations.
         case limitExceeded = 13
-        /// The scene is not at that revision yet, or its log no longer reaches back that far.
+        /// The scene has not reached the revision, or its log no longer reaches back that far.
         case outOfHistory = 14
-        /// The caller may not do that.
+        /// The caller is not authorized.
         case notPermitted = 15
         /// The device has been revoked.
         case revoked = 16
         /// The invitation has paired another device, has expired, or was withdrawn.
         case invitationUsed = 17
-        /// There is no such user, scene, device or invitation.
+        /// The user, scene, device or invitation does not exist.
         case notFound = 18
-        /// There is one of this name already.
+        /// The name exists already.
         case alreadyExists = 19
-        /// The change was never taken, and never will be under this sequence: renumber and resubmit.
+        /// The change was never accepted, and never will be under this sequence number: renumber
+        /// and resubmit.
         case sequenceSkipped = 22
-        /// The daemon's store has not what was written of the scene, or of all: another try
-        /// makes no sense before somebody has seen to it. Nothing was done, and nothing is settled.
+        /// The stored data of the scene, or of the whole store, is not what was written: a retry
+        /// makes no sense before a person has repaired it. Nothing was done, and nothing is
+        /// settled.
         case damaged = 23
     }
 }

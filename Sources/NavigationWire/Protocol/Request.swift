@@ -2,7 +2,7 @@ public import NavigationModel
 
 /// A client's request on control. Every request gets exactly one ``Reply`` with its id.
 public struct Request: Hashable, Sendable {
-    /// Chosen by the client, unique on its connection while the reply is awaited.
+    /// An id chosen by the client, unique among the outstanding requests of its connection.
     public let id: UInt64
     /// The call.
     public let call: Call
@@ -17,77 +17,81 @@ public struct Request: Hashable, Sendable {
     public enum Call: Hashable, Sendable {
         /// Introduces the device; the first call on every connection.
         case hello(Hello)
-        /// Asks for what is missing after a revision, and says the oldest base as in presence.
+        /// Requests what is missing after a revision, and reports the oldest base as presence does.
         case sync(
             scene: SceneID, epoch: Epoch, revision: Revision, oldestBase: Revision? = nil)
-        /// Fetches a part of a snapshot that ``SyncReply`` offered.
+        /// Downloads a part of a snapshot that ``SyncReply`` offered.
         case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
-        /// Hands over one change.
+        /// Submits one change.
         case submit(SubmitRequest)
-        /// Says that the device still mirrors the scene, and how far; answered with its head.
+        /// Reports that the device still mirrors the scene, and its position; the reply has the
+        /// head.
         case presence(scene: SceneID, at: MirrorPosition? = nil)
         /// Reads the log, oldest first.
         case history(scene: SceneID, after: Revision, limit: Int)
-        /// Asks how the daemon and the scene are.
+        /// Reads the status of the daemon and the scene.
         case status(scene: SceneID)
-        /// Asks for the state at an earlier revision, to be fetched in parts.
+        /// Requests the state at an earlier revision, to be downloaded in parts.
         case state(scene: SceneID, at: Revision)
-        /// Has the daemon read the scene anew in every way that there is.
+        /// Has the daemon audit the stored scene.
         case audit(scene: SceneID)
         /// Lists a user's scenes; `nil` is the caller's own user.
         case listScenes(UserID?)
-        /// Takes a scene from a user for good; `nil` is the caller's own user.
+        /// Removes a scene of a user permanently; `nil` is the caller's own user.
         case removeScene(UserID?, SceneID)
-        /// Ends the device of the connection for good.
+        /// Ends the device of the connection permanently.
         case leave
-        /// Hands over a part of a state that the device remembers.
+        /// Uploads a part of a state that the device remembers.
         case remember(Remember)
-        /// Lists the states of the user's scenes that devices have handed over.
+        /// Lists the states of the user's scenes that devices have uploaded.
         case listRemembered
-        /// Puts one of them in the place of its scene.
+        /// Replaces a scene by one of them.
         case heal(Heal)
-        /// Makes a device known by its key.
+        /// Pairs a device by its key.
         case pair(PairRequest)
-        /// Adds a user, for administrators; a local user may be that user.
+        /// Adds a user, optionally for a local user; for administrators.
         case addUser(UserID, uid: UInt32?)
-        /// Lists users in the order of their names, for administrators.
+        /// Lists users, sorted by name; for administrators.
         case listUsers(after: UserID?)
-        /// Takes a user's devices their access, for administrators; its scenes too if `erases`.
+        /// Removes a user and revokes its devices, for administrators; erases its scenes too if
+        /// `erases`.
         case removeUser(UserID, erases: Bool)
-        /// Lets one device pair.
+        /// Creates an invitation for one device.
         case invite(InviteRequest)
-        /// Lists a user's devices and open invitations; `nil` is the caller's own user, here and below.
+        /// Lists a user's devices and open invitations; `nil` is the caller's own user, here and
+        /// below.
         case listDevices(UserID?)
-        /// Gives a device another name or role; what is `nil` stays.
+        /// Changes a device's name or role; `nil` leaves it.
         case updateDevice(UserID?, DeviceID, name: DeviceName?, role: Role?)
-        /// Takes a device its access, at once and for good; with its descendants, those too that came
-        /// by its invitations, and by theirs.
+        /// Revokes a device, at once and permanently; with its descendants, also those that came by
+        /// its invitations, and by theirs.
         case revokeDevice(UserID?, DeviceID, withDescendants: Bool = false)
-        /// Ends an invitation.
+        /// Withdraws an invitation.
         case withdrawInvitation(UserID?, InvitationID)
-        /// Asks about the daemon's own key, or prepares another, for administrators.
+        /// Shows or rotates the daemon's own key; for administrators.
         case serverKey(ServerKeyAction)
     }
 }
 
-/// Introduces a device.
+/// The introduction of a device, which starts a session.
 public struct Hello: Hashable, Sendable {
-    /// The protocol version that the client speaks.
+    /// The client's protocol version.
     public let version: UInt32
-    /// Whose scenes are meant; `nil` is whose device the connection's key is, or who the local user
-    /// is: of the one whom the daemon runs as, its login name.
+    /// The user whose scenes are meant; `nil` is the owner of the connection's key, or the user of
+    /// the local user: for the one that the daemon runs as, the user of its login name.
     public let user: UserID?
-    /// The id of the device that speaks.
+    /// The id of the device.
     public let device: DeviceID
     /// The device's name.
     public let name: DeviceName
     /// Its platform, for people; may be empty.
     public let platform: String
-    /// The key that the device knows the daemon will have next.
+    /// The daemon's next key, as the device knows it.
     public let nextServerKey: PublicKey?
-    /// A Boolean value: the daemon refuses a user who is not there yet, to its own local user, too.
+    /// A Boolean value indicating whether the daemon refuses a user that does not exist yet, even
+    /// to its own local user.
     public let requiresExistingUser: Bool
-    /// A Boolean value: the device is for this visit alone.
+    /// A Boolean value indicating whether the device is for this session alone.
     public let isEphemeral: Bool
 
     /// Joins the parts.
@@ -107,13 +111,13 @@ public struct Hello: Hashable, Sendable {
     }
 }
 
-/// A mirror's position.
+/// The position of a mirror in a history.
 public struct MirrorPosition: Hashable, Sendable {
-    /// The history that it follows.
+    /// The id of the history that it follows.
     public let epoch: Epoch
     /// The last revision that it has.
     public let revision: Revision
-    /// The least base that any change of the device can have from now on; `nil` if it does not say.
+    /// The lower bound of the device's future bases; `nil` if it is not reported.
     public let oldestBase: Revision?
 
     /// Joins the parts.
@@ -124,17 +128,17 @@ public struct MirrorPosition: Hashable, Sendable {
     }
 }
 
-/// One change on its way to the daemon.
+/// A request to accept one change.
 public struct SubmitRequest: Hashable, Sendable {
     /// The scene.
     public let scene: SceneID
-    /// The history that the change belongs to.
+    /// The id of the history that the change belongs to.
     public let epoch: Epoch
-    /// The sequence of the device's change before this one.
+    /// The sequence number of the device's change before this one.
     public let after: SequenceNumber
-    /// The encoded `Change`: the very bytes, because their hash is what makes it the same change.
+    /// The encoded ``Change``: its exact bytes, because their hash identifies it.
     public let change: [UInt8]
-    /// Microseconds since the change was made; `nil` if the device can't tell.
+    /// Microseconds since the change was made; `nil` if the device does not know.
     public let age: Int64?
 
     /// Joins the parts.
@@ -151,32 +155,33 @@ public struct SubmitRequest: Hashable, Sendable {
 
 /// The versions of the protocol.
 public enum ProtocolVersion {
-    /// The only one there is.
+    /// The only version.
     public static let current: UInt32 = 1
 }
 
-/// Bounds of messages, in bytes unless said otherwise.
+/// Size limits of messages, in bytes unless stated otherwise.
 public enum WireLimits {
     /// The largest frame that a client may send on control.
     public static let controlFrame = 131_072
-    /// The largest frame that a daemon may send on control: a commit goes in one, and that which brings
-    /// the 10,000 screens of a stack back has more than four MiB if their ids are as long as may be. A
-    /// client cuts a connection that brings a larger one.
+    /// The largest frame that a daemon may send on control: a commit goes in one, and the one that
+    /// restores the 10,000 screens of a stack has more than four MiB if their ids have maximum
+    /// length. A client closes a connection on receiving a larger one.
     public static let replyFrame = 8_388_608
-    /// The largest Feed.
+    /// The largest feed frame.
     public static let feed = 16_384
-    /// The most that one reply to sync, or one part of a snapshot, carries.
+    /// The most content of one reply to sync, or of one part of a snapshot.
     public static let chunk = 262_144
-    /// The most commits in one page of history.
+    /// The most commits in one page of the log.
     public static let historyPage = 250
-    /// The longest name of what a device runs on.
+    /// The longest platform name of a device.
     public static let platform = 128
     /// The longest origin of a connection; see ``Attribution/origin``.
     public static let origin = 64
-    /// Users in one list.
+    /// The most users in one list.
     public static let userPage = 1_000
-    /// The largest snapshot that a mirror takes.
+    /// The largest snapshot that a mirror accepts.
     public static let snapshot = 268_435_456
-    /// The most parts in which a mirror takes one: the largest has as many of ``chunk`` bytes.
+    /// The most parts of a snapshot that a mirror accepts: the largest has as many of ``chunk``
+    /// bytes.
     public static let snapshotParts = snapshot / chunk
 }

@@ -1,7 +1,7 @@
-/// What a device may do, with its number on the wire.
+/// The role of a device, with its number on the wire.
 public enum Role: Int, Hashable, Sendable, CaseIterable {
-    /// Everything that its user may.
+    /// All of its user's rights.
     case full = 0
-    /// See everything, and change nothing.
+    /// Read access only.
     case viewer = 1
 }

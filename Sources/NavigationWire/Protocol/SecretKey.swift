@@ -1,5 +1,5 @@
-/// The secret half of a CURVE key pair: 32 bytes that belong to whoever it was made for. Its
-/// description says nothing of it.
+/// The secret half of a CURVE key pair: 32 bytes for its owner alone. Its description reveals
+/// nothing of it.
 public struct SecretKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The 32 bytes: secret.
     public let bytes: [UInt8]
@@ -7,15 +7,15 @@ public struct SecretKey: Hashable, Sendable, CustomStringConvertible, CustomRefl
     /// Bytes in a key.
     public static let length = 32
 
-    /// `nil` unless there are ``length`` bytes.
+    /// Creates a key; `nil` unless there are ``length`` bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == SecretKey.length else { return nil }
         self.bytes = bytes
     }
 
-    /// Says that it is one, and nothing more.
+    /// The type's name, without the secret.
     public var description: String { "SecretKey(withheld)" }
 
-    /// Shows nothing to `dump` and to debuggers either.
+    /// A mirror without children: `dump` and debuggers show no secret either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,29 +1,30 @@
 internal import NavigationModel
 
-/// The limits of one user and of one connection. The daemon announces these and the `Limits` of a
-/// scene at hello.
+/// The limits of one user and of one connection. The daemon announces these and the ``SceneLimits``
+/// at hello.
 public enum UserLimits {
     /// Scenes of one user; the first change of a further one is refused.
     public static let scenes = 64
-    /// Devices of one user that are paired, or have changed a scene on the daemon's own machine, and
-    /// are not revoked; a further one takes the place of a local one that was not heard for a week, or is
+    /// Devices of one user that are paired, or have changed a scene on the daemon's own machine,
+    /// and are not revoked; a further one replaces a local one that was not seen for a week, or is
     /// refused.
     public static let devices = 256
-    /// Devices of one user that are known at all, the revoked among them, who are kept so that nobody
-    /// takes their place; a further one is refused.
+    /// Devices of one user in the registry, revoked ones included, which are kept so that their ids
+    /// can't be reused; a further one is refused.
     public static let devicesKept = 1_024
     /// Invitations of one user that are open; a further one is refused.
     public static let invitations = 16
-    /// Changes of one connection that may be unanswered; one more is answered `busy`.
+    /// Changes of one connection in flight; one more is answered `busy`.
     public static let inFlight = 256
-    /// Requests of one sender (a key, or a local connection) that wait for what takes long to read: what a
-    /// mirror missed, a snapshot, a page of history, an earlier state, a status; one more is answered
-    /// `busy`. As many as a user has scenes, and a mirror of each asks for one.
+    /// Queued requests of one sender (a key, or a local connection) for expensive reads: missing
+    /// commits, a snapshot, a page of the log, an earlier state, a status; one more is answered
+    /// `busy`. As many as a user has scenes, and a mirror of each sends one.
     public static let reads = 64
-    /// Requests, or changes, that come in spite of the wait that `busy` has told; one more costs the
-    /// connection. It is several times what a client may have under way when it is first told.
+    /// Requests, or changes, that a client may send before the announced retry time; one more ends
+    /// the connection. It is several times the number that a client may have in flight at the first
+    /// `busy`.
     public static let maxIgnoredRetries = 1_000
-    /// Changes of one scene that a device keeps waiting at most.
+    /// The most pending changes of one scene in a device's outbox.
     public static let outbox = 10_000
 
     /// All limits by the names that they are announced under.

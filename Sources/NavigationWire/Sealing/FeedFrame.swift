@@ -1,18 +1,17 @@
 internal import NavigationModel
 
-/// What a frame of the feed turns out to be to somebody who has the key.
+/// The result of opening a frame of the feed with its key.
 package enum FeedFrame: Hashable, Sendable {
-    /// The topic is no longer valid: say hello again. Said in clear, to whoever has subscribed.
+    /// The topic is no longer valid: say hello again. Sent in clear, to every subscriber.
     case topicExpired
-    /// What was sealed for the user's devices.
+    /// A message sealed for the user's devices.
     case feed(FeedMessage)
 
-    /// The frame that says ``gone``.
+    /// The frame for ``topicExpired``.
     package static let goneFrame = [SealedFrame.goneKind]
 
-    /// Opens a frame that came on `topic`; throws what is wrong with it, whatever the bytes are.
-    ///
-    /// A frame of another topic, with another key, or changed in one bit is no publication.
+    /// Opens a frame that arrived on `topic`; throws a description of the fault, whatever the bytes
+    /// are.
     package init(opening frame: [UInt8], topic: Topic, key: FeedKey) throws(WireError) {
         switch frame.first {
         case SealedFrame.goneKind where frame.count == 1:

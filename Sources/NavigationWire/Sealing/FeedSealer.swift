@@ -1,38 +1,32 @@
 internal import NavigationModel
 
-/// Seals what is published on one user's feed, once for all who subscribe.
-///
-/// Each publication takes the next counter, so no nonce comes twice with one key; for that, a sealer
-/// has one owner, who seals with no copy of it.
+/// A sealer of one user's feed, once for all subscribers.
 package struct FeedSealer: Sendable {
-    /// The address: not a secret, and bound into all that is sealed.
+    /// The address of the feed: not a secret, and authenticated with every frame.
     package let topic: Topic
-    /// What opens it.
+    /// The key that seals and opens the frames.
     package let key: FeedKey
-    /// The counter of the next publication; `nil` if all have been used.
+    /// The counter of the next message; `nil` if all have been used.
     private var counter: UInt64?
 
     /// The longest encoded ``FeedMessage`` that can be sealed.
     package static let capacity = SealedFrame.capacity
 
-    /// A sealer for a topic and a key that nothing has been sealed with.
-    ///
-    /// - Parameter counter: where to begin to count.
+    /// Creates a sealer for a topic and a key that has not sealed anything yet.
     package init(topic: Topic, key: FeedKey, counter: UInt64 = 0) {
         self.topic = topic
         self.key = key
         self.counter = counter
     }
 
-    /// A sealer with a fresh topic and key from `generator`, which must be the system's or as good.
+    /// Creates a sealer with a fresh topic and key from `generator`, which must be the system's or
+    /// as good.
     package init(using generator: inout some RandomNumberGenerator, counter: UInt64 = 0) {
         self.init(
             topic: .random(using: &generator), key: .random(using: &generator), counter: counter)
     }
 
-    /// The frame to publish, at most ``WireLimits/feed`` bytes long.
-    ///
-    /// What can't be sealed uses no counter.
+    /// Returns the sealed frame, at most ``WireLimits/feed`` bytes long.
     package mutating func seal(_ feed: FeedMessage) throws(SealError) -> [UInt8] {
         let feed = feed.encoded
         guard feed.count <= FeedSealer.capacity else { throw .tooLong }
@@ -47,10 +41,10 @@ package struct FeedSealer: Sendable {
     }
 }
 
-/// Why a publication was not sealed.
+/// A failure to seal a message.
 package enum SealError: Error, Hashable, Sendable {
-    /// It is longer than ``FeedSealer/capacity``.
+    /// The message is longer than ``FeedSealer/capacity``.
     case tooLong
-    /// Nothing more can be sealed with the key: another is needed.
+    /// The counters of the key are used up: another key is needed.
     case keyIsSpent
 }

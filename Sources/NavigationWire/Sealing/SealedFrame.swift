@@ -1,31 +1,28 @@
 internal import NavigationModel
 
-/// How a sealed frame of the feed is laid out: kind, counter, ciphertext, tag.
-///
-/// What is sealed is the length of the Feed in four bytes, the Feed, and zeros up to the next
-/// multiple of ``step``, so that its size says little of what is in it. All integers are big-endian.
+/// The layout of a sealed frame of the feed: kind, counter, ciphertext, tag.
 enum SealedFrame {
-    /// The first byte of a frame that says that its topic is no longer valid, and is all of it.
+    /// The only byte of a frame for an expired topic.
     static let goneKind: UInt8 = 0
     /// The first byte of a sealed frame.
     static let sealedKind: UInt8 = 1
-    /// Bytes of kind and counter.
+    /// Length in bytes of kind and counter.
     static let header = 9
-    /// Bytes before the Feed.
+    /// Bytes before the message.
     static let prefix = 4
-    /// What the plaintext is padded to a multiple of.
+    /// The block size that the plaintext is padded to.
     static let step = 256
     /// Bytes by which the frame is longer than the padded plaintext.
     static let overhead = header + AuthenticatedCipher.tagLength
-    /// The longest Feed that fits a frame of ``WireLimits/feed`` bytes.
+    /// The longest message that fits a frame of ``WireLimits/feed`` bytes.
     static let capacity = (WireLimits.feed - overhead) / step * step - prefix
 
-    /// The nonce of a publication: four zeros and its counter.
+    /// Returns the nonce of a message: four zeros and its counter.
     static func nonce(_ counter: some Collection<UInt8>) -> [UInt8] {
         [UInt8](repeating: 0, count: AuthenticatedCipher.nonceLength - counter.count) + counter
     }
 
-    /// Length, Feed and padding.
+    /// Returns the plaintext of a message: length, message and padding.
     static func plaintext(_ feed: [UInt8]) -> [UInt8] {
         let length = (prefix + feed.count + step - 1) / step * step
         var plaintext: [UInt8] = []
@@ -36,7 +33,7 @@ enum SealedFrame {
         return plaintext
     }
 
-    /// The Feed in what was sealed; `nil` if it is not all there.
+    /// Returns the message in a plaintext; `nil` if it is incomplete.
     static func feed(in plaintext: [UInt8]) -> [UInt8]? {
         let length = plaintext.prefix(prefix).reduce(0) { $0 << 8 | Int($1) }
         guard plaintext.count >= prefix, length <= plaintext.count - prefix else { return nil }
