@@ -1,13 +1,11 @@
 internal import Files
 internal import Glibc
 
-/// A point on this machine's clock that runs on through suspend, valid until the next boot.
-///
-/// It tells how long ago something was, never what time it was: no wrong clock can win by it.
+/// An instant of this machine's clock that counts suspended time, valid until the next boot.
 public struct BootTimeInstant: Hashable, Sendable {
-    /// The kernel's random id of this boot; empty if the kernel did not tell it.
+    /// The kernel's random id of this boot; empty if the kernel provides none.
     public let bootID: String
-    /// Nanoseconds since the boot, time in suspend included.
+    /// Nanoseconds since the boot, including time in suspend.
     public let nanoseconds: Int64
 
     /// Joins the parts.
@@ -16,7 +14,7 @@ public struct BootTimeInstant: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// This moment. Costs one system call after the first.
+    /// Returns the present instant. Costs one system call after the first.
     public static func now() -> BootTimeInstant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
@@ -25,8 +23,8 @@ public struct BootTimeInstant: Hashable, Sendable {
             nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// Microseconds from here to `now`; `nil` if that can't be told: after a reboot, or if `now`
-    /// was before.
+    /// Returns the microseconds from this instant to `now`; `nil` if they are not known: after a
+    /// reboot, or if `now` is earlier.
     public func age(at now: BootTimeInstant) -> Int64? {
         guard !bootID.isEmpty, bootID == now.bootID else { return nil }
         let (elapsed, overflow) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)

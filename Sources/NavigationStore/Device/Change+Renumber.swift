@@ -1,10 +1,7 @@
 package import NavigationModel
 
 extension Change {
-    /// The same change under another number and on another base.
-    ///
-    /// - Parameter numbers: the new numbers of all that are renumbered with it: operations name
-    ///   what the device did before by those numbers.
+    /// Returns the same change under another number and on another base.
     package func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], on base: Base
     ) -> Change {
@@ -42,7 +39,8 @@ extension Operation {
 }
 
 extension [Operation] {
-    /// The same operations, which name what the device did before by its new numbers.
+    /// Returns the same operations, with references to the device's earlier changes by their new
+    /// numbers.
     func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
     ) -> [Operation] {
@@ -62,9 +60,9 @@ extension ObservedScreens {
 }
 
 extension ObservedSpan {
-    /// The span up to the first number that is another now, and those that follow under theirs: a number
-    /// between them that has no successor may be that of a change of the device's other life, which
-    /// this one has not seen.
+    /// Returns the span up to the first renumbered number, and the new numbers of later ones: a
+    /// number between them without a successor may be that of a change in another copy of the
+    /// device's state, which this one has not observed.
     fileprivate func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
     ) -> [ObservedSpan] {

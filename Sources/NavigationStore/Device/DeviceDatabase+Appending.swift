@@ -3,18 +3,9 @@ public import NavigationModel
 public import NavigationSync
 internal import NavigationWire
 
-/// The way of changes into the outbox: each in one transaction with the view that it was made on.
+/// Appending to the outbox: each change in one transaction with the view that it was made on.
 extension DeviceDatabase {
-    /// Makes a change out of what the device sees, and appends it to the outbox.
-    ///
-    /// `build` gets that view under the lock of the outbox: whatever any process appended before
-    /// is in it. It returns the operations; for none, nothing is appended. It must not call the
-    /// directory. What it throws is thrown on; else the errors are ``DeviceDirectoryError``.
-    ///
-    /// - Parameters:
-    ///   - seen: what this process has seen of the scene; it goes into the view where it is later
-    ///     than what is kept.
-    ///   - isSubmitted: whether it may be handed over before anything else is written about it.
+    /// Makes a change from the device's view, and appends it to the outbox.
     public func appendChange(
         to key: SceneKey, madeAt: BootTimeInstant, requiredRevision: Revision? = nil,
         animated: Bool = false, seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
@@ -33,11 +24,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// Takes the device's newest change back that is not taken back yet, or does again what it took
-    /// back last; `nil` if there is none.
-    ///
-    /// - Parameter build: the operations that do it in the view; none if nothing of the change is
-    ///   left, which counts as done.
+    /// Undoes the device's newest change that is not undone yet, or redoes the one that it undid
+    /// last; `nil` if there is none.
     public func appendUndo(
         _ direction: UndoStep.Direction, to key: SceneKey, madeAt: BootTimeInstant,
         seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
@@ -63,11 +51,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// Makes the wish of a change on the shelf anew, and takes it off the shelf. The change is `nil`
-    /// if all is as it was wished.
-    ///
-    /// - Parameter build: turns the operations of then into those that do the same in the view.
-    /// - Throws: ``DeviceDirectoryError/Code/notFound`` if the change is not on the shelf (any more).
+    /// Retries a change on the shelf as a new change, and removes it from the shelf. The change is
+    /// `nil` if the state is as requested already.
     public func appendRetry(
         of id: OutboxEntry.ID, to key: SceneKey, madeAt: BootTimeInstant,
         seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
@@ -115,8 +100,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// The error that a caller's closure threw: it undoes the transaction, and is thrown on as it
-    /// was.
+    /// An error that a caller's closure threw: it rolls back the transaction, and is rethrown
+    /// unchanged.
     private struct BuildError: Error {
         let cause: any Error
 
@@ -155,7 +140,8 @@ extension DeviceDatabase {
                 }
             }
             mark.note(newest)
-            // Who hands it over itself tells the others by letting go of the sender's lock, or dying.
+            // A process that submits it itself notifies the others by releasing the sender's lock,
+            // or by dying.
             if result != nil, !isSubmitted { notifyOthers() }
             return result
         } catch {

@@ -5,19 +5,19 @@ public import NavigationModel
 public import NavigationSync
 internal import NavigationWire
 
-/// The measures about a mirror that can't be right.
+/// The handling of a mirror that has diverged.
 extension DeviceDatabase {
-    /// The place where reports are kept: a directory for each.
+    /// The directory of reports: a subdirectory for each.
     public var reportDirectory: String { path + "/reports" }
 
-    /// The reports that are kept, oldest history first.
+    /// The saved reports, oldest history first.
     public var reports: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: reportDirectory)) ?? []
         return names.sorted().map { "\(reportDirectory)/\($0)" }
     }
 
-    /// Keeps both states for a report. The first ``DeviceLimits/reports`` are kept, because what went
-    /// wrong first tells the most; further ones are not, until somebody has taken those away.
+    /// Saves both states for a report. The first ``DeviceLimits/reports`` are kept, because the
+    /// first failure tells the most; further ones are dropped until a person has removed those.
     public func saveReport(
         _ divergence: Divergence, of key: SceneKey
     ) throws(DeviceDirectoryError) {
@@ -38,11 +38,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Lets go of what is confirmed of a scene, as if the daemon had never been reached. The outbox
-    /// stays.
-    ///
-    /// - Parameter end: the last revision that the daemon has, if it has lost what came after: the
-    ///   commits of changes that were settled there are not waited for any more.
+    /// Drops the confirmed state of a scene, as before the first sync. The outbox stays.
     public func forgetConfirmed(
         _ key: SceneKey, after end: Revision? = nil
     ) throws(DeviceDirectoryError) {

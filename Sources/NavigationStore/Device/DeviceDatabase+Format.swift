@@ -12,8 +12,8 @@ extension DeviceDatabase {
         tables: ["device", "entry", "journal", "lost_state", "pairing", "role", "scene", "tail"],
         schemaDigest: "b9f34ff40325dd8f7c674016d2956c0e2a828ba4833f802fb5f631cd5dda1112")
 
-    /// `scene.sequence` is the last number given, `scene.chained` the last that stands: a refused
-    /// change keeps its number but leaves the chain. `tail` is the log after the snapshot.
+    /// `scene.sequence` is the last assigned number, `scene.chained` the last in the chain: a
+    /// refused change keeps its number but leaves the chain. `tail` is the log after the snapshot.
     private static let version1: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -60,11 +60,7 @@ extension DeviceDatabase {
                 """)
     }
 
-    /// The shelf, and the journal of what can be undone.
-    ///
-    /// `entry.made` is in seconds by this machine's clock, for people alone: nothing is decided by
-    /// it. What is on the shelf is `shelved`; `scene.overflowed` counts what a full shelf has lost.
-    /// A row of `journal` is younger the greater its `id`; `undone` rows are those to redo.
+    /// The shelf, and the undo journal.
     private static let version2: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -88,10 +84,10 @@ extension DeviceDatabase {
                 """)
     }
 
-    /// `pairing.key` is the device's own public key; its secret is in a file. `paired` is NULL until
-    /// the daemon has answered; there is at most one row that has it, and one that has not.
-    /// `addresses` are lines; `invitation` is the public half of the key that it was made with. `role`
-    /// is what the daemon last said that the device may do for a user.
+    /// `pairing.key` is the device's own public key; its secret is in a file. `paired` is NULL
+    /// until the daemon has replied; there is at most one row with it, and one without. `addresses`
+    /// are lines; `invitation` is the public half of the key that it was made with. `role` is the
+    /// device's role for a user, as last received from the daemon.
     private static let version3: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -111,15 +107,15 @@ extension DeviceDatabase {
                 """)
     }
 
-    /// `device.user` is who the local user is to the daemon of this machine, as it last said.
+    /// `device.user` is the local user's user at the daemon of this machine, as last received.
     private static let version4: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE device ADD COLUMN user TEXT")
     }
 
-    /// `device.store` is the id of the store that all of it belongs to, 0 before one was met that says
-    /// one; `device.endpoint` is where that was last found, or what the first changes were made for, and
-    /// `device.source` why it was looked for there. `device.adopts` says that the next store that is met
-    /// is to be that one.
+    /// `device.store` is the id of the store that all of it belongs to, 0 before the first store
+    /// with an id; `device.endpoint` is where that was last found, or the one that the first
+    /// changes were made for, and `device.source` the source of that endpoint. `device.adopts` says
+    /// that the device adopts the next store that it connects to.
     private static let version5: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -130,13 +126,14 @@ extension DeviceDatabase {
                 """)
     }
 
-    /// `scene.settled` is the device's last change that the daemon had settled by the confirmed
-    /// revision, whether its outcome is known here or not.
+    /// `scene.settled` is the device's last change with a receipt by the confirmed revision,
+    /// whether its outcome is known here or not.
     private static let version6: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE scene ADD COLUMN settled INTEGER NOT NULL DEFAULT 0")
     }
 
-    /// `lost_state` is what a daemon had confirmed and may have lost; of one history the newest.
+    /// `lost_state` has states that a daemon had confirmed and may have lost; of one history the
+    /// newest.
     private static let version7: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -155,7 +152,7 @@ extension DeviceDatabase {
                 """)
     }
 
-    /// The checksums are over what only this device knows, and over what it mirrors.
+    /// The checksums of rows that only this device has, and of the mirrored ones.
     private static let version8: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -204,7 +201,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// Writes the checksum of each row of a table; `checksum` makes it of the columns, which begin at 1.
+    /// Writes the checksum of each row of a table; `checksum` computes it from the columns, which
+    /// begin at 1.
     private static func set(
         _ column: String, of table: String, from columns: String, where condition: String = "TRUE",
         _ db: Database, _ checksum: (Row) throws -> Int64

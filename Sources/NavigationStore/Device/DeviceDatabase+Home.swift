@@ -3,17 +3,19 @@ public import NavigationModel
 internal import NavigationSync
 internal import Synchronization
 
-/// Whose a device's directory is. It belongs to one store at a time, by a row that each transaction
-/// looks at: what was made for one store is never handed to another by a process that is behind.
+/// The store that a device's database belongs to. It is one store at a time, by a row that each
+/// transaction checks: changes made for one store are never submitted to another by a process that
+/// is behind.
 extension DeviceDatabase {
-    /// The store that the directory belongs to; this instance speaks for that one from now on.
+    /// Returns the store that the database belongs to; this instance uses that one from now on.
     public func home() throws(DeviceDirectoryError) -> DeviceHome {
         let home = try transact(.reading, isAboutHome: true) { db in try readHome(db) }
         belongs.withLock { $0 = home.store }
         return home
     }
 
-    /// Notes for which endpoint the first changes are made, as long as no store was met. Idempotent.
+    /// Records the endpoint that the first changes are made for, as long as no store is known.
+    /// Idempotent.
     public func note(endpoint: String, source: String) throws(DeviceDirectoryError) {
         let home = try home()
         guard home.store == .none, home.endpoint == nil else { return }
@@ -24,11 +26,9 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes the store that the device belongs to, met at an endpoint, unless it belongs to another;
-    /// returns the one that it belongs to. One that was told to adopt the next store it meets
-    /// does so, and one of a store whose place this one has taken.
-    ///
-    /// - Parameter former: the stores whose place this one has taken.
+    /// Records the device's store, found at an endpoint, unless it belongs to another; returns the
+    /// one that it belongs to. A device that is to adopt the next store does so, and one of a store
+    /// that this one has replaced.
     @discardableResult
     public func bind(
         to store: StoreID, at endpoint: String, source: String, after former: [StoreID] = []
@@ -50,9 +50,9 @@ extension DeviceDatabase {
         return bound
     }
 
-    /// Makes the directory that of another store, and takes along what waits and what is on the
-    /// shelf; returns how many changes wait. What can't be true there goes: what was confirmed, how to
-    /// take back what was done, and what the daemon said of the device.
+    /// Moves the database to another store, with its outbox and its shelf; returns the number of
+    /// pending changes. Data that can't be true there is dropped: the confirmed state, the undo
+    /// journal, and the device's data from the daemon.
     public func adopt(
         _ store: StoreID, at endpoint: String, source: String
     ) throws(DeviceDirectoryError) -> Int {
@@ -66,8 +66,8 @@ extension DeviceDatabase {
         return waiting
     }
 
-    /// Notes that the next store that is met becomes the device's, unless changes wait for the one that
-    /// it belongs to; returns how many do.
+    /// Records that the device adopts the next store that it connects to, unless changes are
+    /// pending for its present one; returns the number of pending changes.
     @discardableResult
     public func adoptNext() throws(DeviceDirectoryError) -> Int {
         try transact(.durable, isAboutHome: true) { db in
@@ -77,7 +77,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// The users for whom changes wait, in the order of their names.
+    /// Returns the users with pending changes, sorted by name.
     public func waitingUsers() throws(DeviceDirectoryError) -> [UserID] {
         try transact(.reading, isAboutHome: true) { db in
             var users: [UserID] = []
@@ -89,7 +89,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Throws if the device belongs to another store than this instance takes it to.
+    /// Throws if the device belongs to another store than this instance expects.
     func checkHome(_ db: Database) throws {
         let taken = belongs.withLock { $0 }
         guard taken != .none else { return }
@@ -123,11 +123,12 @@ extension DeviceDatabase {
             [store.column, endpoint, source])
     }
 
-    /// Forgets what is true of one store alone. What waits was handed over to none that is meant now:
-    /// it gets new numbers there. What was mirrored is kept: it may be nowhere else.
+    /// Drops the data that is true of one store alone. Pending changes were not submitted to the
+    /// new one: they get new numbers there. Mirrored states are kept: there may be no other copy.
     private func leaveHome(_ db: Database) throws {
         try Self.keepMirrored(at: .now(), db)
-        // Changes that no mirrored state has may be in the state that the other store is healed from: that tells.
+        // Changes that no mirrored state has may be in the state that the other store is healed
+        // from: the sync decides.
         try db.run(
             "UPDATE entry SET revision = NULL WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM scene "
                 + "LEFT JOIN lost_state ON lost_state.user = scene.user "

@@ -4,28 +4,29 @@ public import NavigationModel
 public import NavigationSync
 public import NavigationWire
 
-/// A state that a daemon had confirmed to the device, and that the daemon it meets now may not have: the
+/// A state that a daemon had confirmed to the device, and that the present daemon may not have: the
 /// device keeps it, to heal the scene from.
 public struct LostState: Hashable, Sendable {
     /// The scene and its user.
     public let key: SceneKey
-    /// Its place in its history.
+    /// Its head in its history.
     public let position: Head
-    /// The store that confirmed it; `StoreID.none` if the device does not know.
+    /// The store that confirmed it; ``StoreID/none`` if the device does not know it.
     public let store: StoreID
-    /// The time when that was noticed, by this machine's clock; `nil` for what is still mirrored.
+    /// The time when the loss was detected, by this machine's clock; `nil` for a state that is
+    /// still mirrored.
     public let noticed: Timestamp?
     /// The encoded state.
     public let snapshot: [UInt8]
-    /// The revisions after it, in growing order, of the device's own changes that were settled in its
-    /// history: the newest that can be told.
+    /// The revisions after it, ascending, of the device's own changes that were settled in its
+    /// history: the newest known.
     public internal(set) var settled: [Revision] = []
 }
 
 /// The states that the daemon may have lost.
 extension DeviceDatabase {
-    /// Keeps a state of a scene, durably, or the later one of its history that another process has kept for
-    /// confirmed; of one history the newest, and of one scene those of the last
+    /// Saves a state of a scene, durably, or the later one of its history that another process has
+    /// saved as confirmed; of one history the newest, and of one scene those of the last
     /// ``DeviceLimits/lostStates`` histories.
     public func keepLost(
         _ confirmed: ConfirmedScene, of key: SceneKey, at date: Timestamp
@@ -49,11 +50,8 @@ extension DeviceDatabase {
         do { return try confirmed(key, in: scene, db) } catch is StoreError { return nil }
     }
 
-    /// Reads the states that are kept of a user's scenes and, where the daemon does not have them, those
-    /// that are mirrored: by scene, the newest of each last. Costs what they hold.
-    ///
-    /// - Parameter hasMirrored: whether the daemon is that of another store than the device's own, or can't
-    ///   read what it has.
+    /// Reads the saved states of a user's scenes and, where the daemon does not have them, the
+    /// mirrored ones: by scene, the newest of each last. The cost grows with their size.
     public func lostStates(
         of user: UserID, withMirrored hasMirrored: Bool
     ) throws(DeviceDirectoryError) -> [LostState] {
@@ -105,7 +103,7 @@ extension DeviceDatabase {
         state.settled = settled.reversed()
     }
 
-    /// Counts the states that are kept of a user's scenes.
+    /// Returns the number of saved states of a user's scenes.
     public func lostStateCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
         try transact(.reading, isAboutHome: true) { db in
             let row = try db.row(
@@ -114,7 +112,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Lets go of a state that is kept: the daemon has all of it.
+    /// Drops a saved state: the daemon has all of it.
     public func forgetLost(
         _ position: Head, of key: SceneKey
     ) throws(DeviceDirectoryError) {
@@ -129,8 +127,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// Has the device's settled changes of a history that are after a revision wait again: the daemon has
-    /// lost them, and no state has them, neither what is kept here of that history.
+    /// Makes the device's settled changes of a history after a revision pending again: the daemon
+    /// has lost them, and no saved state has them.
     public func requeue(
         _ key: SceneKey, of epoch: Epoch, after revision: Revision
     ) throws(DeviceDirectoryError) {
@@ -144,7 +142,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Keeps all that is mirrored of all users' scenes.
+    /// Saves all mirrored states of all users' scenes.
     static func keepMirrored(at date: Timestamp, _ db: Database) throws {
         let store = try store(db)
         for (key, confirmed) in try mirrored(of: nil, db) {
@@ -160,7 +158,7 @@ extension DeviceDatabase {
             in: key,
             where: "scene = ? AND state = 1 AND shelved = 0 AND epoch = ? AND revision > ?",
             [scene, epoch.column, revision.column], db)
-        // What such a change was may not be known any more.
+        // The content of such a change may have been dropped.
         for entry in entries where !entry.change.isEmpty {
             try db.run(
                 "UPDATE entry SET state = 0, outcomes = NULL, revision = NULL WHERE id = ?",
@@ -176,7 +174,7 @@ extension DeviceDatabase {
         try DeviceScene.all(db).compactMap { _, key in
             guard user == nil || user == key.user, let scene = try DeviceScene(of: key, db),
                 scene.revision != .zero,
-                // One that can't be read is told of where it is read for its own sake.
+                // An unreadable one is reported where it is read for its own sake.
                 let confirmed = try? scene.confirmed(key, remembered: nil, db)
             else { return nil }
             return (key, confirmed)

@@ -5,8 +5,8 @@ internal import Glibc
 internal import NavigationModel
 
 extension DeviceDatabase {
-    /// Creates the database, with the device's identity in it, unless somebody has. The one who
-    /// creates it holds a lock; everybody else sees no file, or the whole file.
+    /// Creates the database, with the device's identity in it, unless it exists. The creator holds
+    /// a lock; all other processes see no file, or the whole file.
     static func createIfMissing(
         _ file: DatabaseFile, in path: String, name: DeviceName?, makingID: () -> DeviceID
     ) throws {
@@ -32,15 +32,15 @@ extension DeviceDatabase {
         }
     }
 
-    /// Looks whether the log has frames behind one that is not as it was written: SQLite drops them, and
-    /// writes on in their place. Then the log is kept as it is for a report; the device goes on.
+    /// Checks whether the log has frames behind a corrupt one: SQLite drops them, and overwrites
+    /// them. Then the log is copied for a report; the device continues.
     static func keepRottenLog(of file: DatabaseFile, in path: String) throws -> String? {
         let log = file.path + "-wal"
-        // Whoever closes it last takes it away.
+        // The process that closes it last removes it.
         guard let rot = try? WriteAheadLog.rot(in: log) else { return nil }
         let report = "\(path)/reports/log-\(rot.frame)-of-\(rot.count)"
         let what = "this device's own log \(log) is damaged: \(rot)"
-        // The place of the last frames that are behind the bad one is overwritten from here on.
+        // The frames behind the corrupt one are overwritten from here on.
         if try DurableFiles.size(of: "\(report)/about.txt") == nil {
             try DurableFiles.createDirectory(report)
             let bytes = try DurableFiles.read(log, atMost: DurableFiles.size(of: log) ?? 0)
@@ -51,9 +51,9 @@ extension DeviceDatabase {
             + "kept in \(report)"
     }
 
-    /// Compares the database with the newest change that is known to have been kept. One that it does not
-    /// know was lost with the end of the log, or the database is an earlier one that was put back; no new
-    /// change gets its number.
+    /// Compares the database with the newest change known to have been saved. A change that it
+    /// lacks was lost with the end of the log, or the database is an earlier copy that was
+    /// restored; no new change gets its number.
     static func lostEnd(
         _ db: Database, after mark: DeviceMark, in file: DatabaseFile
     ) throws -> String? {
@@ -69,16 +69,16 @@ extension DeviceDatabase {
             + "kept since then and not handed over is lost"
     }
 
-    /// Returns the number of the newest change that was ever kept.
+    /// Returns the number of the newest change ever saved.
     static func newestChange(_ db: Database) throws -> Int64 {
         try db.row("SELECT seq FROM sqlite_sequence WHERE name = 'entry'", [])?.integer(0) ?? 0
     }
 
-    /// Opens the database as one of many processes: a writer waits for the others.
+    /// Opens the database for several processes: a writer waits for the others.
     static func open(_ file: DatabaseFile) throws -> DatabaseQueue {
         var configuration = DatabaseFile.configuration()
         // A write takes a millisecond or a sync of the disk. With many waiting, all would spend
-        // their time on asking: so each asks less often the longer it waits.
+        // their time on polling: so each polls less often the longer it waits.
         configuration.busyMode = .callback { count in
             let pause = min(1_000 * (count + 1), 20_000)
             usleep(useconds_t(Int.random(in: pause / 2...pause * 3 / 2)))
@@ -86,7 +86,7 @@ extension DeviceDatabase {
         }
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try queue.inDatabase { db in
-            // Of one moment: another process may bring it to a later version meanwhile.
+            // Consistent: another process may migrate it meanwhile.
             try db.inTransaction(.deferred) {
                 try file.format.recognise(db, at: file.path)
                 try file.format.checkSchema(db, at: file.path)
@@ -98,15 +98,15 @@ extension DeviceDatabase {
         return queue
     }
 
-    /// Pauses that add up to ``DeviceLimits/patience``.
+    /// The number of polls that take ``DeviceLimits/timeout`` in all.
     private static let busyTries = Int(DeviceLimits.timeout / .milliseconds(20)) + 10
 
-    /// Returns the checksum of a device's id, as `device.checksum` has it.
+    /// Returns the checksum of a device's id, as stored in `device.checksum`.
     static func checksum(of id: Data) -> Int64 {
         CheckedTable.checksum(of: [id.databaseValue], in: "device")
     }
 
-    /// Reads who the device is, and gives it another name if there is one.
+    /// Reads the device's identity, and renames it if there is another name.
     static func identity(
         _ db: Database, renamedTo newName: DeviceName?, in file: DatabaseFile
     ) throws -> (DeviceID, DeviceName) {

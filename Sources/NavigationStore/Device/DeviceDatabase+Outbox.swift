@@ -1,22 +1,20 @@
 internal import GRDB
 public import NavigationModel
 
-/// What a person does to the outbox.
+/// A person's operations on the outbox.
 extension DeviceDatabase {
-    /// What became of the wish to drop a waiting change.
+    /// The result of dropping a pending change.
     public enum DropResult: Hashable, Sendable {
-        /// It is gone: the daemon never gets it.
+        /// The change was dropped: the daemon never gets it.
         case dropped
-        /// It may have been handed over: only the daemon can tell, so it stays.
+        /// The change may have been submitted: only the daemon knows, so it stays.
         case submitted
-        /// It does not wait (any more).
+        /// The change is not pending (any more).
         case notWaiting
     }
 
-    /// Takes a waiting change out of the outbox, unless it may have been handed over. The next one
+    /// Removes a pending change from the outbox, unless it may have been submitted. The next one
     /// then follows the one before it, under the number it has: numbers form a chain, not a count.
-    ///
-    /// Only the sender may call it, so that nothing is handed over meanwhile.
     public func drop(
         _ id: OutboxEntry.ID, of key: SceneKey, as sender: SenderLock
     ) throws(DeviceDirectoryError) -> DropResult {
@@ -33,7 +31,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes, before it happens, that waiting changes are handed over. Idempotent.
+    /// Records, beforehand, that pending changes are being submitted. Idempotent.
     public func noteSubmission(
         of ids: [OutboxEntry.ID]
     ) throws(DeviceDirectoryError) {

@@ -3,10 +3,10 @@ internal import GRDB
 public import NavigationModel
 public import NavigationWire
 
-/// Whom the device is paired with. Each call is one transaction, and durable when it returns.
+/// The device's pairing with a daemon. Each call is one transaction, and durable when it returns.
 extension DeviceDatabase {
-    /// Returns a Boolean value indicating whether a device is in the directory `path`: opening it
-    /// makes none then.
+    /// Returns a Boolean value indicating whether the directory `path` has a device: opening it
+    /// creates none then.
     public static func isThere(at path: String) throws(DeviceDirectoryError) -> Bool {
         do {
             return try DatabaseFile(path: path + "/device.sqlite", format: format).exists()
@@ -15,18 +15,18 @@ extension DeviceDatabase {
         }
     }
 
-    /// Whom the device is paired with; `nil` if it never was.
+    /// The device's pairing; `nil` if there never was one.
     public var pairing: Pairing? {
         get throws(DeviceDirectoryError) { try pairing(isComplete: true) }
     }
 
-    /// A pairing that was begun and has no answer; beside it there may be an older one that has.
+    /// A pairing without a reply yet; beside it there may be an older, complete one.
     public var begunPairing: Pairing? {
         get throws(DeviceDirectoryError) { try pairing(isComplete: false) }
     }
 
-    /// Notes, before the daemon is asked, what to try if its answer gets lost. It takes the place of
-    /// what was begun before; a pairing that is complete stays as it is.
+    /// Records, before the request, the pairing to retry if the reply gets lost. It replaces an
+    /// earlier incomplete one; a complete pairing stays.
     public func begin(_ pairing: Pairing) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE paired IS NULL", [])
@@ -42,11 +42,9 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes that the daemon knows the key of what was begun, and as what: from now on the device is
-    /// paired with nobody else. Without effect if nothing was begun with that key, as when another
-    /// process of the device was faster.
-    ///
-    /// - Parameter time: by this machine's clock.
+    /// Records that the daemon has registered the key of the begun pairing, and its user and name:
+    /// from now on the device has no other pairing. Without effect if none was begun with that key,
+    /// as when another process of the device was faster.
     public func complete(
         pairingOf key: PublicKey, user: UserID, name: DeviceName, at time: Timestamp
     ) throws(DeviceDirectoryError) {
@@ -60,14 +58,14 @@ extension DeviceDatabase {
         }
     }
 
-    /// Forgets whom the device was paired with, or what was begun, by that key of its own.
+    /// Deletes the device's pairing, complete or begun, by its own key.
     public func forgetPairing(of key: PublicKey) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE key = ?", [Data(key.bytes)])
         }
     }
 
-    /// Notes the key that the daemon will have next; `nil` if it has taken that back.
+    /// Records the daemon's next key; `nil` if the daemon has discarded it.
     public func save(nextServerKey: PublicKey?) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run(
@@ -76,7 +74,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes that the daemon has another key now: the one that it had announced.
+    /// Records that the daemon has activated its announced key.
     public func save(serverKey: PublicKey) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run(
@@ -86,7 +84,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes that the daemon was found at an address of the pairing: it is tried first from now on.
+    /// Records the address of the pairing at which the daemon was reached: it is tried first from
+    /// now on.
     public func save(address: String) throws(DeviceDirectoryError) {
         guard let pairing = try pairing, let place = pairing.addresses.firstIndex(of: address),
             place > 0
@@ -100,8 +99,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Returns the device's role for a user, as the daemon last said it; everything if it said
-    /// nothing.
+    /// Returns the device's role for a user, as last received; the full one if none was.
     public func role(for user: UserID) throws(DeviceDirectoryError) -> Role {
         try transact(.reading) { db in
             let row = try db.row("SELECT role FROM role WHERE user = ?", [user.rawValue])
@@ -109,7 +107,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes what the daemon says that the device may do for a user.
+    /// Records the device's role for a user.
     public func save(_ role: Role, for user: UserID) throws(DeviceDirectoryError) {
         guard try self.role(for: user) != role else { return }
         try transact(.durable) { db in
@@ -119,7 +117,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// The local user's name at the daemon of this machine, as it last said; `nil` if it never did.
+    /// The local user's user at the daemon of this machine, as last received; `nil` if none was.
     public var localUser: UserID? {
         get throws(DeviceDirectoryError) {
             try transact(.reading) { db in
@@ -129,10 +127,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes who the local user is to the daemon of this machine.
-    ///
-    /// - Parameter guess: under which name changes were made before any daemon has said one: they are that
-    ///   user's.
+    /// Records the local user's user at the daemon of this machine.
     public func save(
         localUser user: UserID, insteadOf guess: UserID? = nil
     ) throws(DeviceDirectoryError) {
@@ -147,7 +142,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Returns the number of changes that wait for the daemon, in all scenes of a user.
+    /// Returns the number of pending changes in all scenes of a user.
     public func waitingCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
         try transact(.reading) { db in
             let row = try db.row(
@@ -157,7 +152,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes what the daemon calls the device.
+    /// Records the device's name at the daemon.
     public func save(name: DeviceName) throws(DeviceDirectoryError) {
         try transact(.durable) { db in
             try db.run(

@@ -2,7 +2,7 @@ internal import Files
 internal import GRDB
 internal import NavigationModel
 
-/// A row of what only this device knows, whose content is not what was written.
+/// A corrupt row of data that only this device has.
 enum RottenRow: Error, Hashable {
     /// A change of the outbox or of the shelf.
     case change(OutboxEntry.ID)
@@ -11,15 +11,15 @@ enum RottenRow: Error, Hashable {
 }
 
 extension DeviceDatabase {
-    /// Returns the first fault that SQLite finds in the whole database, each index compared with its
-    /// table, in one line; `nil` if there is none. Costs a read of all of it.
+    /// Returns the first fault that SQLite finds in the whole database, each index compared with
+    /// its table, in one line; `nil` if there is none. Reads all of it.
     public func fault() throws(DeviceDirectoryError) -> String? {
         try transact(.reading, isAboutHome: true) { try $0.fault(.integrity) }
     }
 
-    /// Leaves of a rotten row that it was there, so that the others go on and nothing altered is handed
-    /// over or undone. The content of a change is kept for a report, as far as there is room for one; a
-    /// waiting change goes to the shelf.
+    /// Replaces a corrupt row by a marker, so that the others stay usable and nothing altered is
+    /// submitted or undone. The content of a change is saved for a report, as far as there is room
+    /// for one; a pending change goes to the shelf.
     func setAside(_ rot: RottenRow, _ db: Database) throws {
         switch rot {
         case .step(let id): try UndoJournal.empty(id, db)

@@ -2,13 +2,9 @@ internal import GRDB
 public import NavigationModel
 internal import NavigationWire
 
-/// The shelf: where changes stay that were refused for good.
-///
-/// Every change gets there that the daemon will never take, or that ends `rejected`; one whose
-/// author was told leaves it again, unless it may pass later (``tell(_:)``). The overflow rule: of
-/// each scene the newest ``DeviceLimits/shelf`` stay, and how many had to go is counted.
+/// The shelf: the dead-letter queue of changes that were refused permanently.
 extension DeviceDatabase {
-    /// What is on the shelf.
+    /// Returns the shelf of a scene.
     public func shelf(of key: SceneKey) throws(DeviceDirectoryError) -> Shelf {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else {
@@ -22,7 +18,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// How many changes are on the shelf: cheap enough to ask after every command.
+    /// Returns the number of changes on the shelf: cheap enough for a check after every command.
     public func shelfCount(of key: SceneKey) throws(DeviceDirectoryError) -> Int {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return 0 }
@@ -32,9 +28,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Takes a change off the shelf for good.
-    ///
-    /// - Throws: ``DeviceDirectoryError/Code/notFound`` if it is not there (any more).
+    /// Drops a change from the shelf.
     public func dropShelved(
         _ id: OutboxEntry.ID, of key: SceneKey
     ) throws(DeviceDirectoryError) {
@@ -46,7 +40,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Empties the shelf; returns how many changes were on it.
+    /// Empties the shelf; returns the number of dropped changes.
     @discardableResult
     public func dropAllShelved(of key: SceneKey) throws(DeviceDirectoryError) -> Int {
         try transact(.durable) { db in
@@ -59,7 +53,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Notes that the author of a change has been told that it was refused. Idempotent.
+    /// Records that the author of a change was notified of its refusal. Idempotent.
     public func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) {
         try transact(.repeatable) { db in
             guard let key = try OutboxEntry.key(of: id, db),

@@ -6,23 +6,21 @@ internal import NavigationSync
 internal import NavigationWire
 internal import Synchronization
 
-/// The steps inside the transactions.
+/// The steps inside transactions.
 extension DeviceDatabase {
-    /// The purposes of a transaction.
+    /// The modes of a transaction.
     enum TransactionMode {
-        /// Nothing is written.
+        /// Read-only.
         case reading
-        /// Others see it at once; the next durable one takes it to the disk. A crash of the machine
-        /// may undo it, whole, with all that came after it.
+        /// Visible to others at once; made durable by the next durable one. A crash of the machine
+        /// may undo it, whole, with all later ones.
         case repeatable
-        /// It is on the disk when the call returns.
+        /// On disk when the call returns.
         case durable
     }
 
-    /// Runs `body` in one transaction, and commits it unless it throws; anew after each row of the
-    /// device's own that it found rotten, once that is set aside.
-    ///
-    /// - Parameter isAboutHome: whether it is for whatever store the device belongs to by now.
+    /// Runs `body` in one transaction, and commits it unless it throws; retries after each corrupt
+    /// row of the device's own data, once that is set aside.
     func transact<Result>(
         _ purpose: TransactionMode, isAboutHome: Bool = false, _ body: (Database) throws -> Result
     ) throws(DeviceDirectoryError) -> Result {
@@ -40,8 +38,8 @@ extension DeviceDatabase {
         }
     }
 
-    /// Sets a rotten row aside, after those that come to light by it. One that is rotten still when it
-    /// was set aside can't be written: its table has rotted, too.
+    /// Sets a corrupt row aside, after those that are found by doing so. A row that is still
+    /// corrupt then can't be written: its table is corrupt, too.
     private func setAside(_ rot: RottenRow, _ known: inout Set<RottenRow>) throws {
         do {
             try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
@@ -78,7 +76,7 @@ extension DeviceDatabase {
         }
     }
 
-    /// Throws if the database is no longer where it was: what is written to it then is gone with the
+    /// Throws if the database is no longer at its path: writes to it would be lost with the
     /// processes that have it open.
     private func checkPlace() throws(DeviceDirectoryError) {
         let file = path + "/device.sqlite"
@@ -98,8 +96,8 @@ extension DeviceDatabase {
         return confirmed
     }
 
-    /// Keeps a confirmed scene in memory for the next read. Nothing relies on it: what is read is
-    /// compared with the row first.
+    /// Caches a confirmed scene in memory for the next read. It is only a hint: a read compares it
+    /// with the row first.
     func remember(_ confirmed: ConfirmedScene, as key: SceneKey) {
         remembered.withLock { $0 = (key, confirmed) }
     }
@@ -135,7 +133,7 @@ extension DeviceDatabase {
         try scene.store(whole, db)
     }
 
-    /// Throws if the outbox holds all the waiting changes it may.
+    /// Throws if the outbox is full.
     func checkRoom(in entries: [OutboxEntry]) throws {
         guard entries.count(where: { $0.state == .waiting }) < DeviceLimits.waiting else {
             throw DeviceDirectoryError(
@@ -151,11 +149,9 @@ extension DeviceDatabase {
             revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)
     }
 
-    /// Rewrites waiting changes under new numbers. One that would get the very number and place that
-    /// it has in the epoch stays as it is: it may be on its way. One that a newer version has made, and
-    /// of which a part is not understood here, would lose that part: it goes to the shelf.
-    ///
-    /// - Parameter known: those that wait, and stay as they are.
+    /// Renumbers pending changes. One that would get the very number and place that it has in the
+    /// epoch stays: it may be in flight. One from a newer version, with parts that are not
+    /// understood here, would lose them: it goes to the shelf.
     func renumber(
         _ waiting: [OutboxEntry], beside known: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch,
         after: SequenceNumber, on base: Change.Base, _ db: Database

@@ -2,26 +2,22 @@ internal import Files
 internal import GRDB
 internal import Glibc
 
-/// Notices between the processes of a device, so that none has to ask again and again.
-///
-/// A process that has appended a change which it can't hand over itself closes a file of the
-/// directory, and so does one that hands the sender's lock on, has noted outcomes, or dies: the
-/// kernel tells those that watch. They read from the database what has happened.
+/// Notification between the processes of a device, so that none has to poll.
 extension DeviceDatabase {
-    /// A number that is another whenever another process or instance has written something.
+    /// Returns a number that changes with every write of another process or instance.
     public func version() throws(DeviceDirectoryError) -> Int64 {
         try transact(.reading) { db in try db.row("PRAGMA data_version", [])?.integer(0) ?? 0 }
     }
 
-    /// Tells the device's other processes to look at the outbox.
+    /// Notifies the device's other processes of the outbox.
     public func notifyOthers() {
-        // A change that nobody is told of is handed over by the next process that connects.
+        // A change without a notification is submitted by the next process that connects.
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
         let descriptor = unsafe Glibc.open(senderLockPath, flags, 0o600)
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// Begins to watch for what other processes do.
+    /// Starts to watch for writes of other processes.
     public func watch() throws(DeviceDirectoryError) -> DirectoryWatch {
         do { return try DirectoryWatch(of: path) } catch {
             throw DeviceDirectoryError(error, at: path)
@@ -40,18 +36,18 @@ public final class DirectoryWatch: Sendable {
     init(of path: String) throws(FileError) {
         let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
         guard descriptor >= 0 else { throw FileError("watch", path) }
-        // From here on the deinitializer closes it, also after what is thrown below.
+        // From here on the deinitializer closes it, also after an error below.
         fileDescriptor = descriptor
         guard unsafe inotify_add_watch(descriptor, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
             throw FileError("watch", path)
         }
     }
 
-    /// Reads what the kernel has told; returns `false` if that was nothing. All of it means the same.
+    /// Reads the pending events; returns `false` if there were none. All of them mean the same.
     public func drain() -> Bool {
         var isNews = false
         var buffer = [UInt8](repeating: 0, count: Self.length)
-        // Bounded: what comes meanwhile makes it readable again.
+        // Bounded: later events make it readable again.
         for _ in 0..<Self.reads {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 unsafe read(fileDescriptor, bytes.baseAddress, bytes.count)

@@ -5,42 +5,32 @@ public import NavigationSync
 public import NavigationWire
 internal import Synchronization
 
-/// A device on disk: its identity, its last confirmed scenes and its outbox.
-///
-/// All of it belongs to one store, ``DeviceHome``, and to users and scenes in it.
-///
-/// All processes of a device share the directory, each through an instance of its own, and so may
-/// all threads of a process. Every call is one transaction: it blocks its thread, for at most
-/// ``DeviceLimits/patience`` when others write.
-///
-/// What the device alone knows (its changes and their numbers) is durable when a call returns. What
-/// the daemon would tell again (its commits, what it made of a change) is seen by all processes at
-/// once, and goes to the disk with the next change: without a wait for it.
+/// A device's database: its identity, its last confirmed scenes and its outbox.
 public final class DeviceDatabase: Sendable {
     /// The directory.
     public let path: String
-    /// The device's id: made at first use, the same ever after.
+    /// The device's id: generated at first use, and permanent.
     public let device: DeviceID
     /// The device's name.
     public let name: DeviceName
-    /// The loss that this opening found in the device's own files, in words: changes that were kept and not
-    /// handed over yet may be gone. `nil` if nothing was found.
+    /// The loss that this opening found in the device's own files, in words: saved changes that
+    /// were not submitted yet may be lost. `nil` if nothing was found.
     public let loss: String?
 
-    /// The database as it was opened.
+    /// The status of the database file when it was opened.
     let opened: FileStatus?
-    /// The newest change that was kept, outside of the database.
+    /// The newest saved change, recorded outside of the database.
     let mark: DeviceMark
     /// One connection; the other processes and instances have theirs.
     let queue: DatabaseQueue
-    /// The confirmed scene that was read last, so that the next read costs only what is new.
+    /// The confirmed scene that was read last, so that the next read costs only the new commits.
     let remembered = Mutex<(key: SceneKey, scene: ConfirmedScene)?>(nil)
-    /// The store that this instance takes the device to belong to; once there is one, nothing is read
-    /// or written after another process has had the device adopt another.
+    /// The store that this instance takes the device to belong to; once there is one, reads and
+    /// writes fail after another process has had the device adopt another.
     let belongs = Mutex(StoreID.none)
-    /// The sign that this directory is not all that there is of the device, once there is one.
+    /// The evidence that another copy of this directory is in use, once there is some.
     private let foundTwin = Mutex<String?>(nil)
-    /// A Boolean value indicating whether the database is closed, or about to be.
+    /// A Boolean value indicating whether the database is closed, or being closed.
     private let isOver = Mutex(false)
 
     /// Opens the directory, which the first use creates (mode 0700). Any number of processes may do
@@ -49,7 +39,7 @@ public final class DeviceDatabase: Sendable {
     /// - Parameters:
     ///   - name: the device's name; it renames a device that has another. `nil` leaves the name as
     ///     it is.
-    ///   - firstName: the name at first use, if `name` gives none; without either, that is an error.
+    /// - firstName: the name at first use, if `name` gives none; without either, that is an error.
     ///   - makingID: called at first use only.
     public init(
         opening path: String, name: DeviceName?, firstName: DeviceName? = nil,
@@ -75,19 +65,20 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// Closes the database ahead of the object's own end, and with the device's last connection its
-    /// write-ahead log. Idempotent; any thread. Waits for the calls under way; every later one throws
-    /// ``DeviceDirectoryError/Code/closed``.
+    /// Closes the database before the object is deinitialized, and with the device's last
+    /// connection its write-ahead log. Idempotent; any thread. Waits for the calls under way; every
+    /// later one throws ``DeviceDirectoryError/Code/closed``.
     public func close() {
         isOver.withLock { $0 = true }
-        // It would fail with a statement under way, and nobody keeps one. The object's end closes it, too.
+        // It would fail with a statement under way, and none is kept. Deinitialization closes it,
+        // too.
         try? queue.close()
         mark.close()
     }
 
-    /// The sign that the directory is an earlier copy of itself that was put back, or that another machine has
-    /// a copy, in words: the daemon has changes of this device that were not made here. `nil` if none was
-    /// found since the opening.
+    /// The evidence that the directory is a restored earlier copy of itself, or that another
+    /// machine has a copy, in words: the daemon has changes of this device that were not made here.
+    /// `nil` if none was found since the opening.
     public var twin: String? { foundTwin.withLock(\.self) }
 
     private func noteTwin(in scene: DeviceScene) {
@@ -103,19 +94,16 @@ public final class DeviceDatabase: Sendable {
     /// A Boolean value indicating whether ``close()`` was called.
     public var isClosed: Bool { isOver.withLock { $0 } }
 
-    /// Returns the scene as the daemon last told it; `nil` before the first contact.
+    /// Returns the scene as last confirmed by the daemon; `nil` before the first sync.
     public func confirmed(_ key: SceneKey) throws(DeviceDirectoryError) -> ConfirmedScene? {
         try transact(.reading) { db in
             try DeviceScene(of: key, db).flatMap { try confirmed(key, in: $0, db) }
         }
     }
 
-    /// Takes over a scene as the daemon tells it. Within an epoch only a later revision is taken, or
-    /// the same one if the states differ, which repairs what is here; another epoch replaces
-    /// whatever is there. Says whether it was taken. Of the same one its last sequence is noted.
-    ///
-    /// - Parameter former: the state that the caller had instead: if another process has kept a later one of
-    ///   its history, that is kept as one that the daemon may have lost.
+    /// Replaces the confirmed scene. Within an epoch only a later revision is accepted, or the same
+    /// one if the states differ, which repairs the saved one; another epoch replaces any state.
+    /// Returns whether it was accepted. Of the same revision the last sequence number is recorded.
     @discardableResult
     public func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene, insteadOf former: ConfirmedScene? = nil
@@ -144,18 +132,18 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// Takes those of `commits` (in revision order) that follow gaplessly; returns the confirmed
+    /// Appends those of `commits` (in revision order) that follow gaplessly; returns the confirmed
     /// revision then, or `nil` if the confirmed epoch is another.
     ///
     /// A commit of this device settles its change in the same transaction, so that the change is
-    /// never both in the confirmed state and above it. Processes that all follow the feed may all
-    /// call it: what is there already costs a read.
+    /// never both in the confirmed state and on top of it. Processes that all follow the feed may
+    /// all call it: known commits cost a read.
     ///
     /// - Parameters:
-    ///   - receipts: what the daemon made of waiting changes: noted first, in the same transaction,
-    ///     whatever becomes of the commits.
-    ///   - told: up to which of the device's changes the daemon has said to have settled all at a
-    ///     revision; noted if that revision is reached.
+    /// - receipts: the receipts of pending changes: recorded first, in the same transaction,
+    ///     whether or not commits are appended.
+    /// - told: the last of the device's changes with a receipt at a revision, by the daemon;
+    ///     recorded if that revision is reached.
     @discardableResult
     public func appendConfirmed(
         _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = [],
@@ -186,7 +174,7 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// The changes that have no outcome yet, oldest first.
+    /// Returns the changes without an outcome, oldest first.
     public func waiting(in key: SceneKey) throws(DeviceDirectoryError) -> [OutboxEntry] {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return [] }
@@ -194,8 +182,8 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// The changes that a state at `revision` of the confirmed epoch does not contain, oldest
-    /// first: those that wait, and those settled at a later revision.
+    /// Returns the changes that a state at `revision` of the confirmed epoch does not contain,
+    /// oldest first: the pending ones, and those settled at a later revision.
     public func overlay(
         in key: SceneKey, above revision: Revision
     ) throws(DeviceDirectoryError) -> [OutboxEntry] {
@@ -205,8 +193,8 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// The least base that any change in the scene can have from now on; `nil` if nothing is confirmed
-    /// or changes of another history wait. Costs what waits.
+    /// Returns the lower bound of the scene's future bases; `nil` if nothing is confirmed or
+    /// changes of another history are pending. The cost grows with the pending changes.
     public func oldestBase(in key: SceneKey) throws(DeviceDirectoryError) -> OldestBase? {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db), scene.isConfirmed else { return nil }
@@ -219,7 +207,7 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// A change by its lasting id; `nil` if it is not kept any more.
+    /// Returns a change by its permanent id; `nil` if it is not kept any more.
     public func entry(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) -> OutboxEntry? {
         try transact(.reading) { db in
             guard let key = try OutboxEntry.key(of: id, db) else { return nil }
@@ -227,7 +215,7 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// The newest change that has this number; `nil` if none is kept.
+    /// Returns the newest change with this number; `nil` if none is kept.
     public func entry(
         _ key: SceneKey, _ sequence: SequenceNumber
     ) throws(DeviceDirectoryError) -> OutboxEntry? {
@@ -240,7 +228,7 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// Notes what the daemon made of a waiting change. Idempotent.
+    /// Records the receipt of a pending change. Idempotent.
     public func settle(
         _ key: SceneKey, _ sequence: SequenceNumber, with receipt: Receipt
     ) throws(DeviceDirectoryError) {
@@ -250,7 +238,7 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// Notes that the daemon will never take a waiting change. The next one then follows the one
+    /// Records that a pending change was refused permanently. The next one then follows the one
     /// before it, under the number it has. Idempotent.
     public func refuse(
         _ key: SceneKey, _ sequence: SequenceNumber, because failure: Failure
@@ -261,15 +249,15 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// Makes all waiting changes part of the history `epoch`. Those that the daemon can't know there
-    /// get new numbers after `after`, in order, and the confirmed state as their base: those with a
-    /// greater number, those made before the first contact, and those whose numbers turn out to be
-    /// in use. The others stay as they are: by its number and its bytes the daemon can still tell
-    /// what became of a change, and under another number it would take it for a new one.
+    /// Moves all pending changes to the history `epoch`. Those that the daemon can't know there get
+    /// new numbers after `after`, in order, and the confirmed state as their base: those with a
+    /// greater number, those made before the first sync, and those whose numbers turn out to be in
+    /// use. The others are unchanged: by its number and its bytes the daemon can still return the
+    /// receipt of a change, and under another number it would treat it as a new one.
     ///
     /// - Parameters:
-    ///   - after: the device's last change that the daemon has settled.
-    ///   - reused: the numbers under which the daemon has another change.
+    /// - after: the device's last change that the daemon has settled.
+    /// - reused: the numbers under which the daemon has another change.
     public func renumber(
         _ key: SceneKey, epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []
     ) throws(DeviceDirectoryError) {
@@ -291,19 +279,19 @@ public final class DeviceDatabase: Sendable {
         }
     }
 
-    /// Becomes the device's sender if nobody is.
+    /// Acquires the sender role if no other process holds it.
     public func trySenderLock() throws(DeviceDirectoryError) -> SenderLock? {
         try senderLock(within: .zero)
     }
 
-    /// Waits to become the device's sender, in the order of asking. Blocks its thread.
+    /// Waits to become the device's sender, in the order of calls. Blocks its thread.
     public func senderLock() throws(DeviceDirectoryError) -> SenderLock {
         do { return SenderLock(try FileLock(awaiting: senderLockPath)) } catch {
             throw DeviceDirectoryError(error, at: path)
         }
     }
 
-    /// Waits to become the device's sender; `nil` if `patience` ends first. Blocks its thread.
+    /// Waits to become the device's sender; `nil` if `timeout` ends first. Blocks its thread.
     public func senderLock(within timeout: Duration) throws(DeviceDirectoryError) -> SenderLock? {
         do {
             return try FileLock.acquire(

@@ -1,30 +1,30 @@
-/// Why a device's directory did not do what it was asked. Nothing in it was changed.
+/// An error of a device's database. Nothing in it was changed.
 public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds, for programs.
     public enum Code: Hashable, Sendable {
-        /// The directory can't be read or written at all: permissions, a file in its place.
+        /// The directory is unreadable or unwritable: permissions, a file in its place.
         case unusable
-        /// It was written by a newer version.
+        /// The database was written by a newer version.
         case newer
-        /// The content on disk is not what was written.
+        /// The data on disk is not what was written.
         case damaged
-        /// The disk is full, or another process kept the directory busy too long: try again.
+        /// The disk is full, or another process kept the database busy too long: retry.
         case unavailable
         /// One change is too large.
         case limitExceeded
-        /// Too many changes wait.
+        /// Too many changes are pending.
         case outboxFull
         /// Another process has had the device adopt another store.
         case adopted
-        /// There is no such change where it was looked for.
+        /// The change does not exist there.
         case notFound
-        /// This instance of it has been closed.
+        /// This instance has been closed.
         case closed
     }
 
     /// The kind.
     public let code: Code
-    /// The mistake, and the way to mend it.
+    /// The mistake, and the remedy.
     public let description: String
 
     /// Joins the parts.
@@ -33,7 +33,7 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
         self.description = description
     }
 
-    /// A change that no daemon would take.
+    /// A change that no daemon would accept.
     static func tooLarge(_ size: String, most: Int) -> DeviceDirectoryError {
         DeviceDirectoryError(
             .limitExceeded, "the change has \(size), and \(most) are the most: make several of it")

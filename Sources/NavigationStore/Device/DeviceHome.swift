@@ -1,19 +1,20 @@
 public import NavigationModel
 
-/// The store that a device's directory belongs to: its mirrors, its outbox, its journal and its shelf.
+/// The store that a device's database belongs to, with its mirrors, its outbox, its journal and its
+/// shelf.
 public struct DeviceHome: Hashable, Sendable {
-    /// The store; `StoreID.none` before one was met that says its id.
+    /// The store; ``StoreID/none`` before the first store with an id.
     public let store: StoreID
-    /// The last known endpoint of its daemon or, before one was met, that for which the first
-    /// changes were meant; `nil` if neither is known.
+    /// The last known endpoint of its daemon or, before the first store, the one that the first
+    /// changes were made for; `nil` if neither is known.
     public let endpoint: String?
-    /// Why it was looked for there, in the caller's words.
+    /// The source of the endpoint, in the caller's words.
     public let source: String?
-    /// A Boolean value indicating whether the device has seen a commit of any scene.
+    /// A Boolean value indicating whether the device has a commit of any scene.
     public let hasHistory: Bool
-    /// The number of changes that wait, in all scenes of all users.
+    /// The number of pending changes, in all scenes of all users.
     public let waiting: Int
-    /// A Boolean value indicating whether the next store that is met becomes the device's, in the
+    /// A Boolean value indicating whether the device adopts the next store that it connects to, in
     /// place of ``store``.
     public let adoptsNext: Bool
 

@@ -3,20 +3,14 @@ internal import Glibc
 internal import NavigationModel
 internal import Synchronization
 
-/// The number of a device's newest change, in a file beside its database: what that must have at the next
-/// opening, or it has lost its end.
-///
-/// It is written after each change without a sync of its own: a loss of power may take it back, and it is
-/// never ahead of a database that keeps what it is given. Of several processes that write it the last one
-/// prevails, whose number may be a little less. What can't be read says nothing.
-///
-/// The file stays open: closing it would wake all who watch the directory (``DirectoryWatch``).
+/// The number of a device's newest change, in a file beside its database: a database without that
+/// change at the next opening has lost its end.
 final class DeviceMark: Sendable {
     private let path: String
     /// The descriptor, from the first change on.
     private let file = Mutex<CInt?>(nil)
 
-    /// A mark at `path`, which the first change creates.
+    /// Creates a mark at `path`; the first change creates the file.
     init(path: String) {
         self.path = path
     }
@@ -25,7 +19,7 @@ final class DeviceMark: Sendable {
         close()
     }
 
-    /// The newest change that was kept; `nil` if it is not known.
+    /// The newest saved change; `nil` if it is not known.
     var newest: Int64? {
         guard let bytes = try? DurableFiles.read(path, atMost: 64) else { return nil }
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
@@ -35,7 +29,7 @@ final class DeviceMark: Sendable {
         return number
     }
 
-    /// Notes the newest change. Where that fails, what was noted before holds.
+    /// Records the newest change. If that fails, the earlier record holds.
     func note(_ newest: Int64) {
         file.withLock { file in
             if file == nil {
@@ -49,7 +43,7 @@ final class DeviceMark: Sendable {
         }
     }
 
-    /// Lets go of the file. Idempotent.
+    /// Closes the file. Idempotent.
     func close() {
         file.withLock { file in
             if let file { Glibc.close(file) }
@@ -57,7 +51,7 @@ final class DeviceMark: Sendable {
         }
     }
 
-    /// Always of one length, so that a new one covers the old.
+    /// Returns a line of constant length, so that a new one overwrites the old.
     private static func line(_ number: Int64) -> String {
         let digits = String(number)
         let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits

@@ -4,29 +4,29 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// A device's row about one scene: where the confirmed state and the outbox stand.
+/// A device's row of one scene: the positions of the confirmed state and of the outbox.
 struct DeviceScene {
-    /// The row.
+    /// The row's id.
     let id: Int64
-    /// The confirmed history.
+    /// The confirmed epoch.
     var epoch: Epoch
     /// The confirmed revision.
     var revision: Revision
-    /// The last number given to a change.
+    /// The last number assigned to a change.
     let sequence: SequenceNumber
-    /// The last number that stands: the next change follows it.
+    /// The last number in the chain: the next change follows it.
     let chained: SequenceNumber
     /// The revision of the snapshot that the tail follows.
     var snapshotRevision: Revision
     /// A Boolean value indicating whether anything is confirmed.
     var isConfirmed: Bool
-    /// The device's last change that the daemon had settled by the confirmed revision.
+    /// The device's last change with a receipt by the confirmed revision.
     private(set) var settled: SequenceNumber
-    /// The last change that the daemon has of this device, if it is one that this directory never had in the
+    /// The last change that the daemon has of this device, if this directory never had it in the
     /// confirmed history.
     private(set) var foreign: SequenceNumber?
 
-    /// Finds the row; `nil` if the device never had to do with the scene.
+    /// Reads the row; `nil` if there is none.
     init?(of key: SceneKey, _ db: Database) throws {
         guard
             let row = try db.row(
@@ -44,7 +44,7 @@ struct DeviceScene {
         settled = SequenceNumber(column: try row.integer(7))
     }
 
-    /// The rows of all scenes, with their keys.
+    /// Returns the rows of all scenes, with their keys.
     static func all(_ db: Database) throws -> [(id: Int64, key: SceneKey)] {
         var scenes: [(Int64, SceneKey)] = []
         try db.forEachRow("SELECT id, user, scene FROM scene ORDER BY user, scene", []) { row in
@@ -56,7 +56,7 @@ struct DeviceScene {
         return scenes
     }
 
-    /// Finds the row, or adds it.
+    /// Reads the row, or inserts it.
     static func make(of key: SceneKey, _ db: Database) throws -> DeviceScene {
         try db.run(
             "INSERT OR IGNORE INTO scene (user, scene) VALUES (?, ?)",
@@ -67,7 +67,8 @@ struct DeviceScene {
         return scene
     }
 
-    /// Reads the confirmed state, on top of one that the process has read before where that helps.
+    /// Reads the confirmed state, starting from one that the process has read before if that is
+    /// useful.
     func confirmed(
         _ key: SceneKey, remembered: ConfirmedScene?, _ db: Database
     ) throws -> ConfirmedScene? {
@@ -91,7 +92,7 @@ struct DeviceScene {
         ConfirmedScene(epoch: epoch, revision: revision, state: state, lastSequence: settled)
     }
 
-    /// `seen` if it is of the confirmed history and not before the confirmed revision.
+    /// Returns `seen` if it is of the confirmed history and not before the confirmed revision.
     func later(_ seen: ConfirmedScene?) -> ConfirmedScene? {
         guard let seen, isConfirmed, seen.epoch == epoch, seen.revision >= revision else {
             return nil
@@ -99,15 +100,13 @@ struct DeviceScene {
         return seen
     }
 
-    /// Returns a Boolean value indicating whether there are too many commits after the snapshot, or too
-    /// long ones.
-    ///
-    /// - Parameter added: how many of them have just been added.
+    /// Returns a Boolean value indicating whether the commits after the snapshot are too many or
+    /// too long.
     func hasLongTail(_ added: Int, _ db: Database) throws -> Bool {
         guard revision > snapshotRevision else { return false }
         let count = revision.rawValue - snapshotRevision.rawValue
         guard count <= DeviceLimits.tail else { return true }
-        // Not each time: it costs a look at each.
+        // Not each time: it scans all of them.
         guard count % DeviceLimits.tailStep < UInt64(added) else { return false }
         let length = try db.row(
             "SELECT (SELECT coalesce(sum(length(bytes)), 0) FROM tail WHERE tail.scene = scene.id) "
@@ -134,8 +133,8 @@ struct DeviceScene {
             ])
     }
 
-    /// Notes that the daemon had settled the device's changes up to this one by a revision; without
-    /// effect before that is the confirmed one.
+    /// Records that the daemon had settled the device's changes up to this one by a revision;
+    /// without effect before that is the confirmed one.
     mutating func settle(
         through sequence: SequenceNumber, by revision: Revision, _ db: Database
     ) throws {
@@ -147,13 +146,14 @@ struct DeviceScene {
         try db.run("UPDATE scene SET settled = ? WHERE id = ?", [settled.column, id])
     }
 
-    /// Notes a number that the daemon has of this device in the confirmed history, though none of that kind was
-    /// there before and none was given here.
+    /// Records a number that the daemon has of this device in the confirmed history, if it had none
+    /// there before and none was assigned here.
     private mutating func compare(_ sequence: SequenceNumber) {
         if sequence > settled, sequence > self.sequence { foreign = sequence }
     }
 
-    /// Returns the checksum of a snapshot or of a commit and of its place, as its row has it.
+    /// Returns the checksum of a snapshot or commit with its epoch and revision, as stored in its
+    /// row.
     static func checksum(of bytes: Data, _ epoch: Epoch, _ revision: Revision) -> Int64 {
         CheckedTable.checksum(
             of: [
@@ -161,7 +161,7 @@ struct DeviceScene {
             ], in: "scene")
     }
 
-    /// Returns the bytes of a row that their checksum and revision follow; throws
+    /// Returns the bytes of a row that ends with their checksum and revision; throws
     /// ``StoreError/damagedScene(_:_:)`` if they are not what was written.
     private func content(of row: Row, _ key: SceneKey) throws -> [UInt8] {
         let bytes = try row.bytes(0)

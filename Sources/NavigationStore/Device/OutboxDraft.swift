@@ -1,10 +1,10 @@
 public import NavigationModel
 
-/// A change on its way into the outbox. A list of operations is one without a way back.
+/// A change to be appended to the outbox. A list of operations is one that can't be undone.
 public struct OutboxDraft: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// What is to be done; nothing is appended for none.
+    /// The operations; nothing is appended for none.
     public let operations: [Operation]
-    /// How to take it back; `nil` if it is not to be kept in the journal.
+    /// The inverse change; `nil` if the change is not to be recorded in the undo journal.
     public let reversal: InverseChange?
 
     /// Joins the parts.
@@ -13,7 +13,7 @@ public struct OutboxDraft: Hashable, Sendable, ExpressibleByArrayLiteral {
         self.reversal = reversal
     }
 
-    /// A draft without a way back.
+    /// Creates a draft that can't be undone.
     public init(arrayLiteral operations: Operation...) {
         self.init(operations)
     }

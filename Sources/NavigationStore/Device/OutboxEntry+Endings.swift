@@ -3,10 +3,10 @@ internal import GRDB
 internal import NavigationModel
 internal import NavigationWire
 
-/// How changes leave the outbox.
+/// The removal of changes from the outbox.
 extension OutboxEntry {
-    /// Notes the outcome of the waiting change with this number, if there is one. One that was
-    /// refused goes to the shelf, and can't be undone.
+    /// Records the outcome of the pending change with this number, if there is one. A refused one
+    /// goes to the shelf, and can't be undone.
     static func settle(
         _ sequence: SequenceNumber, of scene: Int64, with receipt: Receipt, _ db: Database
     ) throws {
@@ -24,8 +24,8 @@ extension OutboxEntry {
         if isRejected { try makeRoomOnShelf(of: scene, db) }
     }
 
-    /// Notes that the waiting change with this number is refused, puts it on the shelf, and closes
-    /// the chain behind it.
+    /// Records that the pending change with this number was refused, moves it to the shelf, and
+    /// closes the chain behind it.
     static func refuse(
         _ sequence: SequenceNumber, of scene: Int64, because failure: Failure, _ db: Database
     ) throws {
@@ -41,21 +41,21 @@ extension OutboxEntry {
         try makeRoomOnShelf(of: scene, db)
     }
 
-    /// Takes a waiting change out, and closes the chain behind it.
+    /// Removes a pending change, and closes the chain behind it.
     static func drop(_ entry: OutboxEntry, of scene: Int64, _ db: Database) throws {
         try relinkSuccessors(over: entry.sequence, in: entry.key, of: scene, db)
         try db.run("UPDATE entry SET state = 2 WHERE id = ?", [entry.id.rawValue])
         try UndoJournal.forget(entry.id.rawValue, db)
     }
 
-    /// Whether the change is on the shelf.
+    /// Returns a Boolean value indicating whether the change is on the shelf.
     static func isShelved(_ id: ID, of scene: Int64, _ db: Database) throws -> Bool {
         try db.row(
             "SELECT 1 FROM entry WHERE id = ? AND scene = ? AND shelved = 1", [id.rawValue, scene])
             != nil
     }
 
-    /// Takes a change off the shelf, if it is there.
+    /// Removes a change from the shelf, if it is there.
     static func takeOffShelf(_ id: ID, _ db: Database) throws {
         try db.run("UPDATE entry SET shelved = 0 WHERE id = ?", [id.rawValue])
     }
@@ -68,7 +68,7 @@ extension OutboxEntry {
             [scene, sequence.column])?.integer(0)
     }
 
-    /// What followed a waiting change follows the one before it from now on.
+    /// Relinks the successor of a pending change to its predecessor.
     private static func relinkSuccessors(
         over sequence: SequenceNumber, in key: SceneKey, of scene: Int64, _ db: Database
     ) throws {

@@ -4,8 +4,8 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension OutboxEntry {
-    /// The rows of `entry` that `condition` selects, in the order of their making; throws ``RottenRow``
-    /// at the first that is not what was written.
+    /// Reads the rows of `entry` that `condition` selects, oldest first; throws ``RottenRow`` at
+    /// the first corrupt one.
     static func rows(
         in key: SceneKey, where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws -> [OutboxEntry] {
@@ -21,7 +21,7 @@ extension OutboxEntry {
         return entries
     }
 
-    /// The scene that a change is in; `nil` if the change is not kept any more.
+    /// Returns the scene of a change; `nil` if the change is not kept any more.
     static func key(of id: ID, _ db: Database) throws -> SceneKey? {
         let row = try db.row(
             "SELECT scene.user, scene.scene FROM entry JOIN scene ON scene.id = entry.scene "
@@ -32,12 +32,12 @@ extension OutboxEntry {
         return SceneKey(user: user, scene: scene)
     }
 
-    /// The changes that wait.
+    /// Returns the pending changes.
     static func waiting(in key: SceneKey, of scene: Int64, _ db: Database) throws -> [OutboxEntry] {
         try rows(in: key, where: "scene = ? AND state = 0 ORDER BY id", [scene], db)
     }
 
-    /// The changes that wait, and those of the confirmed history settled at a later revision.
+    /// Returns the pending changes, and those of the confirmed history settled at a later revision.
     static func overlay(
         in key: SceneKey, of scene: DeviceScene, above revision: Revision, _ db: Database
     ) throws -> [OutboxEntry] {
@@ -47,7 +47,7 @@ extension OutboxEntry {
                 + "ORDER BY id", [scene.id, scene.epoch.column, revision.column], db)
     }
 
-    /// Adds the change to the outbox, waiting, as the one that the next one follows.
+    /// Appends a pending change to the outbox, as the one that the next one follows.
     static func append(
         _ change: Change, to scene: DeviceScene, of key: SceneKey, madeAt: BootTimeInstant,
         isSubmitted: Bool, _ db: Database
@@ -78,8 +78,8 @@ extension OutboxEntry {
             change: bytes, madeAt: madeAt, date: nil, isSubmitted: isSubmitted, state: .waiting)
     }
 
-    /// Forgets all but the newest of the settled and of the refused changes. One that the confirmed
-    /// state does not contain yet stays: it is part of what the device sees.
+    /// Deletes all but the newest of the settled and of the refused changes. One that the confirmed
+    /// state does not contain yet stays: it is part of the device's view.
     static func forgetOld(of scene: DeviceScene, _ db: Database) throws {
         for state in [1, 2] {
             try db.run(
@@ -92,8 +92,8 @@ extension OutboxEntry {
         }
     }
 
-    /// Returns a Boolean value indicating whether the change of `commit` waits. Its operations tell
-    /// it from another that another life of the device made under the same number.
+    /// Returns a Boolean value indicating whether the change of `commit` is pending. Its operations
+    /// distinguish it from one with the same number in another copy of the device's state.
     static func isWaiting(
         _ commit: Commit, in key: SceneKey, of scene: Int64, _ db: Database
     ) throws -> Bool {
@@ -104,8 +104,8 @@ extension OutboxEntry {
         return try entry?.operations == commit.operations
     }
 
-    /// Gives a change another place in the chain of a history, and content that says so. It was not
-    /// handed over there.
+    /// Moves a change to another place in the chain of a history, with matching content. It was not
+    /// submitted there.
     func move(
         to epoch: Epoch, _ sequence: SequenceNumber, after: SequenceNumber, change: [UInt8],
         isSubmitted: Bool = false, _ db: Database
@@ -120,8 +120,8 @@ extension OutboxEntry {
             ])
     }
 
-    /// Takes the content out of a change, since the row has rotted, and returns it. A waiting one goes
-    /// to the shelf, and the chain is closed behind it.
+    /// Removes and returns the content of a change, since its row is corrupt. A pending one goes to
+    /// the shelf, and the chain is closed behind it.
     static func empty(_ id: ID, because message: String, _ db: Database) throws -> [UInt8] {
         let row = try db.row(
             "SELECT scene, epoch, sequence, after, boot, nanoseconds, change FROM entry WHERE id = ?",
@@ -138,7 +138,7 @@ extension OutboxEntry {
         return try row.bytes(6)
     }
 
-    /// Returns the checksum of what a change is and of its place, as `entry.checksum` has it.
+    /// Returns the checksum of a change with its place in the chain, as stored in `entry.checksum`.
     static func checksum(
         of change: [UInt8], _ epoch: Epoch, _ sequence: SequenceNumber, after: SequenceNumber,
         _ madeAt: BootTimeInstant

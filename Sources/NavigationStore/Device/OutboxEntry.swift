@@ -1,9 +1,9 @@
 public import NavigationModel
 public import NavigationWire
 
-/// One change of this device, from the moment it is made until long after it is settled.
+/// One change of this device, from its making until long after it is settled.
 public struct OutboxEntry: Hashable, Sendable {
-    /// Stays the same when the change gets another number; never used twice in a directory.
+    /// A permanent id: unchanged by renumbering, and never reused in a database.
     public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         /// The number, in the order in which changes were made.
         public let rawValue: Int64
@@ -13,42 +13,43 @@ public struct OutboxEntry: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// Changes made earlier come first.
+        /// Orders changes by their making.
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What became of the change.
+    /// The state of a change.
     public enum State: Hashable, Sendable {
-        /// It has not been submitted, or its outcome is not known yet.
+        /// The change has not been submitted, or its outcome is not known yet.
         case waiting
-        /// The daemon has taken it and said what it came to.
+        /// The daemon has accepted the change, with this receipt.
         case settled(Receipt)
-        /// The daemon will never take it, for this reason.
+        /// The daemon has refused the change permanently, for this reason.
         case refused(Failure)
-        /// A person took it out of the outbox before it was handed over.
+        /// A person dropped the change before it was submitted.
         case dropped
     }
 
-    /// Which change of the directory it is, whatever number it has.
+    /// The permanent id of the change.
     public let id: ID
     /// The scene that is changed.
     public let key: SceneKey
-    /// The history that the change belongs to; `Epoch.none` before the first contact.
+    /// The history that the change belongs to; ``Epoch/none`` before the first sync.
     public let epoch: Epoch
     /// The device's number for the change in the scene.
     public let sequence: SequenceNumber
     /// The number of the change before it in the chain that the daemon follows.
     public let after: SequenceNumber
-    /// The encoded `Change`: the very bytes to submit, because their hash identifies it. Empty if it has
-    /// rotted on the device's disk: then it does not wait.
+    /// The encoded `Change`: its exact bytes, because their hash identifies it. Empty if it is
+    /// corrupt on the device's disk: then it is not pending.
     public let change: [UInt8]
-    /// When it was made.
+    /// The instant when it was made.
     public let madeAt: BootTimeInstant
-    /// When it was made, by this machine's clock: for people alone. `nil` if that was not kept.
+    /// The time when it was made, by this machine's clock: for people alone. `nil` if it was not
+    /// recorded.
     public let date: Timestamp?
-    /// Whether it may have been handed over, by whatever process of the device.
+    /// A Boolean value indicating whether it may have been submitted, by any process of the device.
     public let isSubmitted: Bool
-    /// What became of it.
+    /// The state of the change.
     public let state: State
 
     /// Joins the parts.
@@ -69,7 +70,7 @@ public struct OutboxEntry: Hashable, Sendable {
         self.state = state
     }
 
-    /// The steps; none if they have rotted. Throws `WireError` if they are of no known form.
+    /// The operations; none if they are corrupt. Throws ``WireError`` if they are malformed.
     public var operations: [Operation] {
         get throws { change.isEmpty ? [] : try Change(encoded: change).operations }
     }

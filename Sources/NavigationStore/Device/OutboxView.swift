@@ -1,14 +1,15 @@
 public import NavigationModel
 public import NavigationSync
 
-/// What a device sees of a scene at the moment it makes a change: what is confirmed, and its own
-/// changes that the confirmed state does not contain yet.
+/// A device's view of a scene while it makes a change: the confirmed state, and its own changes
+/// that this does not contain yet.
 public struct OutboxView: Sendable {
-    /// Whose changes `entries` are.
+    /// The device that made `entries`.
     public let device: DeviceID
-    /// The last confirmed state; `nil` before the first contact.
+    /// The last confirmed state; `nil` before the first sync.
     public let confirmed: ConfirmedScene?
-    /// The device's own changes above it, oldest first: waiting, or settled at a later revision.
+    /// The device's own changes on top of it, oldest first: pending, or settled at a later
+    /// revision.
     public let entries: [OutboxEntry]
     /// The number that the change will have.
     public let sequence: SequenceNumber

@@ -1,22 +1,22 @@
 public import NavigationModel
 public import NavigationWire
 
-/// What a device knows of the daemon that lets it in by its key. Nothing in it is secret.
+/// A device's data of the daemon that it is paired with. Nothing in it is secret.
 public struct Pairing: Hashable, Sendable {
-    /// The device's own public key, by which the daemon knows it.
+    /// The device's own public key, its identity at the daemon.
     public let key: PublicKey
-    /// Whose device it is.
+    /// The user that the device belongs to.
     public let user: UserID
-    /// Where control is, `host:port`; the one that answered last is first.
+    /// The addresses of control, `host:port`; the last one that was reached is first.
     public let addresses: [String]
-    /// The daemon's key.
+    /// The daemon's public key.
     public let serverKey: PublicKey
-    /// The key that the daemon has announced to have after a restart.
+    /// The daemon's next key, as announced.
     public let nextServerKey: PublicKey?
-    /// The public half of the invitation's key: with that very invitation it is the same pairing.
+    /// The public half of the invitation's key: a retry with that invitation is the same pairing.
     public let invitation: PublicKey
-    /// When the daemon's answer came, by this machine's clock; `nil` if it has not come yet, so that
-    /// only another connection can tell whether the daemon knows the key.
+    /// The time of the daemon's reply, by this machine's clock; `nil` before it, when only another
+    /// connection can show whether the daemon has registered the key.
     public let pairedAt: Timestamp?
 
     /// Joins the parts.

@@ -1,8 +1,6 @@
 internal import Files
 
-/// The right to submit a device's changes: one holder at a time among all its processes.
-///
-/// The kernel releases it when the process dies, however it dies.
+/// The lock for submitting a device's changes: one holder at a time among all its processes.
 public final class SenderLock: Sendable {
     private let lock: FileLock
 
@@ -10,7 +8,7 @@ public final class SenderLock: Sendable {
         self.lock = lock
     }
 
-    /// Lets the next sender in; once is enough, and the end of the object's life does it too.
+    /// Releases the lock. Idempotent; deinitialization does it too.
     public func release() {
         lock.release()
     }

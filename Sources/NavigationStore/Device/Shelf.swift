@@ -1,10 +1,10 @@
 internal import NavigationModel
 
-/// What a device's changes came to that the daemon will not take: kept until a person decides.
+/// The dead-letter queue of a device's refused changes, kept until a person decides.
 public struct Shelf: Hashable, Sendable {
     /// The changes, in the order in which they were made.
     public let entries: [OutboxEntry]
-    /// How many older ones had to leave because there was no room for more.
+    /// The number of older changes that were dropped from a full shelf.
     public let overflowed: Int
 
     /// Joins the parts.
@@ -15,8 +15,8 @@ public struct Shelf: Hashable, Sendable {
 }
 
 extension Rejection {
-    /// Whether a change that is refused for this reason stays on the shelf although its author has
-    /// been told: made anew, or later, it may well be taken.
+    /// A Boolean value indicating whether a change with this failure stays on the shelf although
+    /// its author was notified: a retry may well be accepted.
     var isRetryable: Bool {
         switch self {
         case .unspecified, .limitExceeded, .unsupported, .expired, .notPermitted: true

@@ -2,7 +2,8 @@ internal import Glibc
 package import NavigationModel
 
 extension Timestamp {
-    /// The time by this machine's clock, which may be wrong: for people, never for a decision.
+    /// Returns the time by this machine's clock, which may be wrong: for people, never for a
+    /// decision.
     package static func now() -> Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -3,17 +3,15 @@ internal import GRDB
 internal import NavigationModel
 internal import NavigationWire
 
-/// The rows of what a device can undo and redo.
-///
-/// The overflow rule: of each scene the newest ``DeviceLimits/journal`` are kept.
+/// The rows of changes that a device can undo and redo.
 enum UndoJournal {
-    /// A row as it is kept.
+    /// A stored row.
     struct Row {
         let id: Int64
         let reversal: InverseChange
     }
 
-    /// Notes a change of a person's: what was taken back before can't be done again after it.
+    /// Records a person's change: earlier undone changes can't be redone after it.
     static func add(
         _ reversal: InverseChange?, for entry: OutboxEntry, of scene: Int64, _ db: Database
     ) throws {
@@ -22,7 +20,7 @@ enum UndoJournal {
         try move(reversal, to: .undo, for: entry, of: scene, db)
     }
 
-    /// Notes a change as the newest of those to undo or to redo.
+    /// Records a change as the newest to undo or to redo.
     static func move(
         _ reversal: InverseChange, to direction: UndoStep.Direction, for entry: OutboxEntry,
         of scene: Int64, _ db: Database
@@ -41,7 +39,7 @@ enum UndoJournal {
             [scene, DeviceLimits.journal])
     }
 
-    /// The newest change to undo or to redo.
+    /// Returns the newest change to undo or to redo.
     static func newest(
         _ direction: UndoStep.Direction, of scene: Int64, _ db: Database
     ) throws -> Row? {
@@ -59,8 +57,8 @@ enum UndoJournal {
         }
     }
 
-    /// Returns the checksum of a number, what was done and what leads back, as `journal.checksum` has
-    /// it.
+    /// Returns the checksum of a number, its operations and their inverse, as stored in
+    /// `journal.checksum`.
     static func checksum(
         of sequence: SequenceNumber, _ done: [UInt8], _ inverse: [UInt8]
     ) -> Int64 {
@@ -71,7 +69,7 @@ enum UndoJournal {
             ], in: "journal")
     }
 
-    /// Leaves of a row that has rotted that there was a step, which nothing leads back from.
+    /// Replaces a corrupt row by a step that can't be undone.
     static func empty(_ id: Int64, _ db: Database) throws {
         let nothing = [Operation]().encoded
         try db.run(
@@ -79,17 +77,17 @@ enum UndoJournal {
             [Data(nothing), checksum(of: .zero, nothing, nothing), id])
     }
 
-    /// Forgets a row.
+    /// Deletes a row.
     static func remove(_ id: Int64, _ db: Database) throws {
         try db.run("DELETE FROM journal WHERE id = ?", [id])
     }
 
-    /// Forgets a change that never took effect.
+    /// Deletes a change that never took effect.
     static func forget(_ entry: Int64, _ db: Database) throws {
         try db.run("DELETE FROM journal WHERE entry = ?", [entry])
     }
 
-    /// Follows the numbers of all that were renumbered in what leads back.
+    /// Renumbers the references in inverse changes.
     static func renumber(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID, of scene: Int64,
         _ db: Database
@@ -102,7 +100,7 @@ enum UndoJournal {
         }
     }
 
-    /// Follows a change that gets another number.
+    /// Renumbers the row of a change.
     static func renumber(_ entry: OutboxEntry.ID, _ sequence: SequenceNumber, _ db: Database) throws
     {
         for step in try steps(where: "entry = ?", [entry.rawValue], db) {
@@ -139,7 +137,7 @@ enum UndoJournal {
         let done: [UInt8]
         let inverse: [UInt8]
 
-        /// Reads a row of the columns; throws ``RottenRow`` if it is not what was written.
+        /// Reads a row of the columns; throws ``RottenRow`` if it is corrupt.
         init(_ row: GRDB.Row) throws {
             id = try row.integer(0)
             sequence = SequenceNumber(column: try row.integer(1))

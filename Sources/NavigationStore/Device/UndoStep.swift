@@ -2,22 +2,22 @@ public import NavigationModel
 
 /// One step of undo or redo.
 public struct UndoStep: Hashable, Sendable {
-    /// Which way.
+    /// The direction of a step.
     public enum Direction: Int, Hashable, Sendable {
-        /// Take back.
+        /// Undo a change.
         case undo = 0
-        /// Do again.
+        /// Redo an undone change.
         case redo = 1
 
-        /// The other way.
+        /// The opposite direction.
         public var opposite: Direction { self == .undo ? .redo : .undo }
     }
 
-    /// What the change had done that is taken back; none if there was no change but the skipped.
+    /// The operations of the change that is undone or redone; none if there were only skipped ones.
     public let done: [Operation]
-    /// What the changes had done that were passed over because nothing takes them back.
+    /// The operations of the changes that were skipped because they can't be undone.
     public let skipped: [[Operation]]
-    /// The change that does it; `nil` if nothing is left of what was done.
+    /// The change that was appended; `nil` if none of the effect is left.
     public let entry: OutboxEntry?
 
     /// Joins the parts.

@@ -2,7 +2,7 @@ internal import CSQLite
 internal import GRDB
 
 extension Database {
-    /// Leaves the write-ahead log as it is when the connection is closed, even the last one.
+    /// Keeps the write-ahead log when the connection is closed, even the last one.
     func keepLog() {
         _ = unsafe csqlite_keep_log(sqliteConnection)
     }
@@ -15,12 +15,11 @@ extension Database {
         case integrity = "integrity_check"
     }
 
-    /// Returns the first fault that SQLite finds when it checks the file, in one line; `nil` if there is
-    /// none.
+    /// Returns the first fault that SQLite finds in the file, in one line; `nil` if there is none.
     func fault(_ check: Check) throws -> String? {
         let verdict = try String.fetchOne(self, sql: "PRAGMA \(check.rawValue)(1)") ?? "no answer"
         guard verdict != "ok" else { return nil }
-        // SQLite heads its report by a line that names the database of the connection: there is one.
+        // SQLite's report starts with a line that names the connection's database: there is one.
         let lines = verdict.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("***") }
         return lines.isEmpty ? verdict : lines.joined(separator: "; ")
     }

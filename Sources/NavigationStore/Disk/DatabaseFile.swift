@@ -2,23 +2,20 @@ internal import CSQLite
 internal import Files
 internal import GRDB
 
-/// Creates, checks and readies a SQLite file, the same way for the daemon's and for a device's.
-///
-/// It never opens the file but through SQLite: closing any other descriptor would drop the locks
-/// that SQLite holds on it for the whole process.
+/// A SQLite file, with its creation, its checks and its settings: the same for the daemon's and for
+/// a device's.
 struct DatabaseFile: Sendable {
-    /// The place where it is.
+    /// The path.
     let path: String
-    /// The format that it should have.
+    /// The expected format.
     let format: DatabaseFormat
 
-    /// Up to this size, in bytes, the check at start reads the whole file: some 10 ms of work.
+    /// The size, in bytes, up to which the check at start reads the whole file: some 10 ms of work.
     static let wholeCheckLimit = 4_194_304
 
-    /// Returns a Boolean value indicating whether the file is there. One that is empty, or is
-    /// missing beside its log, is damaged: a file comes into being whole (``create(filling:)``),
-    /// and a new one would swallow that log. One that others may have written, or may read, is
-    /// refused.
+    /// Returns a Boolean value indicating whether the file exists. One that is empty, or is missing
+    /// beside its log, is damaged: a file is created as a whole (``create(filling:)``), and a new
+    /// one would replay that log. One that others may have written, or may read, is refused.
     func exists() throws -> Bool {
         switch try DurableFiles.size(of: path) {
         case nil:
@@ -34,13 +31,12 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// Removes the file and what SQLite may have left beside it, as far as that can be done.
+    /// Removes the file and SQLite's files beside it, as far as possible.
     func removeAll() {
         for suffix in ["", "-journal", "-wal", "-shm"] { try? DurableFiles.remove(path + suffix) }
     }
 
-    /// Makes the configuration of a connection: none takes the file's word for anything, whoever
-    /// wrote it.
+    /// Returns the configuration of a connection: none trusts the content of the file.
     static func configuration(isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
@@ -72,13 +68,6 @@ struct DatabaseFile: Sendable {
 
     /// Throws if the file is foreign, newer or damaged. It changes nothing: the connection is
     /// read-only.
-    ///
-    /// The time it takes is bounded: a file of up to `limit` bytes is read whole; of a larger one
-    /// SQLite compares the size with the header, and both ends of every table are read,
-    /// which finds what is common (truncation, a foreign block at the end, a lost schema). What
-    /// lies in between is checked when it is used: each row carries a checksum of its own.
-    ///
-    /// - Parameter body: looks further, on the same connection.
     func check(
         wholeUpTo limit: Int = wholeCheckLimit, and body: (Database) throws -> Void = { _ in }
     ) throws {
@@ -100,8 +89,8 @@ struct DatabaseFile: Sendable {
         try queue.close()
     }
 
-    /// Runs `body` on a snapshot of what is durable, by a connection of its own that has read nothing
-    /// before: what it says does not come from anybody's memory.
+    /// Runs `body` on a durable snapshot, by a new connection with empty caches: the result does
+    /// not come from memory.
     func readAnew<Result>(_ body: (Database) throws -> Result) throws -> Result {
         var configuration = Self.configuration(isReadOnly: true)
         configuration.busyMode = .timeout(5)
@@ -122,7 +111,7 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// The connection's `synchronous`: 2 is FULL.
+    /// Returns the connection's `synchronous`: 2 is FULL.
     static func synchronous(_ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1
     }

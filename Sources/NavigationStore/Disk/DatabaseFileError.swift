@@ -1,24 +1,24 @@
 internal import GRDB
 
-/// Why a database file was not used, or an access to it failed.
+/// A failure to open or to access a database file.
 struct DatabaseFileError: Error, CustomStringConvertible {
-    /// The kinds that callers tell apart.
+    /// The kinds that callers distinguish.
     enum Kind {
-        /// It can't be opened: permissions, another program's file, in use.
+        /// The file can't be opened: permissions, another program's file, in use.
         case unusable
-        /// A newer version wrote it.
+        /// The file was written by a newer version.
         case newer
-        /// It is not what was written.
+        /// The file is not what was written.
         case damaged
-        /// Not now: somebody else writes.
+        /// Temporary: another process writes.
         case unavailable
-        /// Not now: the disk is full.
+        /// Temporary: the disk is full.
         case full
     }
 
     /// The kind.
     let kind: Kind
-    /// What was wrong, and what to do.
+    /// The failure, and the remedy.
     let description: String
 
     /// Joins the parts.
@@ -27,19 +27,19 @@ struct DatabaseFileError: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// Says that the file is damaged, and what to do.
+    /// Creates the error for a damaged file.
     static func damaged(_ path: String, _ why: String) -> DatabaseFileError {
         DatabaseFileError(
             .damaged,
             "\(path) is damaged (\(why)); it was left as it is: restore a backup")
     }
 
-    /// Says that there is no room on the disk, and what to do.
+    /// Creates the error for a full disk.
     static func full(_ path: String) -> DatabaseFileError {
         DatabaseFileError(.full, "can't write \(path): the disk is full: make room")
     }
 
-    /// Tells from SQLite's code what kind of failure it is.
+    /// Derives the kind of failure from SQLite's code.
     init(_ error: DatabaseError, at path: String) {
         let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
@@ -51,7 +51,7 @@ struct DatabaseFileError: Error, CustomStringConvertible {
             self.init(
                 .unavailable, "can't write \(path): \(reason): check its owner and permissions")
         case .SQLITE_FULL: self = .full(path)
-        // The index of the log is a file, too.
+        // The shared-memory index of the log is a file, too.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             self = .full(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED:

@@ -7,21 +7,19 @@ extension DatabaseFormat {
         let kind: String
         let name: String
         let table: String
-        /// The statement that makes it, with one space for any number; empty for an entry that
-        /// SQLite makes itself.
+        /// The statement that creates it, with white space normalized; empty for an entry that
+        /// SQLite creates itself.
         let definition: String
 
-        /// For people: `the trigger "t" on "log"`.
+        /// A name for people: `the trigger "t" on "log"`.
         var title: String {
             let place = kind == "table" || kind == "view" ? "" : " on \(table.debugDescription)"
             return "the \(kind) \(name.debugDescription)\(place)"
         }
     }
 
-    /// Throws unless the schema is what our own steps make of nothing, entry by entry: what was added
-    /// could run in this process, and what was changed could do with our rows what it likes.
-    ///
-    /// Reads the schema alone: before anything else is read, so that nothing of it is ever used.
+    /// Throws unless the schema is that of our own migrations, entry by entry: an added entry could
+    /// run code in this process, and a changed one could alter our rows at will.
     func checkSchema(_ db: Database, at path: String) throws {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         if version == self.version, try Self.digest(db) == schemaDigest { return }
@@ -49,7 +47,7 @@ extension DatabaseFormat {
         }
     }
 
-    /// The schema of a version, made anew in memory.
+    /// Returns the schema of a version, created in memory.
     private func schema(of version: Int) throws -> Set<SchemaEntry> {
         try DatabaseQueue().writeWithoutTransaction { db in
             try migrate(db, upTo: version)
@@ -57,10 +55,8 @@ extension DatabaseFormat {
         }
     }
 
-    /// The SHA-256 of a database's schema: of its entries in the order of their kinds and names, each
-    /// with its table and its statement as it is written, in hexadecimal digits.
-    ///
-    /// SQLite joins them: to read them one by one costs ten times as much.
+    /// Returns the SHA-256 of a database's schema: of its entries ordered by kind and name, each
+    /// with its table and its statement as written, in hexadecimal digits.
     static func digest(_ db: Database) throws -> String {
         let entries = try String.fetchOne(
             db,
@@ -82,7 +78,7 @@ extension DatabaseFormat {
             row in
             let name = try row.text(1)
             let kind = try row.text(0)
-            // What ANALYZE has counted, in tables whose names nobody else can give.
+            // The statistics of ANALYZE, in tables with reserved names.
             if kind == "table", ["sqlite_stat1", "sqlite_stat4"].contains(name) { return }
             let words = try row.text(3).split { $0 == " " || $0 == "\n" || $0 == "\t" }
             entries.insert(

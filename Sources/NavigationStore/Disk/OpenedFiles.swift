@@ -1,11 +1,7 @@
 internal import Files
 internal import Synchronization
 
-/// The two files of an open database, to notice when they are no longer where, and what, they were.
-///
-/// A file that is deleted, cut or replaced takes writes and syncs as before, and none of it can be read
-/// back after the process. So they are looked at after each sync, by two calls of `stat`, before anybody
-/// is told that something is durable.
+/// The two files of an open database, checked for being removed, cut or replaced.
 final class OpenedFiles: Sendable {
     private let path: String
     private let pageSize: Int
@@ -13,17 +9,17 @@ final class OpenedFiles: Sendable {
     private let log: FileStatus
     private let last: Mutex<Last>
 
-    /// The last look.
+    /// The result of the last check.
     private struct Last {
         /// The database's size: it never shrinks.
         var size: Int
-        /// Bytes that the log took, on a file system that has whole files in fewer than their length:
-        /// one that compresses.
+        /// Bytes allocated for the log on a compressing file system, where whole files take less
+        /// than their length.
         var compressed: Int?
         var isCut = false
     }
 
-    /// Notes what is there: the database and its log have just been opened.
+    /// Records the present files: the database and its log have just been opened.
     init(_ path: String, pageSize: Int) throws(StoreError) {
         guard let database = FileStatus(of: path), let log = FileStatus(of: path + "-wal") else {
             throw .filesGone("\(path) is not there any more")
@@ -35,14 +31,12 @@ final class OpenedFiles: Sendable {
         last = Mutex(Last(size: database.size))
     }
 
-    /// A Boolean value indicating whether a file was found cut: then the log must not be written into the
-    /// database, which would get its holes. What is removed is whole as long as it is open.
+    /// A Boolean value indicating whether a file was found cut: then the log must not be written
+    /// into the database, which would get its holes. A removed file is whole as long as it is open.
     var isCut: Bool { last.withLock { $0.isCut } }
 
-    /// Throws ``StoreError/filesGone(_:)`` if one of them is gone, is another, or is shorter than what
-    /// was written to it.
-    ///
-    /// - Parameter pages: the pages in the log.
+    /// Throws ``StoreError/filesGone(_:)`` if one of them was removed, was replaced, or is shorter
+    /// than what was written to it.
     func look(pagesInLog pages: Int) throws(StoreError) {
         try last.withLock { last throws(StoreError) in
             let database = try look(at: path, self.database)

@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// Columns by position, without GRDB's traps: a damaged file may hold anything.
+/// Columns by position, without GRDB's traps: a damaged file may contain anything.
 extension Row {
-    /// A whole number.
+    /// Returns an integer.
     func integer(_ column: Int) throws -> Int64 {
         guard let value = try optionalInteger(column) else { throw unexpected(column) }
         return value
     }
 
-    /// A whole number or NULL.
+    /// Returns an integer or `nil` for NULL.
     func optionalInteger(_ column: Int) throws -> Int64? {
         switch (self[column] as DatabaseValue).storage {
         case .null: return nil
@@ -18,7 +18,7 @@ extension Row {
         }
     }
 
-    /// Text.
+    /// Returns a text.
     func text(_ column: Int) throws -> String {
         guard case .string(let value) = (self[column] as DatabaseValue).storage else {
             throw unexpected(column)
@@ -26,13 +26,13 @@ extension Row {
         return value
     }
 
-    /// Text or NULL.
+    /// Returns a text or `nil` for NULL.
     func optionalText(_ column: Int) throws -> String? {
         if case .null = (self[column] as DatabaseValue).storage { return nil }
         return try text(column)
     }
 
-    /// Bytes.
+    /// Returns bytes.
     func bytes(_ column: Int) throws -> [UInt8] {
         guard case .blob(let value) = (self[column] as DatabaseValue).storage else {
             throw unexpected(column)
@@ -40,13 +40,13 @@ extension Row {
         return [UInt8](value)
     }
 
-    /// Bytes or NULL.
+    /// Returns bytes or `nil` for NULL.
     func optionalBytes(_ column: Int) throws -> [UInt8]? {
         if case .null = (self[column] as DatabaseValue).storage { return nil }
         return try bytes(column)
     }
 
-    /// Returns the error for a column that holds something else.
+    /// Returns the error for a column of another type.
     func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")
@@ -54,19 +54,19 @@ extension Row {
 }
 
 extension Database {
-    /// Runs a statement that is compiled once for the connection.
+    /// Runs a statement that is compiled once for each connection.
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         let statement = try cachedStatement(sql: sql)
         statement.setUncheckedArguments(arguments)
         try statement.execute()
     }
 
-    /// The first row of a statement that is compiled once for the connection.
+    /// Returns the first row of a statement that is compiled once for each connection.
     func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Calls `body` with every row of a statement that is compiled once for the connection.
+    /// Calls `body` with every row of a statement that is compiled once for each connection.
     func forEachRow(
         _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
     ) throws {
@@ -74,7 +74,7 @@ extension Database {
         while let row = try rows.next() { try body(row) }
     }
 
-    /// Reads rows one after the other until `body` has seen enough, and returns `false`.
+    /// Calls `body` with one row after the other until it returns `false`.
     func readRows(
         _ sql: String, _ arguments: StatementArguments, while body: (Row) throws -> Bool
     ) throws {

@@ -1,20 +1,11 @@
 internal import Files
 internal import NavigationModel
 
-/// A look at SQLite's write-ahead log as it is on disk, before SQLite makes of it what it can.
-///
-/// SQLite takes the frames up to the first that is not whole for the log, and the rest for what a loss
-/// of power left behind. That is so if only the last transaction suffers: it was never synced, so
-/// nobody was told of it. Where a *later* transaction has whole frames the one before had been synced:
-/// then it was acknowledged and has rotted since, and all from there on would be lost in silence.
-///
-/// The format is SQLite's own (<https://sqlite.org/fileformat2.html#walformat>): a header of 32 bytes,
-/// and frames of a header of 24 bytes and a page. Each frame names the header's two salts, which are new
-/// each time the log begins anew, and a checksum that goes on from that of the frame before.
+/// A check of SQLite's write-ahead log as it is on disk, before SQLite recovers it.
 struct WriteAheadLog {
-    /// Frames that were written after one that is not as it was written.
+    /// Valid frames behind a corrupt one.
     struct Rot: Hashable, CustomStringConvertible {
-        /// The number of the first frame that is not, from 1 on; 0 for the log's own header.
+        /// The number of the first corrupt frame, from 1 on; 0 for the log's own header.
         let frame: Int
         /// Whole frames of later transactions.
         let following: Int
@@ -32,7 +23,7 @@ struct WriteAheadLog {
     private let pageSize: Int
     /// The checksum of the frame before, as it is stored.
     private var previous: Checksum
-    /// Frames looked at.
+    /// Frames read.
     private(set) var count = 0
     /// Frames before the first that is not whole.
     private(set) var whole = 0
@@ -49,16 +40,17 @@ struct WriteAheadLog {
 
     static let headerLength = 32
     static let frameHeaderLength = 24
-    /// The size of a page where the log's header can't be trusted: the one that this store uses.
+    /// The page size assumed where the log's header can't be trusted: the one that this store uses.
     private static let usualPageSize = 4_096
-    /// Looks at a log that others may be writing to: only what two in a row find the same is found.
+    /// The most reads of a log that others may be writing to: a finding counts if two reads in a
+    /// row agree.
     private static let looks = 4
 
-    /// The rot in the log at `path`; `nil` if there is none, or no log.
+    /// Returns the corruption in the log at `path`; `nil` if there is none, or no log.
     static func rot(in path: String) throws -> Rot? {
         guard var found = try WriteAheadLog(at: path)?.found else { return nil }
         for _ in 1..<looks {
-            // Who writes to it meanwhile may have been in the middle of it.
+            // A writer may have been in the middle of it.
             guard let again = try WriteAheadLog(at: path)?.found else { return nil }
             if again == found { return found.rot }
             found = again
@@ -66,7 +58,7 @@ struct WriteAheadLog {
         return nil
     }
 
-    /// Looks through the log at `path`; `nil` if there is none.
+    /// Reads the log at `path`; `nil` if there is none.
     init?(at path: String) throws {
         guard let size = try DurableFiles.size(of: path), size > Self.headerLength else {
             return nil
@@ -92,7 +84,7 @@ struct WriteAheadLog {
         self = log
     }
 
-    /// Begins with a log's header.
+    /// Starts with a log's header.
     init(header: [UInt8]) {
         isBigEndian = header[3] & 1 == 1
         salts = Array(header[16..<24])
@@ -104,12 +96,12 @@ struct WriteAheadLog {
         if !isSound { firstBad = 0 }
     }
 
-    /// Looks at the next frame.
+    /// Checks the next frame.
     mutating func take(_ frame: ArraySlice<UInt8>) {
         count += 1
         let start = frame.startIndex
         let stored = Checksum(stored: frame[start + 16..<start + 24])
-        // Under a header that can't be trusted the salts are those that the frames agree on.
+        // With an untrusted header the salts are those that the frames agree on.
         let isCurrent = firstBad == 0 || frame[start + 8..<start + 16].elementsEqual(salts)
         let computed =
             isCurrent
@@ -127,7 +119,7 @@ struct WriteAheadLog {
         if firstBad != nil, isCurrent, endsTransaction { isPast = true }
     }
 
-    /// The finding, and what a log that begins anew meanwhile has not in common with it.
+    /// The finding, with the salts that a restarted log does not share.
     private var found: Found? { rot.map { Found(salts: salts, rot: $0) } }
 
     private struct Found: Equatable {
@@ -150,13 +142,13 @@ struct WriteAheadLog {
 }
 
 extension WriteAheadLog.Checksum {
-    /// The checksum as it is stored: big endian, whatever the words were read as.
+    /// Reads a checksum as it is stored: big endian, whatever the byte order of the words.
     init(stored bytes: ArraySlice<UInt8>) {
         first = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
         second = bytes.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The checksum with more bytes, a multiple of 8, in it.
+    /// Returns the checksum continued with more bytes, a multiple of 8.
     func adding(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> Self {
         var sum = self
         unsafe bytes.withUnsafeBytes { buffer in

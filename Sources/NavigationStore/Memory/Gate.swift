@@ -1,14 +1,14 @@
-/// A gate that is open, until somebody shuts it for a while.
+/// A gate that is open unless it is temporarily closed.
 actor Gate {
     private var isShut = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Shuts the gate.
+    /// Closes the gate.
     func begin() {
         isShut = true
     }
 
-    /// Opens it, for those who wait too.
+    /// Opens the gate, and resumes waiting tasks.
     func finish() {
         isShut = false
         for continuation in waiting { continuation.resume() }

@@ -3,17 +3,17 @@ package import NavigationSync
 package import NavigationWire
 
 extension InMemoryStore {
-    /// All that was committed: the contract of ``Store`` as a plain value, for a disk of one's own
-    /// around it. What throws leaves it as it was.
+    /// The contract of ``Store`` as a plain value: all that was committed, for use with any
+    /// storage. A method that throws changes nothing.
     package struct Contents: Sendable {
         private var terms: [Shard: Term] = [:]
         private var accumulatedUptime: [Shard: Duration] = [:]
         private var scenes: [SceneKey: Scene] = [:]
         private var registry = Registry()
-        /// The store's own row.
+        /// The store's identity.
         package private(set) var identity: StoreIdentity
 
-        /// Nothing was ever committed.
+        /// Creates an empty store.
         package init(
             _ identity: StoreIdentity = StoreIdentity(id: StoreID(rawValue: 1), epochSeed: 1)
         ) {
@@ -64,7 +64,7 @@ extension InMemoryStore {
             }
         }
 
-        /// See ``Store/household(of:)``.
+        /// See ``Store/account(of:)``.
         package func account(of user: UserID) -> UserAccount? { registry.accounts[user] }
 
         /// See ``Store/owner(of:)``.
@@ -75,13 +75,13 @@ extension InMemoryStore {
             registry.users(after: name, limit: limit)
         }
 
-        /// See ``Store/lived(under:)``.
+        /// See ``Store/accumulatedUptime(under:)``.
         package func accumulatedUptime(under claim: Claim) throws(StoreError) -> Duration {
             try check(claim)
             return accumulatedUptime[claim.shard] ?? .zero
         }
 
-        /// See ``Store/note(lived:under:)``.
+        /// See ``Store/note(accumulatedUptime:under:)``.
         package mutating func note(accumulatedUptime: Duration, under claim: Claim)
             throws(StoreError)
         {
@@ -89,7 +89,7 @@ extension InMemoryStore {
             keep(accumulatedUptime: accumulatedUptime, of: claim.shard)
         }
 
-        /// See ``Store/renewEpochs(under:makingEpoch:)``. Goes through the scenes in their order.
+        /// See ``Store/renewEpochs(under:makingEpoch:)``. Takes the scenes in order.
         package mutating func renewEpochs(
             under claim: Claim, makingEpoch: () -> Epoch
         ) throws(StoreError) {
@@ -137,7 +137,7 @@ extension InMemoryStore {
             try scenes[key]?.state(at: revision, as: key)
         }
 
-        /// See ``Store/audit(_:upTo:wholeStore:)``. There is no file that could be at fault.
+        /// See ``Store/audit(_:upTo:wholeStore:)``. There is no file to check.
         package func audit(
             _ key: SceneKey, upTo revision: Revision, wholeStore: Bool
         ) -> StoredAudit {
@@ -148,7 +148,7 @@ extension InMemoryStore {
         /// See ``Store/usedLength()``.
         package var length: Int { scenes.values.reduce(0) { $0 + $1.length } }
 
-        /// See ``Store/population(of:)``.
+        /// See ``Store/usage(of:)``.
         package func usage(of user: UserID) -> UserUsage {
             var usage = UserUsage()
             for (key, scene) in scenes where key.user == user {
@@ -172,7 +172,7 @@ extension InMemoryStore {
             }
         }
 
-        /// Makes a healed scene; `nil` if what is remembered can't be read.
+        /// Returns a healed scene; `nil` if the remembered state can't be read.
         package func healed(by plan: HealPlan) -> HealedState? {
             var healing = plan.begin()
             if let start = plan.logStart {
@@ -181,14 +181,14 @@ extension InMemoryStore {
             return healing?.finish()
         }
 
-        /// See ``Store/settlement(of:by:in:)``.
+        /// See ``Store/storedReceipt(of:by:in:)``.
         package func storedReceipt(
             of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
         ) -> StoredReceipt? {
             scenes[key]?.storedReceipts[device]?[sequence]?.storedReceipt
         }
 
-        /// Keeps the greater of two times.
+        /// Sets the accumulated uptime to the greater of the two.
         private mutating func keep(accumulatedUptime: Duration, of shard: Shard) {
             self.accumulatedUptime[shard] = max(
                 self.accumulatedUptime[shard] ?? .zero, accumulatedUptime)
@@ -199,7 +199,7 @@ extension InMemoryStore {
             guard terms[claim.shard] == claim.term else { throw .fenced }
         }
 
-        /// Throws unless the writes, one after the other, fit what is there.
+        /// Throws unless the writes, one after the other, match the present revisions.
         private func checkAll(_ writes: [SceneWrite]) throws(StoreError) {
             var revisions: [SceneKey: Revision] = [:]
             for write in writes {

@@ -7,7 +7,7 @@ extension InMemoryStore {
     package final class Storage: Sendable {
         private let stored: Mutex<Contents>
 
-        /// An empty disk.
+        /// Creates empty storage.
         package init() {
             let identity = StoreIdentity(
                 id: StoreID(rawValue: .random(in: 1 ... .max)),
@@ -15,7 +15,7 @@ extension InMemoryStore {
             stored = Mutex(Contents(identity))
         }
 
-        /// Runs `body` on what is stored; what throws must leave it as it was.
+        /// Runs `body` on the contents; if it throws, it must not have changed them.
         func access<Result: Sendable>(
             _ body: (inout Contents) throws(StoreError) -> Result
         ) throws(StoreError) -> Result {

@@ -7,8 +7,8 @@ extension InMemoryStore {
     struct Registry {
         private(set) var accounts: [UserID: UserAccount] = [:]
 
-        /// Makes a change; throws ``StoreError/clash(_:)`` if it can't stand beside what is there,
-        /// and has changed nothing then.
+        /// Applies a change; throws ``StoreError/registryConflict(_:)`` if it conflicts with the
+        /// present rows, and has changed nothing then.
         mutating func make(_ change: RegistryChange) throws(StoreError) {
             switch change {
             case .user(let user):
@@ -44,12 +44,12 @@ extension InMemoryStore {
             }
         }
 
-        /// Notes what something has taken the place of.
+        /// Records the histories that were replaced, and their store.
         mutating func note(_ former: [FormerHistory], of key: SceneKey, _ store: StoreID) {
             accounts[key.user]?.note(former, of: key.scene, store)
         }
 
-        /// Looks at all users for whose a principal is.
+        /// Searches all users for the owner of a principal.
         func owner(of principal: Principal) -> UserID? {
             accounts.values.first { account in
                 switch principal {
@@ -63,7 +63,7 @@ extension InMemoryStore {
             }?.user.name
         }
 
-        /// The users that are there, in order.
+        /// Returns existing users, sorted.
         func users(after name: UserID?, limit: Int) -> [RegisteredUser] {
             let users = accounts.values.lazy.map(\.user).filter { user in
                 user.removed == nil && (name.map { $0 < user.name } ?? true)
@@ -71,7 +71,7 @@ extension InMemoryStore {
             return Array(users.sorted { $0.name < $1.name }.prefix(max(0, limit)))
         }
 
-        /// What a key may be of.
+        /// The possible owners of a key.
         private enum Holder: Equatable {
             case device(DeviceID, UserID)
             case invitation(InvitationID)

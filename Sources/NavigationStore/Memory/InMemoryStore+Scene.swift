@@ -3,7 +3,7 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension InMemoryStore {
-    /// One scene's log and what comes with it.
+    /// One scene's log with its receipts and snapshots.
     struct Scene {
         var epoch: Epoch
         private(set) var revision = Revision.zero
@@ -14,7 +14,7 @@ extension InMemoryStore {
         private(set) var storedReceipts: [DeviceID: [SequenceNumber: Settled]] = [:]
         private(set) var skipped: [SkippedSequences] = []
 
-        /// The outcome of a change, and the scene's place then.
+        /// The receipt of a change, and the scene's revision then.
         struct Settled {
             let storedReceipt: StoredReceipt
             let head: Revision
@@ -24,7 +24,7 @@ extension InMemoryStore {
             self.epoch = epoch
         }
 
-        /// Adds what `Contents.checkAll(_:)` has allowed.
+        /// Applies a write that ``Contents/checkAll(_:)`` has accepted.
         mutating func add(_ write: SceneWrite) {
             log += write.commits
             revision = write.revision
@@ -48,7 +48,7 @@ extension InMemoryStore {
             }
         }
 
-        /// Takes a state in the place of all but what the changes in it came to.
+        /// Replaces everything but the receipts of changes that the state contains.
         mutating func become(_ healed: HealedScene) {
             var next = Scene(epoch: healed.epoch)
             (next.revision, next.oldestRevision) = (healed.revision, healed.revision)
@@ -58,7 +58,7 @@ extension InMemoryStore {
             self = next
         }
 
-        /// Forgets what changes came to after a revision.
+        /// Deletes the receipts after a revision.
         private mutating func forgetLost(after kept: Revision) {
             storedReceipts = storedReceipts.mapValues { $0.filter { $0.value.head <= kept } }
             skipped.removeAll { numbers in
@@ -67,7 +67,7 @@ extension InMemoryStore {
             }
         }
 
-        /// Forgets what a device's changes came to.
+        /// Deletes a device's receipts.
         mutating func forget(_ device: DeviceID) {
             storedReceipts[device] = nil
             skipped.removeAll { $0.device == device }
@@ -94,7 +94,7 @@ extension InMemoryStore {
                 length: length)
         }
 
-        /// Bytes of the commits and snapshots that are kept.
+        /// Bytes of the kept commits and snapshots.
         var length: Int {
             log.reduce(0) { $0 + $1.encoded.count }
                 + snapshots.reduce(0) { $0 + $1.bytes.count }
@@ -122,7 +122,7 @@ extension InMemoryStore {
                 recent: recent)
         }
 
-        /// The state at an earlier revision.
+        /// Returns the state at an earlier revision.
         func state(at revision: Revision, as key: SceneKey) throws(StoreError) -> PastState {
             guard revision <= self.revision else { return .future(head: self.revision) }
             guard revision >= oldestRevision else {
@@ -132,7 +132,7 @@ extension InMemoryStore {
             return .state(snapshot: state.snapshot, digest: state.digest, epoch: epoch)
         }
 
-        /// Reads the scene in every way that there is.
+        /// Audits the scene.
         func audit(
             upTo revision: Revision, as key: SceneKey, wholeStore: Bool
         ) -> StoredAudit {

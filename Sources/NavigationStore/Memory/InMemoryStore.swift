@@ -2,40 +2,38 @@ package import NavigationModel
 package import NavigationSync
 package import NavigationWire
 
-/// The store's contract without a disk, with failures on order: for tests and simulations.
-///
-/// What it keeps is in an ``InMemoryStore/Disk``, so that a new store on the same disk is what a
-/// restarted process finds.
+/// An implementation of ``Store`` without a disk, with injected failures: for tests and
+/// simulations.
 package actor InMemoryStore: Store {
     private let disk: Storage
     private var isClosed = false
     private var failures: [Int: InjectedFailure] = [:]
     private let stalling = Gate()
     private var refusal: StoreError?
-    /// Calls so far, those that failed included; ``close()`` does not count.
+    /// The number of calls so far, failed ones included; ``close()`` does not count.
     package private(set) var calls = 0
 
-    /// The failure that a call ends in, instead of its result.
+    /// An injected failure: a call throws it instead of returning its result.
     private struct InjectedFailure {
         let error: StoreError
         let takesEffect: Bool
     }
 
-    /// Opens a disk.
+    /// Opens a store on storage.
     package init(on disk: Storage = Storage()) {
         self.disk = disk
     }
 
     /// Makes the call with this number, from 1, fail.
     ///
-    /// - Parameter takingEffect: whether it does its work all the same: one way in which
-    ///   ``StoreError/unknownOutcome(_:)`` can turn out.
+    /// - Parameter takingEffect: whether the call does its work all the same: one of the two cases
+    ///   of ``StoreError/indeterminate(_:)``.
     package func fail(call number: Int, with error: StoreError, takingEffect: Bool = false) {
         failures[number] = InjectedFailure(error: error, takesEffect: takingEffect)
     }
 
-    /// Refuses commits from now on, as a disk without room does; `nil` takes them again. With
-    /// ``StoreError/full(_:)`` what `Reserve` admits is taken.
+    /// Refuses commits from now on, as a full disk does; `nil` accepts them again. With
+    /// ``StoreError/full(_:)`` those that ``Reserve`` admits are accepted.
     package func refuseCommits(with error: StoreError?) {
         refusal = error
     }
@@ -44,15 +42,15 @@ package actor InMemoryStore: Store {
         if case .full = refusal { Reserve.admits(writes, changes) } else { false }
     }
 
-    /// There is room unless commits are refused.
+    /// Returns `true` unless commits are refused.
     package func recover() -> Bool { refusal == nil }
 
-    /// Lets commits hang from now on, as a disk may that does not answer.
+    /// Blocks commits from now on, as an unresponsive disk does.
     package func stall() async {
         await stalling.begin()
     }
 
-    /// Lets the commits that hang go on, and further ones too.
+    /// Resumes blocked commits.
     package func resume() async {
         await stalling.finish()
     }
@@ -69,7 +67,7 @@ package actor InMemoryStore: Store {
         try perform { (contents) throws(StoreError) in try contents.load(key, under: claim) }
     }
 
-    /// All or nothing, in memory; after ``stall()``, when it is over.
+    /// All or nothing, in memory; blocked after ``stall()`` until ``resume()``.
     package func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
@@ -80,36 +78,36 @@ package actor InMemoryStore: Store {
         }
     }
 
-    /// As it was committed.
+    /// Returns the committed rows.
     package func account(of user: UserID) throws(StoreError) -> UserAccount? {
         try perform { (contents) throws(StoreError) in contents.account(of: user) }
     }
 
-    /// Looks at all users.
+    /// Scans all users.
     package func owner(of principal: Principal) throws(StoreError) -> UserID? {
         try perform { (contents) throws(StoreError) in contents.owner(of: principal) }
     }
 
-    /// Looks at all users.
+    /// Scans all users.
     package func account(holding key: PublicKey) throws(StoreError) -> UserAccount? {
         try perform { (contents) throws(StoreError) in
             contents.owner(of: .device(key)).flatMap { contents.account(of: $0) }
         }
     }
 
-    /// Looks at all users.
+    /// Scans all users.
     package func users(
         after name: UserID?, limit: Int
     ) throws(StoreError) -> [RegisteredUser] {
         try perform { (contents) throws(StoreError) in contents.users(after: name, limit: limit) }
     }
 
-    /// The disk's.
+    /// Returns the storage's identity.
     package func identity(under claim: Claim) throws(StoreError) -> StoreIdentity {
         try perform { (contents) throws(StoreError) in try contents.identity(under: claim) }
     }
 
-    /// As last noted.
+    /// Returns the last recorded time.
     package func accumulatedUptime(under claim: Claim) throws(StoreError) -> Duration {
         try perform { (contents) throws(StoreError) in try contents.accumulatedUptime(under: claim)
         }
@@ -122,7 +120,7 @@ package actor InMemoryStore: Store {
         }
     }
 
-    /// All scenes.
+    /// Renews the epochs of all scenes.
     package func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) throws(StoreError) {
@@ -131,7 +129,7 @@ package actor InMemoryStore: Store {
         }
     }
 
-    /// In the steps that are asked for, as a real store does.
+    /// Compacts in steps of `limit`, as a real store does.
     package func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) throws(StoreError) -> Compaction {
@@ -147,7 +145,7 @@ package actor InMemoryStore: Store {
         try perform { (contents) throws(StoreError) in try contents.state(of: key, at: revision) }
     }
 
-    /// There is no file that could be at fault.
+    /// There is no file to check.
     package func audit(
         _ key: SceneKey, upTo revision: Revision, wholeStore: Bool
     ) throws(StoreError) -> StoredAudit {
@@ -156,18 +154,18 @@ package actor InMemoryStore: Store {
         }
     }
 
-    /// Looks at all scenes.
+    /// Scans all scenes.
     package func usage(of user: UserID) throws(StoreError) -> UserUsage {
         try perform { (contents) throws(StoreError) in contents.usage(of: user) }
     }
 
-    /// Bytes of all commits and snapshots. Never fails: a daemon looks of its own accord, and faults are
-    /// for what is asked of it.
+    /// Returns the bytes of all commits and snapshots. Never fails: a daemon calls it on its own,
+    /// and injected failures are for client requests.
     package func usedLength() throws(StoreError) -> Int {
         try disk.access { (contents) throws(StoreError) in contents.length }
     }
 
-    /// Reads a piece of the log.
+    /// Reads a page of the log.
     package func entries(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) throws(StoreError) -> [Commit] {
@@ -176,7 +174,7 @@ package actor InMemoryStore: Store {
         }
     }
 
-    /// Reads what one change came to.
+    /// Reads the receipt of one change.
     package func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) throws(StoreError) -> StoredReceipt? {
@@ -185,10 +183,11 @@ package actor InMemoryStore: Store {
         }
     }
 
-    /// Memory has no sizes of a disk, and its syncs take no time.
+    /// Empty metrics: memory has no file sizes, and its syncs take no time.
     package nonisolated var metrics: StoreMetrics { StoreMetrics() }
 
-    /// Later calls fail ``StoreError/unavailable(_:)``; the disk keeps what it has.
+    /// Closes the store: later calls fail with ``StoreError/unavailable(_:)``; the storage keeps
+    /// its contents.
     package func close() {
         isClosed = true
     }

@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// Applies a log to a snapshot, and sees to it that nothing is missing.
+/// A replay of a log onto a snapshot, checked for gaps.
 struct Replay {
     private let key: SceneKey
     /// The state so far.
@@ -8,14 +8,14 @@ struct Replay {
     /// The last commit in it.
     private(set) var revision: Revision
 
-    /// Begins at a snapshot, or at nothing.
+    /// Starts with a snapshot, or with an empty state.
     init(of key: SceneKey, from state: SceneState, at revision: Revision?) {
         self.key = key
         self.state = state
         self.revision = revision ?? .zero
     }
 
-    /// Applies the next commit; throws ``StoreError/damagedScene(_:_:)`` if it is not the next one.
+    /// Applies the next commit; throws ``StoreError/damagedScene(_:_:)`` if there is a gap.
     mutating func apply(_ commit: Commit) throws(StoreError) {
         guard commit.revision == revision.next else {
             throw .damagedScene(key, "revision \(revision.next) is missing from the log")

@@ -1,19 +1,18 @@
 public import NavigationModel
 
-/// The measures of a claim because the store is a copy that was put back: nobody may resume on what
-/// the copy does not have, and who was shut out since must stay so.
+/// The measures of a claim after the store was found to be a restored copy: no mirror may resume on
+/// commits that the copy does not have, and revocations since the copy stay in force.
 public struct RestoreDetection: Hashable, Sendable {
-    /// The time when the copy was made, in daemon time; `nil` if nobody noted it.
+    /// The time when the copy was made, in daemon time; `nil` if it was not recorded.
     public let copied: Timestamp?
-    /// The database that it is a copy of, if that is in use or may be: then the copy has become a store of
-    /// its own. `nil` for one that took its original's place.
+    /// The path of the original database, if that is in use or may be: then the copy has become a
+    /// store of its own. `nil` for one that has replaced its original.
     public let original: String?
-    /// Scenes that got a new epoch: all of them.
+    /// The number of scenes with a new epoch: all of them.
     public let scenes: Int
-    /// Devices that were revoked, and users that were removed, since the copy was made, and are
-    /// again.
+    /// The number of devices revoked, and users removed, since the copy was made, and now again.
     public let revocations: Int
-    /// Open invitations that were dropped: all of them.
+    /// The number of dropped open invitations: all of them.
     public let invitations: Int
 
     /// Joins the parts.

@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationSync
 
 extension SceneWrite {
-    /// The revision of the scene once this is written.
+    /// The revision of the scene after the write.
     var revision: Revision { commits.last?.revision ?? expected }
 
     /// Traps unless the commits follow the expected revision without a gap: the core numbers them.

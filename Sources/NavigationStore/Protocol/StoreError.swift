@@ -1,40 +1,40 @@
 public import NavigationModel
 public import NavigationSync
 
-/// Why a store did not do what it was asked.
+/// A failure of a store operation.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another owner has claimed the shard: stop at once. Nothing was written.
     case fenced
     /// The scene is not at the expected revision. Nothing was written.
     case conflict(SceneKey, expected: Revision, found: Revision)
-    /// The registry has the name, the key, the id or the local user for somebody else, or lacks the
-    /// user. Nothing was written.
+    /// The name, the key, the id or the local user belongs to another row of the registry, or the
+    /// user does not exist. Nothing was written.
     case registryConflict(RegistryChange)
-    /// The database is locked, …: nothing was written; try again later.
+    /// The database is temporarily unavailable, as by a lock: nothing was written; retry later.
     case unavailable(String)
-    /// The disk is full: nothing was written. What may use the reserve has used it in vain, or there is
-    /// none.
+    /// The disk is full: nothing was written. For writes that may use the reserve, it did not
+    /// suffice, or there is none.
     case full(String)
-    /// Whether the writes are durable is not known: only claim and load may tell.
+    /// A write of unknown result: only claim and load can determine it.
     case indeterminate(String)
-    /// The disk has not what was written, and not of one scene alone: restore a backup.
+    /// The data on disk is not what was written, and not of one scene alone: restore a backup.
     case damaged(String)
-    /// The disk has not what was written of one scene; the others are as they were.
+    /// The data on disk of one scene is not what was written; the others are sound.
     case damagedScene(SceneKey, String)
-    /// The files were removed, cut or replaced while they were open: what was written since is in
-    /// nothing that anybody can read again. Nothing more may be told to be durable.
+    /// The files were removed, cut or replaced while they were open: later writes can't be read
+    /// back. Nothing more may be acknowledged as durable.
     case filesGone(String)
-    /// Acknowledged changes are not there any more, as was seen before anything was changed. An opening
-    /// that accepts the loss goes on with what is left.
+    /// Acknowledged changes are missing, as detected before anything was changed. An opening that
+    /// accepts the loss continues without them.
     case lostChanges(String)
-    /// There is no database, though something beside it says that there was one.
+    /// The database is missing, though there is evidence of an earlier one.
     case missing(String)
     /// Another process is using the database of this path.
     case inUse(String)
-    /// The store can't be opened at all: of a newer version, not permitted, not durable.
+    /// The store can't be opened at all: newer version, permissions, not durable.
     case unusable(String)
 
-    /// What was wrong, and what to do.
+    /// The failure, and the remedy.
     public var description: String {
         switch self {
         case .fenced: "another navsyncd has taken over this database: stop one of the two"

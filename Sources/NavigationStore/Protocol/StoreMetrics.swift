@@ -1,24 +1,25 @@
 public import NavigationSync
 
-/// What a store can tell of how it does.
+/// The metrics of a store.
 public struct StoreMetrics: Hashable, Sendable {
-    /// How long each of its commits took to be on disk, in microseconds: the sync, without what was
-    /// done before it.
+    /// The duration of the sync of each of its commits, in microseconds, without the work before
+    /// it.
     public var syncs = Histogram.latency
     /// Bytes of the database.
     public var databaseLength: UInt64 = 0
-    /// Bytes of the log that is written before the database.
+    /// Bytes of the write-ahead log.
     public var logLength: UInt64 = 0
-    /// Bytes that the file system under it has for it still.
+    /// Bytes that are free on its file system.
     public var freeLength: UInt64 = 0
 
-    /// Bytes of it that are held for what may be written when it is full.
+    /// Bytes of the file system reserved for writes when it is full.
     public var reserveLength: UInt64 = 0
-    /// A Boolean value indicating whether all but that is refused, since there is no room for it.
+    /// A Boolean value indicating whether writes are refused for lack of space, except those that
+    /// may use the reserve.
     public var lacksRoom = false
-    /// Reads that failed and, looked at again by a new connection, did not.
+    /// Failed reads that succeeded when retried on a new connection.
     public var passingFaults: UInt64 = 0
 
-    /// Nothing is known.
+    /// Creates empty metrics.
     public init() {}
 }

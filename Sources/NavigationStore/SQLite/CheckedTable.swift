@@ -1,14 +1,14 @@
 internal import GRDB
 internal import NavigationModel
 
-/// A table whose rows carry a checksum over all their columns, since SQLite would not see a flipped
-/// bit: of what decides who may do what, none is taken on trust.
+/// A table whose rows carry a checksum over all their columns, since SQLite would not detect a
+/// flipped bit: no row that decides on access is trusted without it.
 struct CheckedTable: Sendable {
     /// Its name.
     let name: String
-    /// The columns that tell its rows apart.
+    /// The primary key columns.
     let key: [String]
-    /// The other columns, but for `checksum`, which is the last.
+    /// The other columns, except `checksum`, which is the last.
     let rest: [String]
 
     /// Inserts a row, or replaces the one with the same key; a value for each column, in order.
@@ -23,8 +23,8 @@ struct CheckedTable: Sendable {
             StatementArguments(values + [Self.checksum(of: values, in: name).databaseValue]))
     }
 
-    /// Calls `body` with each row that fits `condition`, which may go on with an order and a limit;
-    /// throws ``StoreError/damaged(_:)`` at the first that is not as it was put.
+    /// Calls `body` with each row that satisfies `condition`, which may continue with an order and
+    /// a limit; throws ``StoreError/damaged(_:)`` at the first corrupt one.
     func forEachRow(
         where condition: String, _ arguments: StatementArguments, _ db: Database,
         _ body: (Row) throws -> Void
@@ -42,7 +42,7 @@ struct CheckedTable: Sendable {
         }
     }
 
-    /// Reads the values of all rows that are as they were put.
+    /// Reads the values of all sound rows.
     func soundRows(_ db: Database) throws -> [[DatabaseValue]] {
         let columns = (key + rest + ["checksum"]).joined(separator: ", ")
         var rows: [[DatabaseValue]] = []
@@ -57,8 +57,8 @@ struct CheckedTable: Sendable {
         return rows
     }
 
-    /// The beginning of the SHA-256 of the table's name and of the values, each with its type and
-    /// its length, so that no two rows are written alike.
+    /// Returns the beginning of the SHA-256 of the table's name and of the values, each with its
+    /// type and its length, so that no two rows have the same encoding.
     static func checksum(of values: some Sequence<DatabaseValue>, in table: String) -> Int64 {
         var bytes = Array(table.utf8)
         for value in values {

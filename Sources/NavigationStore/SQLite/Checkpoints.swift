@@ -2,29 +2,24 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Synchronization
 
-/// Writes the write-ahead log into the database, so that it begins anew and stays short.
-///
-/// That takes as long as many commits. So most of it is done by a connection of its own while commits
-/// go on; what they add meanwhile is little, and is written on the writer's queue: only there can the
-/// end of the log be reached, after which the next commit begins it anew. Nobody waits for a reader:
-/// what one holds up is for the next time. A failure loses nothing.
+/// Checkpoints of the write-ahead log into the database, so that it restarts and stays short.
 final class Checkpoints: Sendable {
     private let interval: Int
     private let connection: DatabaseQueue
     private let progress = Mutex(Progress())
 
-    /// Pages of the log after which it is written into the database: 64 MiB. Each time the whole
-    /// database is synced, so it comes after thousands of commits.
+    /// Pages of the log between checkpoints: 64 MiB. Each time the whole database is synced, so it
+    /// comes after thousands of commits.
     static let interval = 16_384
-    /// Pages that the writer may be left with: a few milliseconds.
+    /// Pages that may be left to the writer: a few milliseconds.
     private static let rest = 1_000
 
     private struct Progress {
         /// Pages in the log.
         var length = 0
-        /// The same when its last checkpoint began; `nil` if there was none since it began anew.
+        /// The pages in the log at its last checkpoint; `nil` if there was none since it restarted.
         var last: Int?
-        /// A Boolean value indicating whether one that was due is under way.
+        /// A Boolean value indicating whether a due checkpoint is under way.
         var isUnderWay = false
     }
 
@@ -37,8 +32,8 @@ final class Checkpoints: Sendable {
         try connection.writeWithoutTransaction { db in try file.makeDurable(db) }
     }
 
-    /// Has the writer's connection tell how long the log is, as long as it is open; this object has to
-    /// live as long.
+    /// Receives the log's length from the writer's connection, as long as that is open; this object
+    /// has to live as long.
     func follow(_ writer: Database) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_wal_hook(
@@ -61,17 +56,13 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Begins one if it is due, on the writer's queue after a transaction. Never waits.
-    ///
-    /// - Parameters:
-    ///   - pages: pages of the log after which one is due, if fewer than usual.
-    ///   - isOpen: asked on the writer's queue whether its connection still may be used.
+    /// Begins a checkpoint if one is due, on the writer's queue after a transaction. Never waits.
     func beginIfDue(
         on pool: DatabasePool, after pages: Int? = nil, isOpen: @escaping @Sendable () -> Bool
     ) {
         let interval = min(pages ?? interval, interval)
         let isDue = progress.withLock { progress in
-            // What was held up is tried again a little later.
+            // A checkpoint that a reader prevented is retried a little later.
             let due = progress.last.map { $0 + interval / 4 } ?? interval
             guard progress.length >= due, !progress.isUnderWay else { return false }
             progress.last = progress.length
@@ -82,9 +73,9 @@ final class Checkpoints: Sendable {
         run(on: pool, isOpen: isOpen) { [self] in progress.withLock { $0.isUnderWay = false } }
     }
 
-    /// Does one, if the last was held up, before somebody reads for long: else who does so again and
-    /// again would have the log grow for ever. One that is under way may have begun while a reader held
-    /// it up, so it is not enough.
+    /// Does a checkpoint, if a reader prevented the last, before another long read: repeated long
+    /// reads would else let the log grow without limit. One that is under way may have been
+    /// affected by a reader, so it does not suffice.
     func catchUp(on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool) async {
         guard progress.withLock({ $0.last != nil }) else { return }
         await withCheckedContinuation { continuation in
@@ -100,16 +91,14 @@ final class Checkpoints: Sendable {
             let result = try? db.checkpoint(.passive)
             let rest = result.map { $0.walFrameCount - $0.checkpointedFrameCount } ?? 0
             pool.asyncWriteWithoutTransaction { db in
-                // What a reader has held up may be much by now.
+                // The frames left by a reader may be many by now.
                 if isOpen(), rest <= Self.rest { _ = try? db.checkpoint(.passive) }
                 end()
             }
         }
     }
 
-    /// Closes the connection, after the writer's: nothing begins any more.
-    ///
-    /// - Parameter keepsLog: whether the log stays as it is.
+    /// Closes the connection, after the writer's: no checkpoint begins any more.
     func close(keepingLog keepsLog: Bool) {
         if keepsLog { connection.writeWithoutTransaction { db in db.keepLog() } }
         try? connection.close()

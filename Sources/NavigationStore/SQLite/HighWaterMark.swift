@@ -5,17 +5,12 @@ internal import NavigationSync
 internal import NavigationWire
 internal import Synchronization
 
-/// The newest of what was acknowledged, in a file beside the database: what that must have at the next
-/// start.
-///
-/// After the sync of each batch a line goes to it for each scene of the batch, without a sync of its own.
-/// So a loss of power may take the newest lines away, and none of them is ever ahead of a database that
-/// keeps what it is given. A line that is not whole says nothing. When the file has grown it is written
-/// anew, with the newest line of each of the scenes that changed last.
+/// The newest acknowledged revisions, in a file beside the database: a database without them at the
+/// next start has lost data.
 final class HighWaterMark: Sendable {
     /// A scene, or the registry alone, as of a batch.
     struct Entry: Hashable {
-        /// The number of the batch: they are counted as long as the store lives.
+        /// The number of the batch, counted over the store's whole life.
         let batch: UInt64
         /// The store's id.
         let store: UInt64
@@ -23,7 +18,7 @@ final class HighWaterMark: Sendable {
         var scene: Scene?
     }
 
-    /// A scene that was acknowledged.
+    /// An acknowledged scene.
     struct Scene: Hashable {
         let key: SceneKey
         let epoch: Epoch
@@ -31,30 +26,30 @@ final class HighWaterMark: Sendable {
         let digest: Digest
     }
 
-    /// The place where it is.
+    /// The path.
     let path: String
-    /// The place of what was last acknowledged in a past that the database beside it does not go on with.
+    /// The path of the record of former histories, which the database does not continue.
     private let formerPath: String
     private let state = Mutex(State())
 
-    /// Bytes after which it is written anew.
+    /// Bytes after which the file is rewritten.
     private static let length = 1 << 20
-    /// Scenes that are kept then.
+    /// The scenes that are kept then.
     private static let scenes = 4_096
 
     fileprivate struct State {
         /// The newest batch.
         var newest: Entry?
-        /// The newest of each scene.
+        /// The newest entry of each scene.
         var scenes: [SceneKey: Entry] = [:]
-        /// The newest of each scene of the past before.
+        /// The newest entry of each scene in its former history.
         var former: [SceneKey: Entry] = [:]
-        /// The file, open to be appended to; `nil` before the store is claimed and after its end.
+        /// The file, open for appending; `nil` before the store is claimed and after its end.
         var file: CInt?
         var length = 0
     }
 
-    /// Reads it. What can't be read as a line says nothing.
+    /// Reads the file. An invalid line is ignored.
     init(_ path: String) throws(FileError) {
         self.path = path
         formerPath = path + "-former"
@@ -77,16 +72,16 @@ final class HighWaterMark: Sendable {
         state.withLock { state in if let file = state.file { Glibc.close(file) } }
     }
 
-    /// The newest batch that was acknowledged, of whichever store; `nil` if none is known.
+    /// The newest acknowledged batch, of any store; `nil` if none is known.
     var newest: Entry? { state.withLock { $0.newest } }
 
-    /// The newest of each scene that is known, in their order.
+    /// The newest entry of each scene, sorted.
     var scenes: [Scene] {
         state.withLock { $0.scenes.values.compactMap(\.scene) }.sorted { $0.key < $1.key }
     }
 
-    /// The last that is known to have been acknowledged of each scene: of the present past, and of that
-    /// before.
+    /// The last known acknowledged head of each scene: of the present history, and of the former
+    /// one.
     var acknowledged: [SceneKey: [Scene]] {
         state.withLock { state in
             var all: [SceneKey: [Scene]] = [:]
@@ -97,13 +92,13 @@ final class HighWaterMark: Sendable {
         }
     }
 
-    /// Returns the last that was acknowledged of a scene; `nil` if it is not known.
+    /// Returns the last acknowledged entry of a scene; `nil` if there is none.
     func scene(_ key: SceneKey) -> Scene? {
         state.withLock { $0.scenes[key]?.scene }
     }
 
-    /// Begins with a store that has been claimed, as of a batch. What is known of it goes on, unless it
-    /// `begins` anew: as a copy, with other epochs.
+    /// Starts with a claimed store, as of a batch. The entries stay valid, unless it `begins` new
+    /// histories: as a copy, with other epochs.
     func begin(store: UInt64, batch: UInt64, anew begins: Bool) throws(FileError) {
         try state.withLock { state throws(FileError) in
             if begins || state.newest?.store != store {
@@ -112,15 +107,15 @@ final class HighWaterMark: Sendable {
             }
             state.take(Entry(batch: batch, store: store))
             do throws(FileError) { try rewrite(&state) } catch {
-                // What was known before still holds, unless it is of another past.
+                // The earlier entries still hold, unless they are of other histories.
                 if begins { throw error }
                 state.file = try? open()
             }
         }
     }
 
-    /// Notes what is durable now. Nobody waits for the disk, and nothing is lost when it fails: what is
-    /// noted is older then.
+    /// Records durable heads. It never waits for the disk, and a failure loses nothing: the record
+    /// is older then.
     func note(_ batch: UInt64, of store: UInt64, _ scenes: [Scene]) {
         state.withLock { state in
             let entries =
@@ -129,7 +124,7 @@ final class HighWaterMark: Sendable {
                 : scenes.map { Entry(batch: batch, store: store, scene: $0) }
             for entry in entries { state.take(entry) }
             guard let file = state.file else { return }
-            // An empty line first: what was cut off does not take the next line along.
+            // An empty line first: a line that was cut off does not corrupt the next.
             let bytes = Array(entries.map { "\n\($0.line)\n" }.joined().utf8)
             let written = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe Glibc.write(file, buffer.baseAddress, buffer.count)
@@ -139,7 +134,7 @@ final class HighWaterMark: Sendable {
         }
     }
 
-    /// Forgets the scenes that changes to the registry erase.
+    /// Drops the scenes that registry changes erase.
     func forget(_ changes: [RegistryChange]) {
         state.withLock { state in
             let before = state.scenes.count
@@ -155,7 +150,7 @@ final class HighWaterMark: Sendable {
         }
     }
 
-    /// Writes it durably: the store is about to be closed in order.
+    /// Writes the record durably: the store is about to be closed normally.
     func end() {
         state.withLock { state in
             guard state.file != nil else { return }
@@ -164,8 +159,8 @@ final class HighWaterMark: Sendable {
         }
     }
 
-    /// Keeps what is known of a past that the database does not go on with: what devices remember of it is
-    /// compared with that.
+    /// Saves the entries of histories that the database does not continue: states that devices
+    /// remember are compared with them.
     private func keepFormer(_ state: State) throws(FileError) {
         guard !state.scenes.isEmpty else { return }
         let text = state.scenes.values.map { "\($0.line)\n" }.sorted().joined()
@@ -195,21 +190,21 @@ final class HighWaterMark: Sendable {
 }
 
 extension HighWaterMark.Scene {
-    /// A scene that a change to the registry puts in another's place.
+    /// Creates the entry of a scene that a registry change puts in another's place.
     init?(_ change: RegistryChange) {
         guard case .heal(let key, let healed, _) = change else { return nil }
         self.init(
             key: key, epoch: healed.epoch, revision: healed.revision, digest: healed.digest)
     }
 
-    /// The scene's head then.
+    /// The scene's head in the entry.
     var head: Head {
         Head(scene: key.scene, epoch: epoch, revision: revision, digest: digest)
     }
 }
 
 extension HighWaterMark.State {
-    /// Nothing is known, and no file is open.
+    /// Creates an empty state without an open file.
     fileprivate init(closing former: Self) {
         self.init()
         self.former = former.former.merging(former.scenes) { $1 }
@@ -226,7 +221,7 @@ extension HighWaterMark.State {
 }
 
 extension HighWaterMark.Entry {
-    /// The entry as a line: a checksum and the fields, with tabs between them. No name has one.
+    /// The entry as a line: a checksum and the fields, separated by tabs. No name has one.
     var line: String {
         var fields = ["\(batch)", store.hexadecimal]
         if let scene {
@@ -239,7 +234,7 @@ extension HighWaterMark.Entry {
         return "\(Self.checksum(text))\t\(text)"
     }
 
-    /// Reads a line; `nil` if it is not whole.
+    /// Parses a line; `nil` if it is incomplete.
     init?(line: String) {
         let fields = line.utf8.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
         guard fields.count == 2 else { return nil }

@@ -2,40 +2,40 @@ internal import FoundationEssentials
 internal import NavigationModel
 
 extension Revision {
-    /// SQLite's number with the same bits.
+    /// The 64-bit value as SQLite's signed integer with the same bits.
     var column: Int64 { Int64(bitPattern: rawValue) }
 
-    /// Reads what `column` wrote.
+    /// Reads a `column`.
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
 extension SequenceNumber {
-    /// SQLite's number with the same bits. A device that counts beyond 2⁶³ loses its order there,
-    /// to its own harm only.
+    /// The 64-bit value as SQLite's signed integer with the same bits. A device that counts beyond
+    /// 2⁶³ loses its order there, to its own harm only.
     var column: Int64 { Int64(bitPattern: rawValue) }
 
-    /// Reads what `column` wrote.
+    /// Reads a `column`.
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
 extension Epoch {
-    /// SQLite's number with the same bits.
+    /// The 64-bit value as SQLite's signed integer with the same bits.
     var column: Int64 { Int64(bitPattern: rawValue) }
 
-    /// Reads what `column` wrote.
+    /// Reads a `column`.
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
 extension StoreID {
-    /// SQLite's number with the same bits.
+    /// The 64-bit value as SQLite's signed integer with the same bits.
     var column: Int64 { Int64(bitPattern: rawValue) }
 
-    /// Reads what `column` wrote.
+    /// Reads a `column`.
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
 extension Duration {
-    /// Whole microseconds, held within the range of the type.
+    /// Whole microseconds, clamped to the range of the type.
     var column: Int64 {
         let (seconds, attoseconds) = components
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -43,12 +43,12 @@ extension Duration {
         return isTooLong || isTooMuch ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// Reads what `column` wrote.
+    /// Reads a `column`.
     init(column: Int64) { self = .microseconds(column) }
 }
 
 extension DeviceID {
-    /// 16 bytes, most significant first, so that columns order as ids do.
+    /// The 16 bytes, most significant first, so that columns sort as ids do.
     var column: Data {
         Data(
             [high, low].flatMap { half in
@@ -56,7 +56,7 @@ extension DeviceID {
             })
     }
 
-    /// Reads what `column` wrote; `nil` unless there are 16 bytes.
+    /// Reads a `column`; `nil` unless there are 16 bytes.
     init?(column: [UInt8]) {
         guard column.count == 16 else { return nil }
         let halves = [column[..<8], column[8...]].map {

@@ -18,7 +18,7 @@ extension RegisteredUser {
         ]
     }
 
-    /// Reads what ``columns`` wrote.
+    /// Reads a row of ``columns``.
     init(_ row: Row) throws {
         self.init(
             name: try row.identifier(0),
@@ -56,7 +56,7 @@ extension RegisteredDevice {
         ]
     }
 
-    /// Reads what ``columns(of:)`` wrote.
+    /// Reads a row of ``columns(of:)``.
     init(_ row: Row) throws {
         let credential: DeviceInfo.Credential
         if let uid = try row.optionalInteger(6) {
@@ -99,7 +99,7 @@ extension Invitation {
         ]
     }
 
-    /// Reads what ``columns(of:)`` wrote.
+    /// Reads a row of ``columns(of:)``.
     init(_ row: Row) throws {
         let end: End?
         if try row.optionalBytes(7) == nil {
@@ -117,58 +117,58 @@ extension Invitation {
 }
 
 extension Attribution {
-    /// The message's bytes.
+    /// The encoded message.
     fileprivate var column: Data { Data(encoded) }
 }
 
 extension InvitationID {
-    /// SQLite's number with the same bits.
+    /// The 64-bit value as SQLite's signed integer with the same bits.
     var column: Int64 { Int64(bitPattern: rawValue) }
 
-    /// Reads what `column` wrote.
+    /// Reads a `column`.
     init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }
 
 extension DatabaseValue {
-    /// A value, or NULL.
+    /// Returns a value, or NULL for `nil`.
     static func orNull(_ value: (some DatabaseValueConvertible)?) -> DatabaseValue {
         value?.databaseValue ?? .null
     }
 }
 
-/// The values that the registry has in its columns.
+/// The column types of the registry.
 extension Row {
-    /// An identifier.
+    /// Reads an identifier.
     func identifier<Name: Identifier>(_ column: Int) throws -> Name {
         guard let name = Name(rawValue: try text(column)) else { throw unexpected(column) }
         return name
     }
 
-    /// A device's id.
+    /// Reads a device's id.
     func device(_ column: Int) throws -> DeviceID {
         guard let device = DeviceID(column: try bytes(column)) else { throw unexpected(column) }
         return device
     }
 
-    /// A public key.
+    /// Reads a public key.
     func publicKey(_ column: Int) throws -> PublicKey {
         guard let key = PublicKey(bytes: try bytes(column)) else { throw unexpected(column) }
         return key
     }
 
-    /// A role.
+    /// Reads a role.
     func role(_ column: Int) throws -> Role {
         guard let role = Role(rawValue: Int(try integer(column))) else { throw unexpected(column) }
         return role
     }
 
-    /// An actor, or nobody that is known.
+    /// Reads an actor; `nil` if it is not known.
     func attribution(_ column: Int) throws -> Attribution? {
         guard let bytes = try optionalBytes(column) else { return nil }
         return try Attribution(encoded: bytes)
     }
 
-    /// A local user's number.
+    /// Converts a local user's number.
     func localUser(_ number: Int64) throws -> UInt32 {
         guard let uid = UInt32(exactly: number) else {
             throw StoreError.damaged("\(number) is no local user")

@@ -4,12 +4,10 @@ internal import GRDB
 internal import NavigationModel
 internal import Synchronization
 
-/// The reads and the transactions that everything else is made of.
+/// The reads and the transactions that all operations are made of.
 extension SQLiteStore {
-    /// Runs `body` on a snapshot of what is durable. What it says is damaged, or can't be read, is looked
-    /// at again before it is said.
-    ///
-    /// - Parameter key: the scene that it is about.
+    /// Runs `body` on a durable snapshot. A result of damage, or a failed read, is verified before
+    /// it is reported.
     func read<Result: Sendable>(
         of key: SceneKey? = nil, _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(StoreError) -> Result {
@@ -29,7 +27,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The same for what takes long, one after the other, on a thread that gives way to all others.
+    /// Runs a long read, one after the other, on a thread of low priority.
     func readAtLength<Result: Sendable>(
         of key: SceneKey, _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(StoreError) -> Result {
@@ -58,7 +56,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Reads again what was damaged or could not be read: by a new connection, from the file.
+    /// Repeats a read that found damage or failed: by a new connection, from the file.
     private func secondLook<Result>(
         after first: Swift.Result<Result, any Error>, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, any Error> {
@@ -68,16 +66,14 @@ extension SQLiteStore {
         let second = Swift.Result { try file.readAnew(body) }
         if case .success = second {
             passingFaults.withLock { $0 += 1 }
-            // What the others have in memory may be what was wrong.
+            // The other connections' caches may be at fault.
             DispatchQueue.global().async { [pool] in pool.invalidateReadOnlyConnections() }
         }
         return second
     }
 
     /// Runs `body` in a transaction on the writer's queue, and commits it durably. Not GRDB's own
-    /// async write, which heeds cancellation: a commit that has begun is seen through.
-    ///
-    /// - Parameter note: called there once it is durable.
+    /// async write, which observes cancellation: a commit that has begun is completed.
     func write<Result: Sendable>(
         _ need: Need = .needsRoom,
         _ body: @escaping @Sendable (Database) throws -> Result,
@@ -94,8 +90,8 @@ extension SQLiteStore {
         return try result.get()
     }
 
-    /// Removes what erased scenes held, step by step on the writer's queue, so that commits that
-    /// wait come between. A step that fails is the last; the next erasing or start goes on.
+    /// Deletes the data of erased scenes, step by step on the writer's queue, so that waiting
+    /// commits come between. A step that fails is the last; the next erasure or start continues.
     func eraseRest() {
         pool.asyncWriteWithoutTransaction { [self] db in
             let step = transaction(db, .mayUseReserve) { db in try Self.eraseSome(db) }
@@ -103,8 +99,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Does `body` in a transaction. As long as the reserve is released, what needs room is refused: it
-    /// would take what was released.
+    /// Runs `body` in a transaction. As long as the reserve is released, transactions that need
+    /// space are refused: they would use it up.
     func transaction<Result>(
         _ db: Database, _ need: Need, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
@@ -124,8 +120,8 @@ extension SQLiteStore {
         return result
     }
 
-    /// Does `body` in a transaction, and once more if what it read may be damaged: anew from the file,
-    /// as what is in memory may be what is wrong.
+    /// Runs `body` in a transaction, and once more if its reads may be damaged: from the file, as
+    /// the caches may be at fault.
     private func attempt<Result>(
         _ db: Database, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
@@ -137,7 +133,7 @@ extension SQLiteStore {
         return attemptOnce(db, body).mapError(\.told)
     }
 
-    /// A transaction that failed.
+    /// A failed transaction.
     private struct FailedAttempt: Error {
         let error: any Error
         let isBeforeCommit: Bool
@@ -169,7 +165,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Puts the reserve back, and does what waited for that, on the writer's queue.
+    /// Restores the reserve, and does the work that was deferred until then, on the writer's queue.
     func recover(_ db: Database) -> Bool {
         guard !isClosed.withLock({ $0 }) else { return false }
         if !reserve.restore() {
@@ -181,7 +177,7 @@ extension SQLiteStore {
         return true
     }
 
-    /// Renews the token that a claim could not renew.
+    /// Renews a token that a claim could not renew.
     private func renewOldToken(_ db: Database) {
         let files = files
         let result = transaction(db, .needsRoom) { db in try Self.advanceToken(files, db) }

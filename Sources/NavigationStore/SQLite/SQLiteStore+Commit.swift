@@ -5,7 +5,7 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// Marks kept of a scene.
+    /// The most log positions recorded for a scene.
     static let marksKept = 64
 
     /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
@@ -16,9 +16,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Adds to one scene, inside the batch's transaction.
-    ///
-    /// - Parameter prepared: the parts of a snapshot that are there already.
+    /// Writes to one scene, inside the batch's transaction.
     static func commit(
         _ write: SceneWrite, prepared: SnapshotParts?, _ db: Database
     ) throws {
@@ -54,14 +52,14 @@ extension SQLiteStore {
         if write.isMarked { try insertMark(of: scene, in: write, db) }
     }
 
-    /// Notes how long daemons have run.
+    /// Records the accumulated uptime.
     static func note(accumulatedUptime: Duration, of shard: Shard, _ db: Database) throws {
         try db.run(
             "UPDATE shard SET lived = max(lived, ?) WHERE id = ?",
             [accumulatedUptime.column, Int64(shard.rawValue)])
     }
 
-    /// Counts a batch, and notes how long daemons have run; returns the batch's number.
+    /// Counts a batch, and records the accumulated uptime; returns the batch's number.
     static func countBatch(
         of shard: Shard, accumulatedUptime: Duration, _ db: Database
     ) throws -> UInt64 {
@@ -71,13 +69,13 @@ extension SQLiteStore {
         return try batch(of: shard, db)
     }
 
-    /// The number of the last batch that was acknowledged.
+    /// Returns the number of the last acknowledged batch.
     static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
         let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
         return UInt64(bitPattern: try row?.integer(0) ?? 0)
     }
 
-    /// The beginning of the SHA-256 of what a row holds.
+    /// Returns the beginning of the SHA-256 of a row's content.
     static func checksum(_ bytes: [UInt8]) -> Int64 {
         Int64(bitPattern: Digest(hashing: bytes).firstLane)
     }
@@ -121,7 +119,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Inserts a snapshot: the whole, or what its parts have left to be written.
+    /// Inserts a snapshot: the whole, or the rest of a prepared one.
     static func insert(
         _ snapshot: SceneSnapshot, of scene: Int64, prepared: SnapshotParts? = nil,
         _ db: Database

@@ -4,8 +4,8 @@ internal import NavigationModel
 internal import NavigationSync
 
 extension SQLiteStore {
-    /// The snapshot that a scene's log may begin with, if it is not the one with which it does. Read
-    /// whole, not only found: nothing is let go for the sake of a snapshot that is damaged.
+    /// Returns the snapshot that a scene's log may begin with, if it is not its present one. Read
+    /// as a whole: nothing is deleted for the sake of a damaged snapshot.
     static func base(
         of key: SceneKey, upTo revision: Revision, _ db: Database
     ) throws -> Revision? {
@@ -16,9 +16,9 @@ extension SQLiteStore {
 
     /// One step of ``Store/compact(_:upTo:limit:under:)``.
     ///
-    /// The first step moves the beginning of the log to a snapshot and so ends all use of what is
-    /// before it; that and all further steps remove some of it. A crash in between leaves rows that
-    /// nobody reads, for the next compaction to remove.
+    /// The first step moves the beginning of the log to a snapshot, after which earlier rows are
+    /// not read; that and all further steps delete some of them. A crash in between leaves unread
+    /// rows, which the next compaction deletes.
     static func compact(
         _ key: SceneKey, to base: Revision?, limit: Int, _ db: Database
     ) throws -> Compaction {
@@ -43,11 +43,11 @@ extension SQLiteStore {
             oldestRevision: oldestRevision, isComplete: isRid && rest > 0, length: Int(length ?? 0))
     }
 
-    /// Bytes of commits or snapshots that are removed at once, or one of them that is longer: each of
-    /// their pages is overwritten, and commits wait as long.
+    /// Bytes of commits or snapshots that are deleted at once, or one of them that is longer: each
+    /// of their pages is overwritten, and commits wait as long.
     static let removedLength = 131_072
 
-    /// Removes the oldest commits or snapshots of a scene, at most `limit` of them and
+    /// Deletes the oldest commits or snapshots of a scene, at most `limit` of them and
     /// ``removedLength`` bytes; returns whether there are no more of them up to `revision`.
     static func removeOldest(
         from table: String, of scene: Int64, upTo revision: Int64 = .max, limit: Int,
@@ -76,14 +76,14 @@ extension SQLiteStore {
         return isAll
     }
 
-    /// Removes settlements up to a revision, but the last of each device; returns how many more
-    /// could have been removed.
+    /// Deletes receipts up to a revision, except the last of each device; returns how many more
+    /// could have been deleted.
     private static func pruneReceipts(
         of scene: Int64, _ key: SceneKey, upTo oldestRevision: Revision, limit: Int, _ db: Database
     ) throws -> Int {
         var room = limit
         for device in try devices(of: scene, key, db) where room > 0 {
-            // A device's numbers grow with the revisions they met, so those to go are the lowest.
+            // A device's numbers increase with the revisions, so the lowest are deleted.
             var end: SequenceNumber?
             try db.forEachRow(
                 "SELECT sequence, head FROM settlement WHERE scene = ?1 AND device = ?2 "

@@ -16,8 +16,8 @@ extension SQLiteStore {
         ],
         schemaDigest: "01f4bbb129c1265263b5ac4269f5cb1be9d268ed8e6b075312561eeb01cd5fac")
 
-    /// Numbers of 64 bits without a sign are kept as SQLite's signed ones with the same bits.
-    /// `checksum` is the beginning of the SHA-256 of `bytes`: SQLite would not see a flipped bit.
+    /// Unsigned 64-bit integers are stored as SQLite's signed ones with the same bits. `checksum`
+    /// is the beginning of the SHA-256 of `bytes`: SQLite would not detect a flipped bit.
     private static let version1: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -61,9 +61,10 @@ extension SQLiteStore {
                 """)
     }
 
-    /// The log gets a beginning (`scene.retained`), and age, in microseconds that daemons have run:
-    /// of the shard, of each snapshot, and of some revisions in between. `settlement.head` is where
-    /// the scene was when the change was settled, so that those without a commit have an age too.
+    /// The log gets a beginning (`scene.retained`), and age, in microseconds of accumulated uptime:
+    /// of the shard, of each snapshot, and of some revisions in between. `settlement.head` is the
+    /// scene's revision when the change was settled, so that those without a commit have an age
+    /// too.
     private static let version2: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -131,8 +132,8 @@ extension SQLiteStore {
                 """)
     }
 
-    /// The store's knowledge of itself: a random id, the token of ``LineageToken``, and in a copy when
-    /// it was made.
+    /// The store's identity: a random id, the token of ``LineageToken``, and in a copy the time
+    /// when it was made.
     private static let version4: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -146,8 +147,8 @@ extension SQLiteStore {
                 """)
     }
 
-    /// Users whose scenes are older than the registry come into it, as if they had been added with
-    /// their first change that is known. Their rows are as version 3 has them.
+    /// Users whose scenes are older than the registry are added to it, as if they had been added
+    /// with their first known change. Their rows have the format of version 3.
     private static let version5: @Sendable (Database) throws -> Void = { db in
         var users: [RegisteredUser] = []
         try db.forEachRow(
@@ -168,7 +169,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The registry's tables as versions 3 to 5 have them.
+    /// The registry's tables in the format of versions 3 to 5.
     private static let registryOfVersion3 = [
         CheckedTable(name: "user", key: ["name"], rest: ["uid", "added", "removed"]),
         CheckedTable(
@@ -179,9 +180,9 @@ extension SQLiteStore {
             rest: ["key", "name", "role", "expires", "expires_lived", "used_by", "withdrawn"]),
     ]
 
-    /// Rows of the registry get their actors: encoded ``Attribution``s, or NULL for those that are not
-    /// known. `device.origin` is where the device came from. A row's checksum is over the new columns
-    /// too; one that was wrong before stays so.
+    /// Registry rows get their actors: encoded ``Attribution``s, or NULL for unknown ones.
+    /// `device.origin` is the device's origin. A row's checksum is over the new columns too; one
+    /// that was wrong before stays so.
     private static let version6: @Sendable (Database) throws -> Void = { db in
         let present = [RegisteredUser.table, RegisteredDevice.table, Invitation.table]
         for (former, table) in zip(registryOfVersion3, present) {
@@ -196,8 +197,8 @@ extension SQLiteStore {
         }
     }
 
-    /// The numbers that devices have left out: between two outcomes that are kept, and before the
-    /// first in a log from the beginning, it can still be told. What was before that counts as taken.
+    /// The numbers that devices have skipped: between two kept receipts, and before the first in a
+    /// log from the beginning, they can still be determined. Earlier ones count as accepted.
     private static let version7: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -222,8 +223,8 @@ extension SQLiteStore {
                 """)
     }
 
-    /// `store.epoch_seed` gives scenes that nobody has changed yet their epochs; `store.path` is where the
-    /// database was last claimed, which tells a copy that is used beside it.
+    /// `store.epoch_seed` gives scenes without commits their epochs; `store.path` is the path of
+    /// the database at the last claim, which identifies a copy that is used beside it.
     private static let version8: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -233,18 +234,18 @@ extension SQLiteStore {
                 """)
     }
 
-    /// `scene.length` is the bytes of its commits and snapshots.
+    /// `scene.length` is the total of its commits and snapshots, in bytes.
     private static let version9: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE scene ADD COLUMN length INTEGER NOT NULL DEFAULT 0")
         try measureScenes(db)
     }
 
-    /// `shard.batch` counts the batches that were acknowledged, for ``HighWaterMark``.
+    /// `shard.batch` counts the acknowledged batches, for ``HighWaterMark``.
     private static let version10: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE shard ADD COLUMN batch INTEGER NOT NULL DEFAULT 0")
     }
 
-    /// The histories that others have taken the place of, for ``formerTable``.
+    /// The histories that others have replaced, for ``formerTable``.
     private static let version11: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -262,8 +263,8 @@ extension SQLiteStore {
                 """)
     }
 
-    /// The parts of long snapshots; see ``SnapshotParts``. `snapshot.parts` is how many there are: then the
-    /// row's own bytes are their checksums.
+    /// The parts of long snapshots; see ``SnapshotParts``. `snapshot.parts` is their number: then
+    /// the row's own bytes are their checksums.
     private static let version12: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -280,7 +281,7 @@ extension SQLiteStore {
                 """)
     }
 
-    /// Adds up the lengths of all scenes anew. Costs a look at each commit.
+    /// Recomputes the lengths of all scenes. Scans each commit.
     static func measureScenes(_ db: Database) throws {
         let tables = try ["log", "snapshot", "part"].filter { try db.tableExists($0) }
         let sums = tables.map {

@@ -4,16 +4,16 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// States that take the place of scenes, and the histories that end with that.
+/// Healing: states that replace scenes, and the histories that end with that.
 extension SQLiteStore {
-    /// The histories of scenes that others took the place of; `number` orders those of a scene, `store`
-    /// is the id of the store that one is of, 0 for this one. A revision is -1 where all are meant.
+    /// The histories of scenes that others have replaced; `number` orders those of a scene, `store`
+    /// is the id of the store that one is of, 0 for this one. A revision of -1 stands for all.
     static let formerTable = CheckedTable(
         name: "former", key: ["user", "scene", "epoch"],
         rest: ["number", "revision", "healed", "store"])
 
-    /// Puts a state in the place of a scene and its history. What the changes in it came to stays, so that
-    /// none is taken twice; the rest is nobody's from now on, and removed step by step.
+    /// Replaces a scene and its history by a state. The receipts of changes that it contains stay,
+    /// so that none is accepted twice; the rest is detached, and deleted step by step.
     static func heal(_ key: SceneKey, _ healed: HealedScene, _ db: Database) throws {
         let present = try scene(key, db)
         if let expected = healed.expected {
@@ -47,8 +47,8 @@ extension SQLiteStore {
         for former in healed.former { try note(former, of: key, healed.store, db) }
     }
 
-    /// Forgets what changes came to after a revision, which are to be taken again, and what can't be read of
-    /// that. Costs all that is kept of what changes came to in the scene.
+    /// Deletes the receipts after a revision, whose changes are to be accepted again, and
+    /// unreadable ones. Scans all receipts of the scene.
     private static func forgetLost(
         of scene: Int64, _ key: SceneKey, after kept: Revision, _ db: Database
     ) throws {
@@ -74,7 +74,7 @@ extension SQLiteStore {
                 + "AND settlement.device = skipped.device), 0))", [scene])
     }
 
-    /// Notes that something has taken the place of a scene's history.
+    /// Records that a scene's history was replaced.
     static func note(
         _ former: FormerHistory, of key: SceneKey, _ store: StoreID, _ db: Database
     ) throws {
@@ -96,14 +96,14 @@ extension SQLiteStore {
                 + "LIMIT 1 OFFSET ?3)", [names[0], names[1], FormerHistory.most])
     }
 
-    /// Notes that the histories of scenes end where they are, as they begin new epochs.
+    /// Records the ends of scenes' histories at their present heads, as they begin new epochs.
     static func noteEnds(_ db: Database) throws {
         for (key, former) in try histories(where: "user <> ''", [], db) {
             try note(former, of: key, .none, db)
         }
     }
 
-    /// Notes that the histories of scenes are removed for good.
+    /// Records that the histories of scenes were removed permanently.
     static func noteRemoval(
         where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws {
@@ -113,7 +113,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Reads the former histories of a user's scenes, and the stores that this one took the place of.
+    /// Reads the former histories of a user's scenes, and the stores that this one has replaced.
     static func readFormer(of account: inout UserAccount, _ db: Database) throws {
         try formerTable.forEachRow(
             where: "user = ? ORDER BY scene, number", [account.user.name.rawValue], db

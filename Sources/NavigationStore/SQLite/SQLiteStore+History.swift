@@ -19,9 +19,7 @@ extension SQLiteStore {
         return .state(snapshot: state.snapshot, digest: state.digest, epoch: scene.epoch)
     }
 
-    /// Reads a scene in every way that there is.
-    ///
-    /// - Parameter fault: what is wrong with the file, if it was looked at.
+    /// Audits a scene.
     static func audit(
         _ key: SceneKey, upTo revision: Revision, fault: String?, isOfWholeStore: Bool,
         _ db: Database
@@ -55,7 +53,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Reads what a user has.
+    /// Reads a user's usage.
     static func usage(of user: UserID, _ db: Database) throws -> UserUsage {
         var scenes: [(id: Int64, name: SceneID)] = []
         var usage = UserUsage()

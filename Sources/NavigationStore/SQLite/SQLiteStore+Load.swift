@@ -10,12 +10,12 @@ extension SQLiteStore {
         let id: Int64
         let epoch: Epoch
         let revision: Revision
-        /// The revision at which the log begins; rows before it may be left of a compaction that is
+        /// The revision at which the log begins; earlier rows may be left by a compaction that is
         /// under way.
         let oldestRevision: Revision
     }
 
-    /// Finds a scene's row.
+    /// Reads a scene's row.
     static func scene(_ key: SceneKey, _ db: Database) throws -> SceneRow? {
         try db.row(
             "SELECT id, epoch, revision, retained FROM scene WHERE user = ? AND scene = ?",
@@ -37,7 +37,7 @@ extension SQLiteStore {
             recent.add($0, length: $1)
         }
         let marks = try Self.marks(in: "mark", of: scene, db)
-        // What is before the beginning of the log is being removed.
+        // Snapshots before the beginning of the log are being deleted.
         let snapshots = try Self.marks(in: "snapshot", of: scene, db)
             .filter { $0.revision >= scene.oldestRevision }
         let noted = max(
@@ -54,8 +54,8 @@ extension SQLiteStore {
             position: noted &+ (try length(of: scene.id, after: since, db)), recent: recent)
     }
 
-    /// Those of the newest commits that a snapshot has in it already. They are for mirrors that are a
-    /// little behind, which can do without: one that can't be read is left out, with those before it.
+    /// Reads the newest commits that the snapshot already contains. They are for mirrors that lag a
+    /// little, which can do without: an unreadable one is left out, with those before it.
     private static func recent(
         of scene: SceneRow, _ key: SceneKey, upTo end: Revision, _ db: Database
     ) throws -> RecentCommits {
@@ -80,9 +80,7 @@ extension SQLiteStore {
         return recent
     }
 
-    /// Applies the log after a snapshot, up to a revision that is there.
-    ///
-    /// - Parameter note: told of each commit, and of the length of its encoding.
+    /// Applies the log after a snapshot, up to an existing revision.
     static func replay(
         _ scene: SceneRow, _ key: SceneKey, from snapshot: Snapshot?, upTo end: Revision,
         _ db: Database, noting note: (Commit, Int) -> Void = { _, _ in }
@@ -107,7 +105,7 @@ extension SQLiteStore {
         return replay
     }
 
-    /// The marks of a scene, as far as its log reaches.
+    /// Reads the log positions of a scene, as far as its log reaches.
     private static func marks(
         in table: String, of scene: SceneRow, _ db: Database
     ) throws -> [LogPosition] {
@@ -135,7 +133,7 @@ extension SQLiteStore {
         return UInt64(bitPattern: try row?.integer(0) ?? 0)
     }
 
-    /// Reads a piece of the log.
+    /// Reads a page of the log.
     static func entries(
         of key: SceneKey, after revision: Revision, _ page: (limit: Int, length: Int),
         _ db: Database
@@ -158,7 +156,7 @@ extension SQLiteStore {
         return commits
     }
 
-    /// Reads what one change came to.
+    /// Reads the receipt of one change.
     static func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
     ) throws -> StoredReceipt? {
@@ -236,8 +234,8 @@ extension SQLiteStore {
         return (commit, bytes.count)
     }
 
-    /// Of each device, the settlement with its greatest sequence: two steps in the index for each,
-    /// however many changes there were.
+    /// Reads the receipt with the greatest sequence number of each device: two steps in the index
+    /// for each, however many changes there were.
     private static func lastReceipts(
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [DeviceID: StoredReceipt] {
@@ -252,7 +250,7 @@ extension SQLiteStore {
         return last
     }
 
-    /// The numbers that devices have left out.
+    /// Reads the numbers that devices have skipped.
     private static func skipped(
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [SkippedSequences] {
@@ -271,7 +269,7 @@ extension SQLiteStore {
         return skipped
     }
 
-    /// The devices that ever changed a scene: one step in the index for each.
+    /// Reads the devices that ever changed a scene: one step in the index for each.
     static func devices(
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [DeviceID] {

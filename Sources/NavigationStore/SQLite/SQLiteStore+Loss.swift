@@ -3,16 +3,17 @@ internal import GRDB
 internal import NavigationModel
 internal import NavigationSync
 
-/// The acknowledged changes that are not there any more, noticed before anything is changed.
+/// Detection of missing acknowledged changes, before anything is changed.
 extension SQLiteStore {
-    /// Scenes that are named, of those that have lost something.
+    /// The most scenes that are named in a loss.
     private static let namedLosses = 5
 
-    /// Checks the file at the start; returns what it has lost, in words, and `nil` if nothing.
+    /// Checks the file at the start; returns a description of the loss, `nil` if there is none.
     static func loss(
         in file: DatabaseFile, _ files: CompanionFiles, _ mark: HighWaterMark
     ) throws -> String? {
-        // Before SQLite looks: it takes what it can for the log, and writes on behind that.
+        // Before SQLite reads it: SQLite takes the valid frames as the log, and overwrites the
+        // rest.
         let log = file.path + "-wal"
         let rot = try WriteAheadLog.rot(in: log)
         var behind: String?
@@ -22,9 +23,9 @@ extension SQLiteStore {
         return rot.map { "the log \(log): \($0)" } ?? behind
     }
 
-    /// Says what a database lacks of what was acknowledged; `nil` if nothing, or if nobody can know:
-    /// it is a backup, another store's, or somebody has taken its token away, so that it counts as a
-    /// copy.
+    /// Returns a description of the acknowledged commits that a database lacks; `nil` if there are
+    /// none, or if that can't be determined: it is a backup, another store's, or its token was
+    /// removed, so that it counts as a copy.
     private static func lag(
         behind mark: HighWaterMark, _ files: CompanionFiles, _ db: Database
     ) throws -> String? {
@@ -52,7 +53,7 @@ extension SQLiteStore {
             + (named.isEmpty ? "" : ": " + named.joined(separator: "; "))
     }
 
-    /// Throws if a scene is not what was last acknowledged of it.
+    /// Throws if a scene is not as it was last acknowledged.
     static func check(
         _ stored: StoredScene, of key: SceneKey, against known: HighWaterMark.Scene?
     ) throws(StoreError) {

@@ -5,8 +5,8 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// Makes a batch's changes to the registry; whom they shut out or demote is on disk in `journal`
-    /// before they are. It is the last step before the batch commits.
+    /// Applies a batch's registry changes; their revocations and demotions are durable in `journal`
+    /// before. It is the last step before the batch commits.
     static func make(
         _ changes: [RegistryChange], noting journal: RevocationJournal, _ db: Database
     ) throws {
@@ -18,7 +18,7 @@ extension SQLiteStore {
         if !entries.isEmpty { try journal.append(entries) }
     }
 
-    /// Makes one change to the registry, inside the batch's transaction.
+    /// Applies one registry change, inside the batch's transaction.
     static func make(_ change: RegistryChange, _ db: Database) throws {
         do {
             switch change {
@@ -46,7 +46,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes a device's row, and what its changes came to, if it never comes back.
+    /// Deletes a device's row, and its receipts, if it never comes back.
     private static func release(
         _ device: DeviceID, of user: UserID, forGood isForGood: Bool, _ db: Database
     ) throws {
@@ -61,18 +61,18 @@ extension SQLiteStore {
         }
     }
 
-    /// Reads all that the registry has of a user.
+    /// Reads a user's registry rows.
     static func account(of user: UserID, _ db: Database) throws -> UserAccount? {
         try account(of: user, where: "user = ?", [user.rawValue], db)
     }
 
-    /// Reads the part of the registry that says whether a key may be used.
+    /// Reads the registry rows that decide whether a key may be used.
     static func account(holding key: PublicKey, _ db: Database) throws -> UserAccount? {
         guard let user = try owner(of: .device(key), db) else { return nil }
         return try account(of: user, where: "key = ?", [Data(key.bytes)], db)
     }
 
-    /// Reads a user's row, and those of its devices and invitations that fit a condition.
+    /// Reads a user's row, and those of its devices and invitations that satisfy a condition.
     private static func account(
         of user: UserID, where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws -> UserAccount? {
@@ -90,7 +90,7 @@ extension SQLiteStore {
         return account
     }
 
-    /// Finds whose a principal is.
+    /// Returns the owner of a principal.
     static func owner(of principal: Principal, _ db: Database) throws -> UserID? {
         switch principal {
         case .local(let uid):
@@ -108,7 +108,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Reads users that are there.
+    /// Reads existing users.
     static func users(after name: UserID?, limit: Int, _ db: Database) throws -> [RegisteredUser] {
         var users: [RegisteredUser] = []
         // No name is empty.
@@ -119,12 +119,12 @@ extension SQLiteStore {
         return users
     }
 
-    /// The codes of SQLite for a row that can't stand beside those that are there.
+    /// SQLite's codes for a row that conflicts with another.
     private static let clashes: [ResultCode] = [
         .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_FOREIGNKEY,
     ]
 
-    /// Throws ``StoreError/clash(_:)`` if a row of the other kind has this key.
+    /// Throws ``StoreError/registryConflict(_:)`` if a row of the other kind has this key.
     private static func checkIsFree(
         _ key: PublicKey, in table: CheckedTable, _ change: RegistryChange, _ db: Database
     ) throws {
@@ -134,7 +134,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The user of the row that fits `condition`; the user is in the first column.
+    /// Returns the user of the row that satisfies `condition`; the user is in the first column.
     private static func owner(
         in table: CheckedTable, where condition: String, _ arguments: StatementArguments,
         _ db: Database

@@ -2,13 +2,13 @@ internal import Files
 internal import GRDB
 internal import NavigationModel
 
-/// Writing when the disk is full.
+/// Writing on a full disk.
 extension SQLiteStore {
-    /// The way out of a write for which there is no room.
+    /// The handling of a write without disk space.
     enum Need: Sendable {
         /// It fails, and leaves the reserve alone.
         case needsRoom
-        /// It takes the reserve, for it shuts out, or makes room.
+        /// It uses the reserve, for it revokes access, or frees space.
         case mayUseReserve
     }
 
@@ -18,11 +18,12 @@ extension SQLiteStore {
         return try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
     }
 
-    /// Bytes that the log has to give back for it to be worth the reserve, which is put back from them.
+    /// The least bytes that the log has to free to justify releasing the reserve, which is restored
+    /// from them.
     private static let worthwhile = 1 << 20
 
-    /// Writes the log into the database and gives its blocks back, if the database has room to grow by
-    /// it, with a part of the reserve if need be; returns `true` if that was done.
+    /// Writes the log into the database and frees its blocks, if the database has space to grow by
+    /// it, with a part of the reserve if necessary; returns `true` if that was done.
     func foldLog(_ db: Database) -> Bool {
         do {
             let log = try DurableFiles.size(of: file.path + "-wal") ?? 0
@@ -33,13 +34,13 @@ extension SQLiteStore {
             let free = Int(clamping: DurableFiles.free(at: file.path))
             if reserve.isHeld {
                 guard log - growth >= Self.worthwhile else { return false }
-                // Half of it may be a rest that is not given back at once.
+                // Half of it may be a remainder that is not freed at once.
                 guard growth <= free || growth <= free + reserve.heldLength / 2 && reserve.release()
                 else { return false }
             } else {
                 guard growth <= free else { return false }
             }
-            // Nobody waits for a reader of the log: then this is for the next time.
+            // It never waits for a reader of the log: then this is for the next time.
             let result = try db.checkpoint(.passive)
             guard result.checkpointedFrameCount == result.walFrameCount else { return false }
             try db.checkpoint(.truncate)
@@ -51,8 +52,8 @@ extension SQLiteStore {
 }
 
 extension DiskReserve {
-    /// Pages of the log after which it is to be written into the database, as long as this is released:
-    /// what erasing and compacting write takes a part of it, and again the same part. `nil` while it is
-    /// held.
+    /// Pages of the log after which it has to be written into the database, as long as the reserve
+    /// is released: erasing and compacting use a part of it, and the same part again. `nil` while
+    /// it is held.
     var logLimit: Int? { isHeld ? nil : max(16, length / 8 / 4_096) }
 }

@@ -10,61 +10,60 @@ internal import Synchronization
 /// The embedded store: one SQLite file, write-ahead log, one transaction and one sync a batch.
 ///
 /// One process owns a database at a time, by a lock beside it. SQLite works on queues of its own,
-/// so no call blocks the cooperative pool. What each call does to the tables is in
+/// so no call blocks the cooperative pool. The statements of each call are in
 /// `SQLiteStore+Load.swift`, `SQLiteStore+Commit.swift` and `SQLiteStore+Registry.swift`.
 public final class SQLiteStore: Store {
-    /// Declared before the lock, so that it is gone before the next owner comes.
+    /// Declared before the lock, so that it is closed before the next owner opens the database.
     let pool: DatabasePool
     private let lock: FileLock
-    /// The database.
+    /// The database file.
     let file: DatabaseFile
     /// The files beside it.
     let files: CompanionFiles
     /// A Boolean value indicating whether ``close()`` was called.
     let isClosed = Mutex(false)
-    /// Writes the log into the database.
+    /// The checkpoints of the log.
     let checkpoints: Checkpoints
-    /// The room on the disk that is held.
+    /// The reserve of disk space.
     let reserve: DiskReserve
     /// A Boolean value indicating whether the last write found the disk full.
     let isFull = Mutex(false)
     /// A Boolean value indicating whether a claim could not renew the token.
     let isTokenOld = Mutex(false)
-    /// The parts of the snapshot that comes with one of the next batches.
+    /// The prepared parts of the snapshot in one of the next batches.
     let prepared = Mutex<SnapshotParts?>(nil)
-    /// Reads at length, for which nobody is in a hurry.
+    /// The low-priority thread of long reads.
     static let background = BackgroundThread(named: "navsync.reads")
     /// The files as they were opened.
     let opened: OpenedFiles
-    /// The newest of what was acknowledged.
+    /// The newest acknowledged heads.
     let mark: HighWaterMark
-    /// Acknowledged changes that were found lost at the opening, which accepted it, in words.
+    /// The loss of acknowledged changes that this opening found and accepted, in words.
     public let acceptedLoss: String?
 
-    /// Seconds that a connection waits for a lock of another's.
+    /// Seconds that a connection waits for another's lock.
     static let timeout = 5
-    /// Noted on the writer's queue, once a transaction.
+    /// Sync durations, recorded on the writer's queue, one for each transaction.
     let syncs = Mutex(Histogram.latency)
-    /// Reads that failed, and did not when they were looked at again.
+    /// Failed reads that succeeded when repeated.
     let passingFaults = Mutex<UInt64>(0)
 
-    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup that
-    /// is ready to take its place does so. Blocks its thread: it is for the start of a process.
+    /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup
+    /// that is ready to replace it does so. Blocks its thread: it is for the start of a process.
     ///
     /// Throws ``StoreError/unusable(_:)`` for a database that is in use, foreign, newer or can't be
     /// made durable, or where others than this user and root may have written, and
-    /// ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is. So it does where changes
-    /// that were acknowledged are not there any more: that is ``StoreError/lostChanges(_:)``, unless the
-    /// loss is accepted. Then the next claim takes it for a copy that was put back, and every scene
-    /// begins a new epoch.
+    /// ``StoreError/damaged(_:)`` for a damaged one, which it leaves as it is. If acknowledged
+    /// changes are missing, it throws ``StoreError/lostChanges(_:)``, unless the loss is accepted.
+    /// Then the next claim treats it as a restored copy, and every scene begins a new epoch.
     ///
     /// - Parameters:
-    ///   - reserve: bytes of the disk that are held beside the database for what `Reserve` admits, for
-    ///     compacting, and for opening it.
-    ///   - acceptsLoss: whether to go on with what is left.
-    ///   - traces: what else, than the files beside it, says that there was a database at `path` before:
-    ///     if any does, and there is none, that is ``StoreError/missing(_:)``. `nil` to begin anew all
-    ///     the same.
+    /// - reserve: bytes of disk space that are reserved beside the database for writes that
+    ///     ``Reserve`` admits, for compacting, and for opening it.
+    /// - acceptsLoss: whether to continue without the lost changes.
+    /// - traces: evidence, apart from the files beside it, that there was a database at `path`
+    ///     before: if there is any, and the database is missing, it throws
+    ///     ``StoreError/missing(_:)``. `nil` to create a new one nevertheless.
     public convenience init(
         opening path: String, reserving reserve: Int = 0, acceptingLoss acceptsLoss: Bool = false,
         traces: [String]? = []
@@ -113,8 +112,8 @@ public final class SQLiteStore: Store {
         eraseRest()
     }
 
-    /// Notes the next term in the shard's row, durably, and renews the token that tells this
-    /// database from its copies.
+    /// Records the next term in the shard's row, durably, and renews the token that distinguishes
+    /// this database from its copies.
     public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
         do throws(StoreError) {
             return try await claim(shard, after: term, .needsRoom)
@@ -126,7 +125,7 @@ public final class SQLiteStore: Store {
                 else { return nil }
                 return Claim(shard: shard, term: last, obstacle: .full(why))
             }
-            // Nobody may resume on what a copy does not have.
+            // No mirror may resume on commits that a copy does not have.
             guard let claim else { return try await self.claim(shard, after: term, .mayUseReserve) }
             isTokenOld.withLock { $0 = true }
             return claim
@@ -148,8 +147,8 @@ public final class SQLiteStore: Store {
                 "INSERT INTO shard (id, term) VALUES (?, ?) "
                     + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",
                 [Int64(shard.rawValue), Int64(bitPattern: next.rawValue)])
-            // Of another past nothing is known, and that before this one is claimed: a crash between the
-            // two leaves a copy that is not claimed yet.
+            // Entries of other histories are set aside before the claim: a crash between the two
+            // leaves a copy without a claim.
             try mark.begin(
                 store: try Self.identity(db).number, batch: try Self.batch(of: shard, db),
                 anew: putBack != nil)
@@ -158,7 +157,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Reads the newest snapshot and replays the log after it; ``StoreError/damaged(_:)`` names the
-    /// scene and the revision of whatever does not fit.
+    /// scene and the revision of the fault.
     public func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {
         let mark = mark
         return try await read(of: key) { db in
@@ -169,7 +168,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One transaction and one sync for all of `writes`, however many scenes they are about.
+    /// Uses one transaction and one sync for all of `writes`, however many scenes they have.
     public func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
@@ -193,7 +192,7 @@ public final class SQLiteStore: Store {
             let batch = try Self.countBatch(
                 of: claim.shard, accumulatedUptime: accumulatedUptime, db)
             let store = try Self.identity(db).number
-            // A copy from before must be told from what shuts out.
+            // A copy made before a revocation must be detected.
             let isRenewed =
                 try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
             return (batch, store, isRenewed)
@@ -212,7 +211,7 @@ public final class SQLiteStore: Store {
         if erases { eraseRest() }
     }
 
-    /// One row.
+    /// Reads one row.
     public func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
         let acknowledged = mark.acknowledged.mapValues { $0.map(\.head) }
         return try await read { db in
@@ -224,7 +223,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One row.
+    /// Reads one row.
     public func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
         try await read { db in
             try Self.check(claim, db)
@@ -234,7 +233,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One row, and one sync. Renews the token too, so that a copy made before is noticed.
+    /// Writes one row, with one sync. Renews the token too, so that a copy made before is detected.
     public func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError) {
         let files = files
         try await write { db in
@@ -244,7 +243,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One transaction, whatever the number of scenes.
+    /// Uses one transaction, whatever the number of scenes.
     public func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) async throws(StoreError) {
@@ -254,8 +253,8 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One transaction a step; see `SQLiteStore+Compaction.swift`. What the log begins with is read
-    /// beside the writer, whom it would hold up.
+    /// Uses one transaction a step; see `SQLiteStore+Compaction.swift`. The first snapshot of the
+    /// log is read outside the writer, which it would block.
     public func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
@@ -281,7 +280,7 @@ public final class SQLiteStore: Store {
         if isWhole {
             await checkpoints.catchUp(on: pool, isOpen: isOpen)
             fault = try await findFault()
-            // Looked at again before it is said.
+            // Verified before it is reported.
             if fault != nil { fault = try await findFault() }
         }
         let look: @Sendable (Database) throws -> StoredAudit = { [fault] db in
@@ -305,19 +304,19 @@ public final class SQLiteStore: Store {
         return try result.get()
     }
 
-    /// A reader with a cache of pages of its own.
+    /// The configuration of a reader with a page cache of its own.
     private static var backgroundConfiguration: Configuration {
         var configuration = DatabaseFile.configuration(isReadOnly: true)
         configuration.busyMode = .timeout(Double(timeout))
         return configuration
     }
 
-    /// Some steps in an index for each scene and each device.
+    /// Takes some steps in an index for each scene and each device.
     public func usage(of user: UserID) async throws(StoreError) -> UserUsage {
         try await read { db in try Self.usage(of: user, db) }
     }
 
-    /// Two fields of the header.
+    /// Reads two fields of the header.
     public func usedLength() async throws(StoreError) -> Int {
         try await read { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
@@ -326,29 +325,29 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One step in an index for each row.
+    /// Takes one step in an index for each row.
     public func account(of user: UserID) async throws(StoreError) -> UserAccount? {
         try await read { db in try Self.account(of: user, db) }
     }
 
-    /// One step in an index.
+    /// Takes one step in an index.
     public func owner(of principal: Principal) async throws(StoreError) -> UserID? {
         try await read { db in try Self.owner(of: principal, db) }
     }
 
-    /// Some steps in indices, however many devices the user has.
+    /// Takes some steps in indices, however many devices the user has.
     public func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
         try await read { db in try Self.account(holding: key, db) }
     }
 
-    /// Costs what it returns.
+    /// The cost grows with the result.
     public func users(
         after name: UserID?, limit: Int
     ) async throws(StoreError) -> [RegisteredUser] {
         try await read { db in try Self.users(after: name, limit: limit, db) }
     }
 
-    /// Costs what it returns.
+    /// The cost grows with the result.
     public func entries(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [Commit] {
@@ -357,7 +356,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// One step in an index.
+    /// Takes one step in an index.
     public func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> StoredReceipt? {
@@ -366,8 +365,8 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Moves the write-ahead log into the database, closes both and lets the next owner in.
-    /// Idempotent; later calls fail ``StoreError/unavailable(_:)``.
+    /// Writes the write-ahead log into the database, closes both and releases the lock. Idempotent;
+    /// later calls fail with ``StoreError/unavailable(_:)``.
     public func close() async {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -387,7 +386,7 @@ public final class SQLiteStore: Store {
                     _ = try db.checkpoint(.truncate)
                 }
                 try? pool.close()
-                // Of files that are gone the mark is what is left.
+                // If the files are missing, the mark is what is left.
                 if (try? opened.look(pagesInLog: 0)) != nil { mark.end() }
                 checkpoints.close(keepingLog: isCut)
                 lock.release()
@@ -396,8 +395,8 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Puts the reserve back if there is room for it. While it is released, what stands in the log goes
-    /// into the database first, which makes room.
+    /// Restores the reserve if there is space for it. While it is released, the log is written into
+    /// the database first, which frees space.
     public func recover() async -> Bool {
         await withCheckedContinuation { continuation in
             pool.asyncWriteWithoutTransaction { [self] db in
@@ -406,10 +405,12 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// The reason why there is no reserve although one is wanted; `nil` if all is well.
+    /// The reason why there is no reserve although one is configured; `nil` if there is one, or
+    /// none is wanted.
     public var reserveProblem: String? { reserve.problem }
 
-    /// The devices that are let in by a key of theirs, and know the daemon by its own. Costs a look at all.
+    /// Returns the number of devices paired by a key, which authenticate the daemon by its own.
+    /// Scans all devices.
     public func pairedDevices() async throws(StoreError) -> Int {
         try await read { db in
             let row = try db.row(
@@ -418,7 +419,7 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Asks the system for the sizes.
+    /// Queries the file system for the sizes.
     public var metrics: StoreMetrics {
         var metrics = StoreMetrics()
         metrics.syncs = syncs.withLock { $0 }
@@ -439,14 +440,12 @@ public final class SQLiteStore: Store {
         syncs.withLock { $0.note(time) }
     }
 
-    /// The writer's `synchronous` as SQLite has it: 2 is FULL.
+    /// Returns the writer's `synchronous` from SQLite: 2 is FULL.
     func synchronous() throws -> Int {
         try pool.writeWithoutTransaction { db in try DatabaseFile.synchronous(db) }
     }
 
-    /// Opens it to be read at least, which takes some room, too: for the index of its log.
-    ///
-    /// - Parameter check: looks at the file before it is opened to be written.
+    /// Opens it at least for reading, which takes some space, too: for the index of its log.
     private static func open(
         _ file: DatabaseFile, _ interval: Int, _ reserve: DiskReserve, check: () throws -> Void
     ) throws -> (DatabasePool, Checkpoints) {
@@ -470,7 +469,7 @@ public final class SQLiteStore: Store {
         let pool = try open(file)
         let checkpoints = try Checkpoints(file, interval: interval)
         try pool.writeWithoutTransaction { db in
-            // The log is cut as it begins anew, if readers have let it grow to more than this.
+            // The log is truncated when it restarts, if readers have let it grow beyond this.
             try db.execute(sql: "PRAGMA journal_size_limit = \(interval * 2 * 4_096)")
             checkpoints.follow(db)
         }
@@ -484,11 +483,12 @@ public final class SQLiteStore: Store {
         try pool.writeWithoutTransaction { db in
             // After the pool is open, because opening it sets synchronous to NORMAL.
             try file.makeDurable(db)
-            // What is erased is overwritten, however SQLite was built.
+            // Erased data is overwritten, however SQLite was built.
             try db.execute(sql: "PRAGMA secure_delete = ON")
-            // A place among long commits is found by reading those that are compared, whole: 8 MiB.
+            // Seeking among long commits reads the compared ones as a whole: 8 MiB.
             try db.execute(sql: "PRAGMA cache_size = -8192")
-            // Left to SQLite, each commit would try again what a reader holds up: see `Checkpoints`.
+            // With SQLite's own, each commit would retry a checkpoint that a reader prevents: see
+            // `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try file.format.migrate(db)
         }

@@ -6,11 +6,8 @@ internal import NavigationSync
 internal import NavigationWire
 internal import Synchronization
 
-/// A long snapshot in parts that are written one by one, each in a transaction of its own, before the
-/// batch that it is in: so nobody's changes wait for more than one part.
-///
-/// The row of the snapshot comes with the batch. Until then nobody reads the parts, and if it never comes
-/// they are removed before the next ones are written.
+/// A long snapshot in parts that are written one by one, each in a transaction of its own, before
+/// its batch: so other changes wait for one part at most.
 struct SnapshotParts: Sendable {
     /// The id of the scene.
     let scene: Int64
@@ -21,7 +18,7 @@ struct SnapshotParts: Sendable {
     /// The checksums of the parts, one after the other: the bytes of the snapshot's row.
     let manifest: [UInt8]
 
-    /// Bytes of a part, and of a snapshot that is not worth parts.
+    /// Bytes of a part, and the length up to which a snapshot has no parts.
     static let length = 131_072
     /// Bytes of a checksum in a manifest.
     private static let checksumLength = 8
@@ -29,7 +26,7 @@ struct SnapshotParts: Sendable {
     /// The number of parts.
     var count: Int { Self.count(in: manifest) }
 
-    /// Makes the manifest. Costs a look at all bytes.
+    /// Computes the manifest. Scans all bytes.
     init(of scene: Int64, at revision: Revision, _ bytes: [UInt8]) {
         (self.scene, self.revision, self.bytes) = (scene, revision, bytes)
         manifest = stride(from: 0, to: bytes.count, by: Self.length).flatMap { start in
@@ -38,12 +35,12 @@ struct SnapshotParts: Sendable {
         }
     }
 
-    /// The bytes of a checksum, the most significant first.
+    /// Returns the bytes of a checksum, the most significant first.
     private static func encoded(_ checksum: Int64) -> [UInt8] {
         stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: checksum >> $0) }
     }
 
-    /// Returns the number of parts of which a manifest has the checksums.
+    /// Returns the number of parts in a manifest.
     static func count(in manifest: [UInt8]) -> Int { manifest.count / checksumLength }
 
     /// Returns a checksum of a manifest.
@@ -60,7 +57,7 @@ struct SnapshotParts: Sendable {
 }
 
 extension SQLiteStore {
-    /// One transaction a part, after those that remove what was left of others.
+    /// Uses one transaction a part, after those that delete the parts left over from others.
     public func prepare(
         _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
     ) async throws(StoreError) {
@@ -86,8 +83,8 @@ extension SQLiteStore {
         prepared.withLock { $0 = parts }
     }
 
-    /// Removes parts of a scene that are no snapshot's, some at a time; returns whether that were all, and
-    /// the scene, unless that has a snapshot at `revision` or is not there.
+    /// Deletes parts of a scene that belong to no snapshot, some at a time; returns whether those
+    /// were all, and the scene, unless that has a snapshot at `revision` or does not exist.
     private static func removeStrayParts(
         of key: SceneKey, at revision: Revision, _ db: Database
     ) throws -> (scene: Int64?, isAll: Bool) {
@@ -98,10 +95,8 @@ extension SQLiteStore {
         return (taken == nil ? scene : nil, isAll)
     }
 
-    /// Removes the oldest parts of a scene, at most `limit` of them and ``removedLength`` bytes; returns
-    /// whether there are no more up to `revision`.
-    ///
-    /// - Parameter areStray: whether only those go that are no snapshot's.
+    /// Deletes the oldest parts of a scene, at most `limit` of them and ``removedLength`` bytes;
+    /// returns whether there are no more up to `revision`.
     static func removeParts(
         of scene: Int64, upTo revision: Int64 = .max, areStray: Bool = false, limit: Int,
         _ db: Database
@@ -152,7 +147,7 @@ extension SQLiteStore {
             "UPDATE scene SET length = length + ? WHERE id = ?", [bytes.count, parts.scene])
     }
 
-    /// Returns a Boolean value indicating whether all parts of a snapshot are there.
+    /// Returns a Boolean value indicating whether all parts of a snapshot are written.
     static func has(_ parts: SnapshotParts, _ db: Database) throws -> Bool {
         let row = try db.row(
             "SELECT count(*) FROM part WHERE scene = ? AND revision = ?",
@@ -160,7 +155,7 @@ extension SQLiteStore {
         return try row?.integer(0) == Int64(parts.count)
     }
 
-    /// Puts the parts of a snapshot together; `nil` if one of them is not as it was written.
+    /// Returns the joined parts of a snapshot; `nil` if one of them is corrupt.
     static func joined(
         _ count: Int, of scene: Int64, at revision: Revision, by manifest: [UInt8], _ db: Database
     ) throws -> [UInt8]? {

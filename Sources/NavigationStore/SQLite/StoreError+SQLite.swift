@@ -4,12 +4,12 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension StoreError {
-    /// After ``Store/close()``.
+    /// The failure of calls after ``Store/close()``.
     static let closed = StoreError.unavailable("it is closed")
 
-    /// Makes the error of a failed access. Before the commit nothing is written; once it has begun,
-    /// only a lock that was never taken says the same, and a disk without room for all of it: what
-    /// ends a transaction is written last.
+    /// Creates the error of a failed access. Before the commit nothing is written; once it has
+    /// begun, only a lock that was never acquired proves the same, and a disk without space for all
+    /// of it: the end of a transaction is written last.
     init(_ error: any Error, at path: String, committing: Bool) {
         switch error {
         case let error as StoreError: self = error
@@ -25,13 +25,14 @@ extension StoreError {
         }
     }
 
-    /// Returns a Boolean value indicating whether a second look may say another thing: what is read may be
-    /// damaged, or just could not be read.
+    /// Returns a Boolean value indicating whether a second read may have another result: the data
+    /// may be damaged, or was only unreadable.
     static func maySayMore(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_IOERR || isDamage(error)
     }
 
-    /// Returns a Boolean value indicating whether an error says that something is not what was written.
+    /// Returns a Boolean value indicating whether an error means damage: data is not what was
+    /// written.
     static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case StoreError.damaged, StoreError.damagedScene, is WireError: true
@@ -41,8 +42,8 @@ extension StoreError {
         }
     }
 
-    /// Makes the error of a read that failed twice: what can't be read any more is damaged, and only the
-    /// scene if it is one's own rows.
+    /// Creates the error of a read that failed twice: unreadable data is damaged, and only the
+    /// scene's if it is in its own rows.
     init(unreadable error: any Error, at path: String, of key: SceneKey?) {
         guard let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR else {
             self.init(error, at: path, committing: false)
@@ -52,7 +53,7 @@ extension StoreError {
         self = key.map { .damagedScene($0, why) } ?? .damaged("\(path): \(why)")
     }
 
-    /// Makes the error of a failure to open.
+    /// Creates the error of a failure to open.
     init(opening error: any Error, at path: String) {
         switch error {
         case let error as FileError where error.kind != nil:

@@ -1,22 +1,22 @@
 public import NavigationModel
 
-/// The content of a backup.
+/// A summary of a backup.
 public struct BackupSummary: Hashable, Sendable {
-    /// The random id of the store that it is a copy of, which all copies share.
+    /// The random id of the store, which all its copies share.
     public let store: UInt64
     /// The time when it was made, in daemon time; `nil` if the file was copied without navsync.
     public let made: Timestamp?
-    /// Users that are there.
+    /// The number of existing users.
     public let users: Int
-    /// Their scenes.
+    /// The number of their scenes.
     public let scenes: Int
     /// The file's size in bytes.
     public let length: Int
-    /// The damaged rows of scenes, if damage was tolerated: the first ``damageLimit``, a sentence
+    /// The damaged rows of scenes, if damage was tolerated: the first ``damageLimit``, one sentence
     /// each.
     public var damage: [String] = []
 
-    /// The most damaged rows that are told.
+    /// The most damaged rows in ``damage``.
     public static let damageLimit = 20
 
     /// Joins the parts.

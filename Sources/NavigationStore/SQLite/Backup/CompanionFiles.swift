@@ -5,26 +5,25 @@ struct CompanionFiles: Sendable {
     /// The database.
     let path: String
 
-    /// Held by the process that uses the database.
+    /// The lock file, held by the process that uses the database.
     var lock: String { path + ".lock" }
-    /// Tells the database from a copy that was put back.
+    /// The token that distinguishes the database from a restored copy.
     var token: LineageToken { LineageToken(path: path + ".token") }
-    /// Keeps the newest of what was acknowledged.
+    /// The record of the newest acknowledged commits.
     var mark: String { path + ".mark" }
-    /// Keeps who was shut out.
+    /// The journal of revocations.
     var revocations: RevocationJournal { RevocationJournal(path: path + ".revocations") }
-    /// Holds room for what may be written when the disk is full.
+    /// The reserve of disk space for writes when the disk is full.
     var reserve: String { path + ".reserve" }
-    /// A backup that is being made ready to take the database's place.
+    /// A backup being prepared to replace the database.
     var restoring: String { path + ".restoring" }
-    /// A backup that is ready, whole and durable, to take the database's place at the next start.
+    /// A backup that is ready, whole and durable, to replace the database at the next start.
     var restored: String { path + ".restored" }
-    /// The database whose place the last backup took.
+    /// The database that the last restore replaced.
     var beforeRestore: String { path + ".before-restore" }
 
-    /// Says what is left of a database that is not there; `nil` if nothing is: then there never was one.
-    ///
-    /// - Parameter others: what else says that there was one.
+    /// Returns the evidence of a database that is missing; `nil` if there is none: then there never
+    /// was one.
     func trace(besides others: [String]) throws(FileError) -> String? {
         var traces = others
         for file in [token.path, mark, revocations.path, beforeRestore]
@@ -37,8 +36,8 @@ struct CompanionFiles: Sendable {
             + "a backup"
     }
 
-    /// Takes away what belongs to no database any more. Who was shut out stays so, and the mark says what
-    /// devices may bring back.
+    /// Removes the files that belong to no database any more. Revocations stay in force, and the
+    /// mark keeps what devices may heal.
     func removeTraces() throws(FileError) {
         try DurableFiles.remove(token.path)
     }

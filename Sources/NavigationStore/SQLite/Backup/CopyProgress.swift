@@ -1,6 +1,6 @@
-/// How far the copying of a database is.
+/// The progress of copying a database.
 public struct CopyProgress: Hashable, Sendable {
-    /// Bytes that are copied.
+    /// Bytes copied.
     public let completed: Int
     /// Bytes in all.
     public let total: Int

@@ -1,26 +1,18 @@
 internal import Files
 internal import NavigationModel
 
-/// Tells a database that goes on from a copy of it that was put back.
-///
-/// The database and a file beside it hold the same random token, which is renewed at each claim,
-/// each note of the time lived and each close. A copy of the database made before has another one.
-/// Both are moved together or are a copy; without the file, the database counts as a copy.
-///
-/// The two are written one after the other, and a crash may come between: so the file first names
-/// both the present and the next token, then the database takes the next, then the file forgets the
-/// former. Whichever step is the last, the database's token is among the file's.
+/// A token that distinguishes a database in use from a restored copy of it.
 struct LineageToken: Sendable {
-    /// The place where it is.
+    /// The path.
     let path: String
 
-    /// The token of a database that nobody has claimed yet.
+    /// The token of a database without a claim yet.
     static let none: UInt64 = 0
 
-    /// A fresh token.
+    /// Returns a fresh token.
     static func random() -> UInt64 { .random(in: 1 ... .max) }
 
-    /// The tokens of a database that goes on. What can't be read as a token is none.
+    /// Returns the tokens of the database in use. An unreadable one is left out.
     func accepted() throws(FileError) -> Set<UInt64> {
         guard let size = try DurableFiles.size(of: path) else { return [Self.none] }
         let text = String(
@@ -31,7 +23,7 @@ struct LineageToken: Sendable {
         return Set(tokens.compactMap { $0 })
     }
 
-    /// Makes these the tokens of a database that goes on, durably.
+    /// Sets the tokens of the database in use, durably.
     func accept(_ tokens: [UInt64]) throws(FileError) {
         let lines = [
             "# Belongs to the database beside it: move both or neither. Without this file the next",

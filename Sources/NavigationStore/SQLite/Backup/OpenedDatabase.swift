@@ -1,18 +1,18 @@
 internal import Files
 internal import GRDB
 
-/// A database, or a backup of one, as of one moment. It is open already, so that the process may
-/// become another user before it writes the copy.
+/// A consistent view of a database, or of a backup of one. It is open already, so that the process
+/// may change its user before it writes the copy.
 public final class OpenedDatabase: Sendable {
-    /// The place where it is.
+    /// The path.
     public let path: String
     private let queue: DatabaseQueue
 
-    /// Opens it without changing it; others may go on writing to it. Blocks its thread. A copy of the
-    /// file that was made by hand will do, too, together with its `-wal`.
+    /// Opens it without changing it; other processes may continue to write to it. Blocks its
+    /// thread. A copy of the file that was made by hand is accepted, too, together with its `-wal`.
     ///
-    /// Throws ``StoreError/unusable(_:)`` if there is none, if it is foreign or newer, or if there is in
-    /// it what navsync does not make, and ``StoreError/damaged(_:)``.
+    /// Throws ``StoreError/unusable(_:)`` if there is none, if it is foreign or newer, or if its
+    /// schema is not navsync's, and ``StoreError/damaged(_:)``.
     public init(opening path: String) throws(StoreError) {
         self.path = path
         do {
@@ -25,12 +25,12 @@ public final class OpenedDatabase: Sendable {
             }
             var configuration = DatabaseFile.configuration(isReadOnly: true)
             configuration.busyMode = .timeout(5)
-            // The one that stays open from here on.
+            // The transaction that stays open from here on.
             configuration.allowsUnsafeTransactions = true
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
                 try db.beginTransaction(.deferred)
-                // From this first read on it sees one moment.
+                // This first read begins the consistent view.
                 try SQLiteStore.format.recognise(db, at: path)
                 try SQLiteStore.format.checkSchema(db, at: path)
             }
@@ -39,7 +39,7 @@ public final class OpenedDatabase: Sendable {
         }
     }
 
-    /// Reads it.
+    /// Reads from the view.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try queue.inDatabase(body)
     }

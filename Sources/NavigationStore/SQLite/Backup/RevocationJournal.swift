@@ -3,30 +3,26 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// A file beside the database that keeps who was shut out or demoted, for when a copy of the database
-/// is put back that does not know it. It is only appended to, a line of up to 300 bytes for each time,
-/// and read only then.
-///
-/// A line is written before the transaction that it is about commits, so that no revocation is
-/// acknowledged without it. If that commit then fails, the line shuts out somebody, after a copy was
-/// put back, who should have been shut out by what failed.
+/// A file beside the database that records revocations and demotions, for a restored copy of the
+/// database that lacks them. It is append-only, with a line of up to 300 bytes for each, and read
+/// only after a restore.
 struct RevocationJournal: Sendable {
-    /// The place where it is.
+    /// The path.
     let path: String
 
-    /// The fate of somebody.
+    /// A change of access.
     enum Entry: Hashable, Sendable {
-        /// A device of a user was revoked, or is allowed again.
+        /// A device of a user was revoked, or has access again.
         case device(DeviceID, DeviceInfo.Credential, of: UserID, isRevoked: Timestamp?)
         /// A device of a user became a viewer, or is full again.
         case role(DeviceID, DeviceInfo.Credential, of: UserID, isViewer: Timestamp?)
-        /// A user was removed, or is there again.
+        /// A user was removed, or exists again.
         case user(UserID, isRemoved: Timestamp?)
     }
 
     /// Appends entries, durably.
     func append(_ entries: [Entry]) throws(FileError) {
-        // An empty line first: what a crash cut off does not take the next line along.
+        // An empty line first: a line that a crash cut off does not corrupt the next.
         let lines = entries.map { entry in
             let text = Self.text(of: entry)
             return "\n\(Self.checksum(text)) \(text)\n"
@@ -34,8 +30,8 @@ struct RevocationJournal: Sendable {
         try DurableFiles.append(Array(lines.joined().utf8), to: path)
     }
 
-    /// All entries, in order. A line that is not as it was written is left out: a crash cut it off
-    /// before anything was acknowledged.
+    /// Returns all entries, in order. A corrupt line is left out: a crash cut it off before
+    /// anything was acknowledged.
     func entries() throws(FileError) -> [Entry] {
         guard let size = try DurableFiles.size(of: path) else { return [] }
         let bytes = try DurableFiles.read(path, atMost: size)
@@ -50,7 +46,8 @@ struct RevocationJournal: Sendable {
         UInt64(bitPattern: SQLiteStore.checksum(Array(text.utf8))).hexadecimal
     }
 
-    /// The user comes last: its name may have spaces in it, though no line breaks.
+    /// Returns an entry as text. The user comes last: its name may have spaces in it, though no
+    /// line breaks.
     private static func text(of entry: Entry) -> String {
         switch entry {
         case .device(let device, let credential, let user, let revoked):
@@ -83,7 +80,8 @@ struct RevocationJournal: Sendable {
         }
     }
 
-    /// Splits at spaces, as bytes: a name may begin with what joins a space as one character.
+    /// Splits at spaces, as bytes: a name may begin with a combining character that would join a
+    /// space.
     private static func parts(of bytes: some Collection<UInt8>, _ count: Int) -> [String] {
         bytes.split(
             separator: UInt8(ascii: " "), maxSplits: count - 1, omittingEmptySubsequences: false
@@ -92,7 +90,7 @@ struct RevocationJournal: Sendable {
 }
 
 extension Principal {
-    /// The holder of a credential.
+    /// The principal of a credential.
     fileprivate init(_ credential: DeviceInfo.Credential) {
         switch credential {
         case .key(let key): self = .device(key)
@@ -100,7 +98,7 @@ extension Principal {
         }
     }
 
-    /// The credential of a device of this principal.
+    /// The credential of a device with this principal.
     fileprivate var credential: DeviceInfo.Credential? {
         switch self {
         case .device(let key): .key(key)

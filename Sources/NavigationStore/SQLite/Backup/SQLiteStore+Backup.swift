@@ -3,20 +3,13 @@ internal import GRDB
 public import NavigationModel
 
 extension SQLiteStore {
-    /// Pages that one step copies: 1 MiB. Progress is told, and an end is heeded, after each.
+    /// Pages that one step copies: 1 MiB. Progress is reported, and cancellation checked, after
+    /// each.
     static let pagesInStep: CInt = 256
 
-    /// Makes a backup of a database that any process may be using: what was durable at one moment, in
-    /// one file (mode 0600) that replaces `target` when it is complete, durable and checked. Commits
-    /// go on, and do not wait for it; the write-ahead log grows meanwhile. Blocks its thread.
-    ///
-    /// If anything fails, nothing is left of it; what a process leaves that is killed, the next
-    /// backup to the same target clears away.
-    ///
-    /// - Parameters:
-    ///   - moment: the time, for people.
-    ///   - progress: what it throws ends the backup, and is thrown again.
-    /// - Throws: ``StoreError``.
+    /// Makes a backup of a database that any process may be using: a consistent, durable state of
+    /// it, in one file (mode 0600) that replaces `target` when it is complete, durable and checked.
+    /// Commits continue without waiting; the write-ahead log grows meanwhile. Blocks its thread.
     public static func backup(
         of path: String, to target: String, at moment: Timestamp,
         progress: (CopyProgress) throws -> Void = { _ in }
@@ -52,7 +45,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Copies a database, as of the moment at which it was opened, into a new file.
+    /// Copies a database, as of its opening, into a new file.
     static func copy(
         _ source: OpenedDatabase, to draft: AtomicFile, progress: (CopyProgress) throws -> Void
     ) throws {
@@ -70,13 +63,13 @@ extension SQLiteStore {
                     }
                 }
             }
-            // What the last step threw would be lost.
+            // An error of the last step would be lost.
             try progress(CopyProgress(completed: pages * size, total: pages * size))
         }
         try target.close()
     }
 
-    /// Takes a copy to the present version, in one file, and has `change` look at it and alter it.
+    /// Migrates a copy to the present version, in one file, and has `change` check and alter it.
     static func finish(
         _ draft: AtomicFile, change: (Database) throws -> Void
     ) throws -> BackupSummary {
@@ -92,12 +85,12 @@ extension SQLiteStore {
         return summary
     }
 
-    /// Makes the error of a failure while copying: what can't be read is the source's fault, what
-    /// can't be written the target's.
+    /// Creates the error of a failed copy: a read error is the source's fault, a write error the
+    /// target's.
     static func failure(
         _ error: DatabaseError, from source: String, to target: String
     ) -> StoreError {
-        // What the present form does not take was not written by us.
+        // Rows that the present schema does not accept were not written by us.
         let damage: [ResultCode] = [
             .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
         ]

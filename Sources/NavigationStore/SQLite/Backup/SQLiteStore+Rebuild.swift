@@ -5,18 +5,15 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// Makes a database anew, by our own steps, and copies the rows of another one into it: of that
-    /// one's schema nothing is taken over. Every row is checked on the way, as far as it can be told
+    /// Creates a new database by our own migrations, and copies the rows of another one into it:
+    /// nothing of that one's schema is used. Every row is checked on the way, as far as it can be
     /// by itself.
-    ///
-    /// - Parameter damaged: told of each row of a scene that is not as it was written; what it throws
-    ///   ends the copying.
     static func rebuild(
         _ source: OpenedDatabase, in draft: AtomicFile, progress: (CopyProgress) throws -> Void,
         damaged: (String) throws -> Void
     ) throws {
         var configuration = DatabaseFile.configuration()
-        // Checked once at the end: rows refer to one another across tables.
+        // Checked once at the end: rows reference one another across tables.
         configuration.foreignKeysEnabled = false
         let target = try DatabaseQueue(path: draft.path, configuration: configuration)
         try source.read { from in
@@ -28,7 +25,7 @@ extension SQLiteStore {
             try withoutActuallyEscaping(progress) { progress in
                 try withoutActuallyEscaping(damaged) { damaged in
                     try target.writeWithoutTransaction { to in
-                        // Nobody reads it before it is synced as a whole.
+                        // It is not read before it is synced as a whole.
                         try to.execute(
                             sql: """
                                 PRAGMA application_id = \(format.applicationID);
@@ -45,7 +42,7 @@ extension SQLiteStore {
                             }
                             try checkReferences(to)
                             try checkParts(to, damaged: damaged)
-                            // Of another's bookkeeping nothing is taken over either.
+                            // Nothing of the source's bookkeeping is used either.
                             if try to.columns(in: "scene").contains(where: { $0.name == "length" })
                             {
                                 try measureScenes(to)
@@ -64,7 +61,7 @@ extension SQLiteStore {
         of table: String, _ from: Database, _ to: Database, damaged: (String) throws -> Void,
         step: (Int) throws -> Void
     ) throws {
-        // What our own steps put there is in the other one as well.
+        // Rows of our own migrations are in the source as well.
         try to.execute(sql: "DELETE FROM \(table)")
         let columns = try to.columns(in: table).map(\.name)
         let list = columns.joined(separator: ", ")
@@ -88,7 +85,7 @@ extension SQLiteStore {
             message: "a row of the table \(try row.text(0)) refers to nothing")
     }
 
-    /// Tells of the snapshots of which a part is missing.
+    /// Reports the snapshots with missing parts.
     private static func checkParts(_ db: Database, damaged: (String) throws -> Void) throws {
         guard try db.tableExists("part") else { return }
         var faults: [String] = []
@@ -106,8 +103,7 @@ extension SQLiteStore {
         for fault in faults { try damaged(fault) }
     }
 
-    /// Reads all that the registry says; throws ``StoreError/damaged(_:)`` at the first row that is not
-    /// as it was put.
+    /// Reads the whole registry; throws ``StoreError/damaged(_:)`` at the first corrupt row.
     static func checkRegistry(_ db: Database) throws {
         for table in [RegisteredUser.table, RegisteredDevice.table, Invitation.table] {
             try table.forEachRow(where: "1", [], db) { _ in }
@@ -115,7 +111,7 @@ extension SQLiteStore {
     }
 }
 
-/// The progress of a copy, told after each mebibyte.
+/// The progress of a copy, reported after each mebibyte.
 private struct CopyMeter {
     let total: Int
     private var completed = 0
@@ -125,11 +121,10 @@ private struct CopyMeter {
         self.total = total
     }
 
-    /// The progress that is told: rows are shorter than the pages that they are in, and never
-    /// longer than all.
+    /// The reported progress: rows are shorter than their pages, and never longer than the total.
     var progress: CopyProgress { CopyProgress(completed: min(completed, total), total: total) }
 
-    /// Adds a row; returns whether it is time to tell.
+    /// Adds a row; returns whether a report is due.
     mutating func add(_ length: Int) -> Bool {
         completed += length
         guard completed - told >= 1 << 20 else { return false }
@@ -139,9 +134,9 @@ private struct CopyMeter {
 }
 
 /// The checks of the rows of one table by themselves: that the bytes of commits and snapshots are
-/// as they were written, and that no commit is missing.
+/// unaltered, and that no commit is missing.
 private struct RowCheck {
-    /// A scene's row, and the commit of it that has to come next.
+    /// A scene's row, and its next expected commit.
     private struct Scene {
         let name: String
         let revision: Revision
@@ -164,7 +159,7 @@ private struct RowCheck {
             "SELECT id, user, scene, revision, \(oldestRevision ? "retained" : "0") FROM scene", []
         ) { row in
             let user = try row.text(1)
-            // Of an erased scene some has gone.
+            // An erased scene is incomplete.
             guard !user.isEmpty else { return }
             let oldestRevision = Revision(column: try row.integer(4))
             scenes[try row.integer(0)] = Scene(
@@ -174,7 +169,7 @@ private struct RowCheck {
         }
     }
 
-    /// Looks at a row; returns what is wrong with it.
+    /// Checks a row; returns its fault.
     mutating func take(_ row: Row) throws -> String? {
         guard let bytes = columns["bytes"], let checksum = columns["checksum"],
             let place = columns["scene"], let number = columns["revision"],
@@ -196,7 +191,7 @@ private struct RowCheck {
         return problem
     }
 
-    /// The faults of the scenes whose last commits did not come.
+    /// The faults of the scenes whose last commits are missing.
     var unfinished: [String] {
         guard table == "log" else { return [] }
         return scenes.values.filter { $0.next <= $0.revision }.map { scene in

@@ -3,20 +3,21 @@ internal import GRDB
 internal import NavigationModel
 
 extension SQLiteStore {
-    /// Makes a backup ready to take the place of a database at the next start, whether or not it is
-    /// in use: its rows in a database that is made anew, of the present version, durable. The backup
-    /// stays as it is. Blocks its thread.
+    /// Prepares a backup to replace a database at the next start, whether or not it is in use: its
+    /// rows in a new database of the present version, durable. The backup stays unchanged. Blocks
+    /// its thread.
     ///
-    /// Rows that are not as they were written end it, and nothing has changed. With `toleratesDamage`
-    /// those of scenes are taken along, so that the other scenes come back; those of the registry,
-    /// which says who may do what, never are.
+    /// Corrupt rows end it, and nothing has changed. With `toleratesDamage` those of scenes are
+    /// copied as they are, so that the other scenes are restored; those of the registry, which
+    /// decides on access, never are.
     ///
-    /// The next opening of the database puts it in place, and the claim after that does what
-    /// ``RestoreDetection`` says. If anything fails, nothing is left of it.
+    /// The next opening of the database puts it in place, and the claim after that takes the
+    /// measures of ``RestoreDetection``. If anything fails, nothing is left of it.
     ///
     /// - Parameters:
-    ///   - isCopy: whether the original goes on elsewhere: then it becomes a store of its own.
-    ///   - progress: what it throws ends the restore before anything has changed, and is thrown again.
+    /// - isCopy: whether the original stays in use elsewhere: then it becomes a store of its own.
+    /// - progress: receives the progress; an error cancels the restore before anything has changed,
+    ///     and is rethrown.
     /// - Throws: ``StoreError``.
     public static func prepareRestore(
         of backup: OpenedDatabase, for path: String, asCopy isCopy: Bool = false,
@@ -61,14 +62,15 @@ extension SQLiteStore {
         }
     }
 
-    /// Puts a backup in the place of a database that nobody uses; blocks its thread. The claim after
-    /// the next opening does what ``RestoreDetection`` says. The database that was there is kept beside it
-    /// (`.before-restore`) until the next restore. Throws ``StoreError/inUse(_:)`` if a daemon is
-    /// running.
+    /// Replaces a database that is not in use by a backup; blocks its thread. The claim after the
+    /// next opening takes the measures of ``RestoreDetection``. The replaced database is kept
+    /// beside it (`.before-restore`) until the next restore. Throws ``StoreError/inUse(_:)`` if a
+    /// daemon is running.
     ///
     /// - Parameters:
-    ///   - isCopy: whether the original goes on elsewhere: then it becomes a store of its own.
-    ///   - progress: what it throws ends the restore before anything has changed, and is thrown again.
+    /// - isCopy: whether the original stays in use elsewhere: then it becomes a store of its own.
+    /// - progress: receives the progress; an error cancels the restore before anything has changed,
+    ///     and is rethrown.
     /// - Throws: ``StoreError``.
     public static func restore(
         _ backup: OpenedDatabase, to path: String, asCopy isCopy: Bool = false,
@@ -93,7 +95,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes the lock that the user of a database holds.
+    /// Acquires the lock of the database's user.
     static func lock(_ files: CompanionFiles) throws -> FileLock {
         guard let lock = try FileLock(trying: files.lock) else {
             throw StoreError.inUse(files.path)
@@ -101,13 +103,10 @@ extension SQLiteStore {
         return lock
     }
 
-    /// Puts a backup that is ready in the place of the database, if there is one, and clears away
-    /// one that will never get ready. The caller holds the lock, and nobody has opened the database.
-    ///
-    /// A crash after any step leaves what the next call finishes. The database's log goes along with
-    /// it before the backup comes, which must not find it.
+    /// Replaces the database by a prepared backup, if there is one, and removes an incomplete one.
+    /// The caller holds the lock, and no process has opened the database.
     static func putInPlace(_ files: CompanionFiles) throws(FileError) {
-        // Clears away what is there, and itself; one that is being made it leaves alone.
+        // Removes the remains and itself; a backup being prepared is left alone.
         if try DurableFiles.size(of: files.restoring) != nil {
             _ = try AtomicFile(making: files.restoring)
         }

@@ -6,21 +6,21 @@ internal import NavigationSync
 internal import NavigationWire
 
 extension SQLiteStore {
-    /// The database's own row about it.
+    /// The identity row of the database.
     struct Identity {
-        /// A random number, of which all copies have the same, unless they are used beside the original.
+        /// A random number that all copies share, unless they are used beside the original.
         let number: UInt64
         /// See `StoreIdentity.epochSeed`.
         let epochSeed: UInt64
         /// See ``LineageToken``.
         let token: UInt64
-        /// The time when this copy was made; `nil` if it is none.
+        /// The time when this copy was made; `nil` if it is not a copy.
         let copied: Timestamp?
         /// The path at the last claim; `nil` before the first.
         let path: String?
     }
 
-    /// Reads the database's own row.
+    /// Reads the identity row.
     static func identity(_ db: Database) throws -> Identity {
         guard
             let row = try db.row("SELECT identity, token, copied, epoch_seed, path FROM store", [])
@@ -35,8 +35,9 @@ extension SQLiteStore {
             path: try row.optionalText(4))
     }
 
-    /// The database that this one is a copy of, if that is still where this one says that it was, and
-    /// so may be in use: a moved one is not. One that can't be read there may well be in use.
+    /// Returns the path of the database that this one is a copy of, if that is still at its
+    /// recorded path, and so may be in use: a moved one is not. One that can't be read there may
+    /// well be in use.
     static func original(of identity: Identity, besides path: String) -> String? {
         guard let original = identity.path, !DurableFiles.isSame(original, as: path) else {
             return nil
@@ -57,7 +58,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Renews the token as part of a claim; begins anew if this is a copy that was put back.
+    /// Renews the token as part of a claim; begins new histories if this is a restored copy.
     static func renewToken(_ files: CompanionFiles, _ db: Database) throws -> RestoreDetection? {
         let identity = try identity(db)
         let next = LineageToken.random()
@@ -70,7 +71,7 @@ extension SQLiteStore {
         } else {
             putBack = try beginAnew(
                 since: identity.copied, besides: original, try files.revocations.entries(), db)
-            // Not the present token: should this be the last step, it is still a copy.
+            // Not the present token: if this is the last step before a crash, it is still a copy.
             try files.token.accept([next])
         }
         try take(next, files, db)
@@ -78,7 +79,7 @@ extension SQLiteStore {
         return putBack
     }
 
-    /// Returns a Boolean value indicating whether this is no copy that was put back, so that a claim need
+    /// Returns a Boolean value indicating whether this is no restored copy, so that a claim need
     /// change nothing.
     static func goesOn(_ files: CompanionFiles, _ db: Database) throws -> Bool {
         let identity = try identity(db)
@@ -86,8 +87,8 @@ extension SQLiteStore {
             && files.token.accepted().contains(identity.token)
     }
 
-    /// Renews the token of a database that is no copy, if that can be done: it need not be now. Returns
-    /// `true` if it was.
+    /// Renews the token of a database that is no copy, if possible: it is not urgent. Returns
+    /// `true` if it was renewed.
     @discardableResult
     static func advanceToken(_ files: CompanionFiles, _ db: Database) throws -> Bool {
         let identity = try identity(db)
@@ -100,7 +101,8 @@ extension SQLiteStore {
         return true
     }
 
-    /// Has the database take a token, and the file forget the former one once that is durable.
+    /// Writes a token to the database, and removes the former one from the file once that is
+    /// durable.
     private static func take(_ token: UInt64, _ files: CompanionFiles, _ db: Database) throws {
         try db.run(
             "UPDATE store SET token = ?, copied = NULL", [Int64(bitPattern: token)])
@@ -110,8 +112,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the lines to be remembered, outside of the database, of a change to the registry
-    /// that is about to be made: that it shuts somebody out or demotes a device, or no longer does.
+    /// Returns the journal entries of a registry change that is about to be applied: its
+    /// revocations and demotions, or their ends.
     static func journalEntries(
         for change: RegistryChange, _ db: Database
     ) throws -> [RevocationJournal.Entry] {
@@ -151,7 +153,7 @@ extension SQLiteStore {
         return scenes.count
     }
 
-    /// Gives scenes that nobody has changed yet new epochs.
+    /// Renews the epochs of scenes without commits.
     static func renewEpochSeed(_ db: Database) throws {
         try db.run("UPDATE store SET epoch_seed = random()", [])
     }
@@ -175,8 +177,8 @@ extension SQLiteStore {
         try db.run("UPDATE store SET identity = random()", [])
     }
 
-    /// Shuts out and demotes whoever was in the end; returns how many were shut out of whom the
-    /// database did not know it.
+    /// Reapplies the final revocations and demotions of the journal; returns the number of
+    /// revocations that the database lacked.
     private static func reapplyRevocations(
         _ journal: [RevocationJournal.Entry], _ db: Database
     ) throws -> Int {
