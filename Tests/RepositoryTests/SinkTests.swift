@@ -27,7 +27,7 @@ struct SinkTests {
         for path in TidyTests.sources where !path.hasPrefix(Self.sink) {
             for line in try Self.code(of: path) {
                 // What the two consoles call `print` goes through the sink.
-                let isConsole = path.hasSuffix("/Diagnostics.swift")
+                let isConsole = path.hasSuffix("Console.swift")
                 for way in Self.ways where !(isConsole && way == Self.ways[0]) {
                     let match = line.range(of: way, options: .regularExpression)
                     #expect(match == nil, "\(path): \(line)")

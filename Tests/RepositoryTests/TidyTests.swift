@@ -29,6 +29,29 @@ struct TidyTests {
         #expect(longTests.isEmpty, "\(longTests)")
     }
 
+    @Test("At most 3 of 100 doc comments begin with a clause about the thing instead of its name")
+    func firstWords() throws {
+        let clauses: Set = [
+            "What", "Who", "Whose", "Whom", "Whether", "How", "Which", "Where", "When", "Why",
+            "That", "Whoever", "Whatever", "Wherever", "However",
+        ]
+        for paths in [Self.sources, Self.tests] {
+            var (count, clausal) = (0, [String]())
+            for path in paths where !path.contains("/Generated/") {
+                var isInside = false
+                for line in try Repository.text(of: path).split(separator: "\n") {
+                    let text = line.drop { $0 == " " }
+                    defer { isInside = text.hasPrefix("///") }
+                    guard text.hasPrefix("///"), !isInside else { continue }
+                    count += 1
+                    let first = text.dropFirst(3).split { !$0.isLetter }.first.map(String.init)
+                    if let first, clauses.contains(first) { clausal.append("\(path): \(text)") }
+                }
+            }
+            #expect(count > 1_000 && clausal.count * 100 <= count * 3, "\(count): \(clausal)")
+        }
+    }
+
     @Test("Nothing is left unfinished or asserted away")
     func unfinished() throws {
         let marks = ["TO" + "DO", "FIX" + "ME", "fatal" + "Error(", "try" + "!", "as" + "! "]
@@ -43,7 +66,7 @@ struct TidyTests {
         // To administrators alone: a daemon's words on users; and what a scene file says wrongly.
         let exceptions = [
             "NavigationSync/Daemon/Access/Failure+Access.swift",
-            "NavigationModel/Vocabulary/Vocabulary+Checking.swift",
+            "NavigationModel/Vocabulary/PropertySchema+Checking.swift",
         ]
         let names = ["navctl", "with --timeout", "--endpoint", "--device", "--beneath", "--modal"]
         for path in Self.sources
