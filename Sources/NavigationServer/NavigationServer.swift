@@ -128,7 +128,7 @@ public actor NavigationServer {
         } catch {
             result = .failure(error)
         }
-        await note(accumulatedUptime: core.accumulatedUptime(at: clock.now))
+        await recordUptime(core.accumulatedUptime(at: clock.now))
         await store.close()
         directory?.release()
         reactor.shutdown()
@@ -372,8 +372,8 @@ public actor NavigationServer {
             background { [keeper] _, _ in
                 .serverKey(ticket, await keeper.perform(action))
             }
-        case .note(let accumulatedUptime):
-            Task { await note(accumulatedUptime: accumulatedUptime) }
+        case .recordUptime(let accumulatedUptime):
+            Task { await recordUptime(accumulatedUptime) }
         case .damaged(let damage): log.damaged(damage)
         case .ahead(let device): log.ahead(device)
         case .stop(let failure): stop(failure)
@@ -382,9 +382,9 @@ public actor NavigationServer {
     }
 
     /// Saves the accumulated uptime. A failed save only makes things last longer.
-    private func note(accumulatedUptime: Duration) async {
+    private func recordUptime(_ accumulatedUptime: Duration) async {
         guard let claim else { return }
-        do { try await store.note(accumulatedUptime: accumulatedUptime, under: claim) } catch {
+        do { try await store.recordUptime(accumulatedUptime, under: claim) } catch {
             logger.warning(
                 "the time lived was not noted", metadata: ["nav.reason": "\(error)"])
         }

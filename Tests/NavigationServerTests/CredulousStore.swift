@@ -53,8 +53,8 @@ actor CredulousStore: Store {
         try await store.usedLength()
     }
 
-    func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError) {
-        try await store.note(accumulatedUptime: accumulatedUptime, under: claim)
+    func recordUptime(_ accumulatedUptime: Duration, under claim: Claim) async throws(StoreError) {
+        try await store.recordUptime(accumulatedUptime, under: claim)
     }
 
     func renewEpochs(

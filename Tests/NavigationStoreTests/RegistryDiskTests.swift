@@ -98,13 +98,13 @@ import Testing
             var steps = 0
             // Each note waits for the step that was requested before it.
             while try disk.rows("log") > 3 {
-                try await store.note(accumulatedUptime: .seconds(steps), under: claim)
+                try await store.recordUptime(.seconds(steps), under: claim)
                 steps += 1
                 try #require(steps < 100)
             }
             #expect(steps > 20)
-            try await store.note(accumulatedUptime: .seconds(99), under: claim)
-            try await store.note(accumulatedUptime: .seconds(100), under: claim)
+            try await store.recordUptime(.seconds(99), under: claim)
+            try await store.recordUptime(.seconds(100), under: claim)
             #expect(
                 try disk.rows("settlement") == 3 && disk.rows("snapshot") == 0
                     && disk.rows("scene") == 1)
@@ -128,7 +128,7 @@ import Testing
         var steps = 0
         while try rows("scene") > 0 {
             steps += 1
-            try await next.note(accumulatedUptime: .seconds(steps), under: again)
+            try await next.recordUptime(.seconds(steps), under: again)
             try #require(steps < 100)
         }
         await next.close()
@@ -146,7 +146,7 @@ import Testing
         // The claim waits for the first step, the notes for the others.
         let again = try await next.claim(.all, after: .zero)
         for second in 1...3 {
-            try await next.note(accumulatedUptime: .seconds(second), under: again)
+            try await next.recordUptime(.seconds(second), under: again)
         }
         #expect(try rows("log") == 0 && rows("scene") == 0)
         await next.close()

@@ -26,7 +26,7 @@ import NavigationWire
             let first = try await store.claim(.all, after: .zero)
             let second = try await store.claim(.all, after: first.term)
             #expect(first.putBack == nil && second.putBack == nil, "round \(round)")
-            try await store.note(accumulatedUptime: .seconds(round), under: second)
+            try await store.recordUptime(.seconds(round), under: second)
             await store.close()
         }
         let token = try #require(try tokens().first)
@@ -62,7 +62,7 @@ import NavigationWire
         let claim = try await store.claim(.all, after: .zero)
         try RawDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
         try FileManager.default.copyItem(atPath: path, toPath: copy)
-        if !isClosed { try await store.note(accumulatedUptime: .seconds(600), under: claim) }
+        if !isClosed { try await store.recordUptime(.seconds(600), under: claim) }
         let token = try contents(of: path + ".token")
         await store.close()
         // As a crash after the note would have left it.

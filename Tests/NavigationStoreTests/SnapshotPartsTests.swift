@@ -164,7 +164,7 @@ import Testing
         #expect(try await store.load(history.key, under: claim)?.state == history.state)
         try await store.commit([], [.erase("ada")], under: claim)
         while try value("SELECT count(*) FROM scene") != "0" {
-            try await store.note(accumulatedUptime: .seconds(steps), under: claim)
+            try await store.recordUptime(.seconds(steps), under: claim)
             steps += 1
             try #require(steps < 200)
         }

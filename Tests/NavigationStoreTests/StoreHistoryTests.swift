@@ -139,7 +139,7 @@ import Testing
             try await store.compact(key, upTo: 20, limit: 9, under: old)
         }
         await #expect(throws: StoreError.fenced) {
-            try await store.note(accumulatedUptime: .seconds(1), under: old)
+            try await store.recordUptime(.seconds(1), under: old)
         }
         await #expect(throws: StoreError.fenced) {
             try await store.renewEpochs(under: old) { Epoch(rawValue: 1) }
@@ -153,8 +153,8 @@ import Testing
         let store = try place.open()
         let claim = try await store.claim(.all, after: .zero)
         #expect(try await store.accumulatedUptime(under: claim) == .zero)
-        try await store.note(accumulatedUptime: .seconds(10), under: claim)
-        try await store.note(accumulatedUptime: .seconds(9), under: claim)
+        try await store.recordUptime(.seconds(10), under: claim)
+        try await store.recordUptime(.seconds(9), under: claim)
         var history = SampleHistory()
         var write = history.write(1)
         write.accumulatedUptime = .microseconds(11_500_001)

@@ -81,8 +81,8 @@ extension InMemoryStore {
             return accumulatedUptime[claim.shard] ?? .zero
         }
 
-        /// See ``Store/note(accumulatedUptime:under:)``.
-        package mutating func note(accumulatedUptime: Duration, under claim: Claim)
+        /// See ``Store/recordUptime(_:under:)``.
+        package mutating func recordUptime(_ accumulatedUptime: Duration, under claim: Claim)
             throws(StoreError)
         {
             try check(claim)

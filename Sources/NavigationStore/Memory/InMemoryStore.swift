@@ -114,9 +114,10 @@ package actor InMemoryStore: Store {
     }
 
     /// Keeps the greater of the two.
-    package func note(accumulatedUptime: Duration, under claim: Claim) throws(StoreError) {
+    package func recordUptime(_ accumulatedUptime: Duration, under claim: Claim) throws(StoreError)
+    {
         try perform { (contents) throws(StoreError) in
-            try contents.note(accumulatedUptime: accumulatedUptime, under: claim)
+            try contents.recordUptime(accumulatedUptime, under: claim)
         }
     }
 

@@ -44,12 +44,12 @@ public protocol Store: Sendable {
     func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity
 
     /// Returns the accumulated uptime of the daemons that owned the shard, as last recorded: by a
-    /// write, or by ``note(accumulatedUptime:under:)``. It never decreases.
+    /// write, or by ``recordUptime(_:under:)``. It never decreases.
     func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration
 
     /// Records the accumulated uptime of the daemons that owned the shard. A lesser value changes
     /// nothing.
-    func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError)
+    func recordUptime(_ accumulatedUptime: Duration, under claim: Claim) async throws(StoreError)
 
     /// Gives every scene of the shard a new epoch, all or nothing, so that no mirror resumes on
     /// commits that may be missing: for a restored copy that the store can't detect.

@@ -53,7 +53,8 @@ extension SQLiteStore {
     }
 
     /// Records the accumulated uptime.
-    static func note(accumulatedUptime: Duration, of shard: Shard, _ db: Database) throws {
+    static func recordUptime(_ accumulatedUptime: Duration, of shard: Shard, _ db: Database) throws
+    {
         try db.run(
             "UPDATE shard SET lived = max(lived, ?) WHERE id = ?",
             [accumulatedUptime.column, Int64(shard.rawValue)])

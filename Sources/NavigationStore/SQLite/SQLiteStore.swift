@@ -234,11 +234,13 @@ public final class SQLiteStore: Store {
     }
 
     /// Writes one row, with one sync. Renews the token too, so that a copy made before is detected.
-    public func note(accumulatedUptime: Duration, under claim: Claim) async throws(StoreError) {
+    public func recordUptime(_ accumulatedUptime: Duration, under claim: Claim)
+        async throws(StoreError)
+    {
         let files = files
         try await write { db in
             try Self.check(claim, db)
-            try Self.note(accumulatedUptime: accumulatedUptime, of: claim.shard, db)
+            try Self.recordUptime(accumulatedUptime, of: claim.shard, db)
             try Self.advanceToken(files, db)
         }
     }

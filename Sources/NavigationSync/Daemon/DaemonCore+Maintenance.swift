@@ -15,7 +15,7 @@ extension DaemonCore {
         if maintenance.noteDue <= now.uptime {
             maintenance.noteDue = now.uptime + DaemonLimits.maintenanceInterval
             if damages.store == nil {
-                effects.append(.note(accumulatedUptime: accumulatedUptime(at: now)))
+                effects.append(.recordUptime(accumulatedUptime(at: now)))
             }
         }
         guard maintenance.due <= now.uptime else { return }

@@ -68,7 +68,7 @@ public struct DaemonCore: Sendable {
         /// Show or change the daemon's own key, and report the result.
         case serverKey(ServerKeyAction, ReadID)
         /// Record the accumulated uptime. Nothing waits for it.
-        case note(accumulatedUptime: Duration)
+        case recordUptime(Duration)
         /// Measure how much of the database is in use. Nothing waits for it.
         case measure
         /// Report damage: once for each finding.

@@ -11,7 +11,7 @@ struct NotificationSocket: Sendable {
     private let length: socklen_t
 
     /// The behaviour of sending when systemd does not read.
-    enum Timeout {
+    enum OverflowPolicy {
         /// Blocks: systemd has to receive it.
         case waits
         /// Drops the message: another will follow.
@@ -39,10 +39,10 @@ struct NotificationSocket: Sendable {
 
     /// Sends lines as one message; returns whether systemd has received it.
     @discardableResult
-    func send(_ lines: [String], _ timeout: Timeout) -> Bool {
+    func send(_ lines: [String], _ overflow: OverflowPolicy) -> Bool {
         let message = Array(lines.joined(separator: "\n").utf8)
         var flags = Int32(MSG_NOSIGNAL)
-        if case .drops = timeout { flags |= Int32(MSG_DONTWAIT) }
+        if case .drops = overflow { flags |= Int32(MSG_DONTWAIT) }
         var address = address
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in

@@ -131,7 +131,7 @@ private final class Published: Sendable {
             else { continue }
             let now = ContinuousClock.now
             switch try FeedFrame(opening: frame, topic: topic, key: key) {
-            case .gone: return
+            case .topicExpired: return
             case .feed(.live): isLive.withLock { $0 = true }
             case .feed(.scene(_, let commits)):
                 moments.withLock { moments in

@@ -195,8 +195,8 @@ struct FuzzDaemon: Sendable {
         case .compact(let key, let revision):
             let done = try disk.compact(key, upTo: revision, limit: 7, under: claim)
             try step(.compacted(key, .success(done)))
-        case .note(let accumulatedUptime):
-            try disk.note(accumulatedUptime: accumulatedUptime, under: claim)
+        case .recordUptime(let accumulatedUptime):
+            try disk.recordUptime(accumulatedUptime, under: claim)
         case .disconnectAll, .disconnect, .measure, .stop, .damaged, .ahead: break
         }
     }

@@ -35,7 +35,7 @@ func readStore(_ path: String) async throws {
     guard let store = try? SQLiteStore(opening: path) else { return }
     if let claim = try? await store.claim(.all, after: .zero) {
         if let accumulatedUptime = try? await store.accumulatedUptime(under: claim) {
-            try? await store.note(accumulatedUptime: accumulatedUptime + .seconds(1), under: claim)
+            try? await store.recordUptime(accumulatedUptime + .seconds(1), under: claim)
         }
         _ = try? await store.audit(key, upTo: 9, wholeStore: true)
         _ = try? await store.entries(of: key, after: 3, limit: 5)
@@ -110,7 +110,8 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .note, .stop,
+            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .recordUptime,
+                .stop,
                 .damaged,
                 .ahead:
                 break

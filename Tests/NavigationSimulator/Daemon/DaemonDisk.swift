@@ -144,8 +144,8 @@ struct DaemonDisk {
     /// The time for which daemons have run on it.
     var accumulatedUptime: Duration { (try? written.accumulatedUptime(under: claim)) ?? .zero }
 
-    mutating func note(accumulatedUptime: Duration) throws(StoreError) {
-        try written.note(accumulatedUptime: accumulatedUptime, under: claim)
+    mutating func recordUptime(_ accumulatedUptime: Duration) throws(StoreError) {
+        try written.recordUptime(accumulatedUptime, under: claim)
     }
 
     /// One step: others write in between.

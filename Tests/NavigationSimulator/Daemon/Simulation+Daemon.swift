@@ -122,8 +122,8 @@ extension Simulation {
             fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let ticket):
             stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
-        case .note(let accumulatedUptime):
-            try? daemon.disk.note(accumulatedUptime: accumulatedUptime)
+        case .recordUptime(let accumulatedUptime):
+            try? daemon.disk.recordUptime(accumulatedUptime)
         case .measure:
             stepDaemon(.measured(daemon.disk.length))
         case .damaged(let damage):

@@ -369,8 +369,8 @@ struct DaemonBench {
                     try await store.compact(
                         key, upTo: revision, limit: DaemonLimits.compactionStep, under: claim)
                 })
-        case .note(let accumulatedUptime):
-            try? await store.note(accumulatedUptime: accumulatedUptime, under: claim)
+        case .recordUptime(let accumulatedUptime):
+            try? await store.recordUptime(accumulatedUptime, under: claim)
         case .measure:
             return .measured(usedLength)
         case .disconnectAll(let principal):

@@ -6,9 +6,9 @@ struct KeyCommand: ParsableCommand {
         commandName: "key",
         abstract: "Show and rotate the daemon's key.",
         discussion: """
-            For administrators. 'prepare' makes the next key and announces it to all devices as
-            they connect; 'activate' has the daemon's next restart use it, once the devices
-            know it.
+            For administrators. 'prepare' makes the next key and announces it to devices
+            as they connect; 'activate' has the daemon's next restart use it, once the
+            devices know it.
             """,
         subcommands: [
             KeyShowCommand.self, KeyPrepareCommand.self, KeyActivateCommand.self,
