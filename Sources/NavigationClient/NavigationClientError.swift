@@ -42,7 +42,7 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
     /// The failure and its remedy, in words that fit any program.
     public var message: String { message { $0.words } }
     let text: Text
-    /// The underlying error, if there is one: an ``IntentError``, a ``Failure``, and so on.
+    /// The underlying error, if there is one: an `IntentError`, a `Failure`, and so on.
     public let cause: (any Error)?
 
     /// Creates an error with a message.

@@ -9,8 +9,8 @@ internal import ZeroMQ
 
 /// The daemon: one actor on the reactor's thread, which owns the sockets and the core.
 ///
-/// The whole path is here: ``run()`` → ``start()`` → the transport's events → ``handle(_:)`` →
-/// `DaemonCore.step` → ``perform(_:)``. Nothing in it blocks: the store works elsewhere, and its
+/// The whole path is here: ``run()`` → `start()` → the transport's events → `handle(_:)` →
+/// `DaemonCore.step` → `perform(_:)`. Nothing in it blocks: the store works elsewhere, and its
 /// results come back as events.
 public actor NavigationServer {
     /// The listeners and limits.

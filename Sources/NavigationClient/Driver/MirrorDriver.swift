@@ -6,7 +6,7 @@ internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 
-/// The shell around one ``MirrorCore``: feeds it with the events of the transport, the clock and
+/// The shell around one `MirrorCore`: feeds it with the events of the transport, the clock and
 /// the callers, and performs its effects in order.
 ///
 /// It lives on the reactor's thread with its sockets. The device's database is small and its calls

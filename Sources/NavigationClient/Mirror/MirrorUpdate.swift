@@ -5,7 +5,7 @@ public import NavigationSync
 public struct MirrorUpdate: Sendable {
     /// The optimistic scene: the confirmed state with this device's pending changes on top.
     public let scene: Scene
-    /// The id of the scene's log; ``Epoch/none`` before the first connection.
+    /// The id of the scene's log; `Epoch.none` before the first connection.
     public let epoch: Epoch
     /// The revision of the last commit that the mirror has.
     public let revision: Revision
@@ -42,7 +42,7 @@ public struct MirrorUpdate: Sendable {
     }
 
     /// The digest of the confirmed state, of this mirror's own records: equal digests at one
-    /// revision prove equal mirrors. ``SceneState/recomputedDigest`` of ``state`` computes one from
+    /// revision prove equal mirrors. `SceneState.recomputedDigest` of ``state`` computes one from
     /// all records anew.
     public var digest: Digest { state.digest }
 }

@@ -151,7 +151,7 @@ public struct AdminSession: Sendable {
     // MARK: Devices
 
     /// Creates an invitation for one device. The invitation's key is made here, and its secret is
-    /// in the URL alone; its public half is for the ``PairingCode`` of the invited device.
+    /// in the URL alone; its public half is for the `PairingCode` of the invited device.
     ///
     /// - Throws: ``NavigationClientError/Code/refused`` also if the daemon does not listen on tcp.
     public func invite(

@@ -24,7 +24,7 @@ package struct ServerKeys: Sendable {
     package let current: CurveKeyPair
     /// The key that devices should know before it is activated.
     package private(set) var next: CurveKeyPair?
-    /// A Boolean value indicating whether the next start activates ``next``.
+    /// A Boolean value indicating whether the next start activates `next`.
     package private(set) var isSwitchDue: Bool
     /// A Boolean value indicating whether opening the keys activated the former next key.
     package let hasSwitched: Bool

@@ -11,7 +11,7 @@ public struct LostState: Hashable, Sendable {
     public let key: SceneKey
     /// Its head in its history.
     public let position: Head
-    /// The store that confirmed it; ``StoreID/none`` if the device does not know it.
+    /// The store that confirmed it; `StoreID.none` if the device does not know it.
     public let store: StoreID
     /// The time when the loss was detected, by this machine's clock; `nil` for a state that is
     /// still mirrored.

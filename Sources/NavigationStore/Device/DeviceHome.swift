@@ -3,7 +3,7 @@ public import NavigationModel
 /// The store that a device's database belongs to, with its mirrors, its outbox, its journal and its
 /// shelf.
 public struct DeviceHome: Hashable, Sendable {
-    /// The store; ``StoreID/none`` before the first store with an id.
+    /// The store; `StoreID.none` before the first store with an id.
     public let store: StoreID
     /// The last known endpoint of its daemon or, before the first store, the one that the first
     /// changes were made for; `nil` if neither is known.

@@ -33,7 +33,7 @@ public struct OutboxEntry: Hashable, Sendable {
     public let id: ID
     /// The scene that is changed.
     public let key: SceneKey
-    /// The history that the change belongs to; ``Epoch/none`` before the first sync.
+    /// The history that the change belongs to; `Epoch.none` before the first sync.
     public let epoch: Epoch
     /// The device's number for the change in the scene.
     public let sequence: SequenceNumber
@@ -70,7 +70,7 @@ public struct OutboxEntry: Hashable, Sendable {
         self.state = state
     }
 
-    /// The operations; none if they are corrupt. Throws ``WireError`` if they are malformed.
+    /// The operations; none if they are corrupt. Throws `WireError` if they are malformed.
     public var operations: [Operation] {
         get throws { change.isEmpty ? [] : try Change(encoded: change).operations }
     }

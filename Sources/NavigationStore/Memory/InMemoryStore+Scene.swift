@@ -24,7 +24,7 @@ extension InMemoryStore {
             self.epoch = epoch
         }
 
-        /// Applies a write that ``Contents/checkAll(_:)`` has accepted.
+        /// Applies a write that `Contents.checkAll(_:)` has accepted.
         mutating func add(_ write: SceneWrite) {
             log += write.commits
             revision = write.revision

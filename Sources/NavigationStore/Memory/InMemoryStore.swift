@@ -33,7 +33,7 @@ package actor InMemoryStore: Store {
     }
 
     /// Refuses commits from now on, as a full disk does; `nil` accepts them again. With
-    /// ``StoreError/full(_:)`` those that ``Reserve`` admits are accepted.
+    /// ``StoreError/full(_:)`` those that `Reserve` admits are accepted.
     package func refuseCommits(with error: StoreError?) {
         refusal = error
     }

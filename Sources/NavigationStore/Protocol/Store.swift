@@ -19,7 +19,7 @@ public protocol Store: Sendable {
     /// durable: they survive the loss of the process and of power. Each write names the revision
     /// that it builds on; the caller guarantees that its commits follow that without a gap.
     ///
-    /// On a full disk, batches that ``Reserve`` admits are still written, within the store's
+    /// On a full disk, batches that `Reserve` admits are still written, within the store's
     /// reserve; all others fail with ``StoreError/full(_:)``.
     ///
     /// It fails with ``StoreError/registryConflict(_:)`` if a change is of a user that was never

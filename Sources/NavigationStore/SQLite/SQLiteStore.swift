@@ -59,7 +59,7 @@ public final class SQLiteStore: Store {
     ///
     /// - Parameters:
     /// - reserve: bytes of disk space that are reserved beside the database for writes that
-    ///     ``Reserve`` admits, for compacting, and for opening it.
+    ///     `Reserve` admits, for compacting, and for opening it.
     /// - acceptsLoss: whether to continue without the lost changes.
     /// - traces: evidence, apart from the files beside it, that there was a database at `path`
     ///     before: if there is any, and the database is missing, it throws

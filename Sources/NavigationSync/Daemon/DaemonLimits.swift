@@ -52,7 +52,7 @@ public enum DaemonLimits {
     /// refused.
     public static let returns = 8
     /// Queued reads that take long, of all senders, about half a KiB each; one more is answered
-    /// `busy`. Of one sender ``UserLimits/reads`` are queued.
+    /// `busy`. Of one sender `UserLimits.reads` are queued.
     public static let waitingReads = 16_384
     /// The retry-after of a client answered `busy` because of others' load.
     public static let busyBackoff = Duration.milliseconds(250)

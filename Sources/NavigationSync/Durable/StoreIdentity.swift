@@ -19,7 +19,7 @@ public struct StoreIdentity: Hashable, Sendable {
     }
 
     /// Returns the epoch of a scene without commits: the same after each start, so that a first
-    /// change meets the history that its device has observed. Never ``Epoch/none``.
+    /// change meets the history that its device has observed. Never `Epoch.none`.
     func epoch(of key: SceneKey) -> Epoch {
         // No name contains a zero byte.
         let bytes =

@@ -10,7 +10,7 @@ package struct SnapshotDownload: Sendable {
     private var parts = 0
 
     /// Creates an empty download; `nil` if the snapshot would be longer than
-    /// ``WireLimits/snapshot``.
+    /// `WireLimits.snapshot`.
     package init?(id: UInt64, length: Int) {
         guard 0...WireLimits.snapshot ~= length else { return nil }
         self.id = id
@@ -21,7 +21,7 @@ package struct SnapshotDownload: Sendable {
     package var isComplete: Bool { bytes.count == length }
 
     /// Adds the next part; returns `false` for one that was not requested or is longer than
-    /// allowed, and for one more than ``WireLimits/snapshotParts``: a daemon that sends such is not
+    /// allowed, and for one more than `WireLimits.snapshotParts`: a daemon that sends such is not
     /// to be sent another request.
     package mutating func take(_ content: [UInt8], at offset: Int) -> Bool {
         parts += 1

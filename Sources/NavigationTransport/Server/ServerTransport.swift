@@ -6,7 +6,7 @@ package import ZeroMQ
 /// Belongs to the reactor's thread: made, used and closed there. Never blocks: a peer that does not
 /// read loses replies, a subscriber publications, and both notice.
 ///
-/// Over tcp all peers use CURVE, and ``Event/authorize(_:)`` looks up the owner of a key. Over ipc
+/// Over tcp all peers use CURVE, and `Event.authorize(_:)` looks up the owner of a key. Over ipc
 /// the kernel authenticates the uid; every user with access to the sockets may connect. Either way
 /// each frame is delivered with its principal.
 package final class ServerTransport {
@@ -36,7 +36,7 @@ package final class ServerTransport {
         package var description: String { control }
     }
 
-    /// A handshake that waits for ``answer(_:_:)``, at most a second and a half.
+    /// A handshake that waits for `answer(_:_:)`, at most a second and a half.
     package struct HandshakeRequest: Hashable, Sendable {
         /// The key that the client has proved to own.
         package let key: PublicKey
@@ -152,7 +152,7 @@ package final class ServerTransport {
     /// Probes the daemon's own tcp listeners before any request is read: with a fresh key and with
     /// none, on both channels. None of the probes may be accepted.
     ///
-    /// The fresh keys cause ``Event/authorize(_:)``, as all others do. A listener at an address of
+    /// The fresh keys cause `Event.authorize(_:)`, as all others do. A listener at an address of
     /// the machine is represented by another one on loopback, which is opened in the same way and
     /// closed at the end: a service may well be restricted to connections to loopback.
     ///

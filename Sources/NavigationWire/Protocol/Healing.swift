@@ -4,7 +4,7 @@ public import NavigationModel
 public struct Remember: Hashable, Sendable {
     /// The head of the state in its history.
     public let position: Head
-    /// The store that confirmed it; ``StoreID/none`` if the device does not know it.
+    /// The store that confirmed it; `StoreID.none` if the device does not know it.
     public let store: StoreID
     /// Bytes of the whole encoded state, ``longest`` at most.
     public let length: Int
@@ -65,7 +65,7 @@ public enum RememberAnswer: Hashable, Sendable {
 public struct RememberedState: Hashable, Sendable {
     /// The head of the state in its history.
     public let position: Head
-    /// The store that confirmed it; ``StoreID/none`` if it is not known.
+    /// The store that confirmed it; `StoreID.none` if it is not known.
     public let store: StoreID
     /// The latest time at which anything in it took effect.
     public let latest: Timestamp

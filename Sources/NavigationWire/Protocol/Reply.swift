@@ -64,7 +64,7 @@ public struct Reply: Hashable, Sendable {
 public struct Welcome: Hashable, Sendable {
     /// A random id, new with each start of the daemon.
     public let instance: UInt64
-    /// The daemon's store; ``StoreID/none`` if the daemon does not report it.
+    /// The daemon's store; `StoreID.none` if the daemon does not report it.
     public let store: StoreID
     /// The daemon's version, for people.
     public let daemonVersion: String

@@ -136,7 +136,7 @@ public struct SubmitRequest: Hashable, Sendable {
     public let epoch: Epoch
     /// The sequence number of the device's change before this one.
     public let after: SequenceNumber
-    /// The encoded ``Change``: its exact bytes, because their hash identifies it.
+    /// The encoded `Change`: its exact bytes, because their hash identifies it.
     public let change: [UInt8]
     /// Microseconds since the change was made; `nil` if the device does not know.
     public let age: Int64?

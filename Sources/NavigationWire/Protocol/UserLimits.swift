@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// The limits of one user and of one connection. The daemon announces these and the ``SceneLimits``
+/// The limits of one user and of one connection. The daemon announces these and the `SceneLimits`
 /// at hello.
 public enum UserLimits {
     /// Scenes of one user; the first change of a further one is refused.

@@ -61,7 +61,7 @@ extension Socket {
     }
 
     /// Sends one frame by a ROUTER to one of its peers without blocking: the reply to a
-    /// ``RoutedMessage``. Otherwise as ``send(_:more:)`` with a message that stays.
+    /// ``RoutedMessage``. Otherwise as `send(_:more:)` with a message that stays.
     public func send(
         _ payload: inout Message, to peer: RoutingID
     ) throws(ZeroMQError) -> SendResult {

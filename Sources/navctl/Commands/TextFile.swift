@@ -21,7 +21,7 @@ enum TextFile {
         return bytes
     }
 
-    /// Writes a file as ``OutputFile`` does: a path that is no regular file is written to in place.
+    /// Writes a file as `OutputFile` does: a path that is no regular file is written to in place.
     ///
     /// - Parameter isPrivate: whether a new file is for its owner alone.
     static func write(

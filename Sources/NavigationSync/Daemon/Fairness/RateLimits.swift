@@ -1,5 +1,5 @@
 /// The rate limits of one device's changes and of a client's requests: beyond them `busy`, and a
-/// client that keeps ignoring that is disconnected (``UserLimits/maxIgnoredRetries``).
+/// client that keeps ignoring that is disconnected (`UserLimits.maxIgnoredRetries`).
 public struct RateLimits: Hashable, Sendable {
     /// A token bucket's rate and burst.
     public struct Rate: Hashable, Sendable {

@@ -11,7 +11,7 @@ public struct HealedScene: Hashable, Sendable {
     public let snapshot: SceneSnapshot
     /// The histories that it replaces and contains.
     public let former: [FormerHistory]
-    /// The store that the state came from; ``StoreID/none`` if it is this one, or not known.
+    /// The store that the state came from; `StoreID.none` if it is this one, or not known.
     public let store: StoreID
     /// The head that the store must have; `nil` if what it has can't be read.
     public let expected: Head?
