@@ -78,12 +78,13 @@ struct RetentionIndex: Sendable {
         snapshotLength = snapshot.bytes.count
     }
 
-    /// Returns the newest snapshot before all commits to keep; `nil` if the log begins there.
+    /// Returns the newest snapshot before all commits to keep; `nil` if the log begins there. A
+    /// snapshot past `head`, which is on disk, waits: its commits are not durable yet.
     func compactionPoint(
         at accumulatedUptime: Duration, head: Revision, _ retention: RetentionPolicy
     ) -> Revision? {
         snapshots.last { snapshot in
-            snapshot.revision > oldestRevision
+            snapshot.revision > oldestRevision && snapshot.revision <= head
                 && (accumulatedUptime - snapshot.accumulatedUptime >= retention.historyAge
                     || head.rawValue - snapshot.revision.rawValue
                         >= UInt64(retention.historyCommits)

@@ -43,7 +43,7 @@ final class Administrator {
         else { throw NeverCame("no invitation") }
         let newcomer = try Line(
             .tcp(host: "127.0.0.1", port: port), in: context, keys: ticket, serverKey: serverKey)
-        let pair = Pair(device: device, name: nil, platform: "", key: key)
+        let pair = PairRequest(device: device, name: nil, platform: "", key: key)
         guard case .paired = try newcomer.ask(.pair(pair)) else { throw NeverCame("not paired") }
         return Cast(
             device: device, keys: keys, serverKey: serverKey, port: port, sockets: sockets)

@@ -40,7 +40,7 @@ final class Subject {
             device: device, sequence: sequence,
             base: Change.Base(revision: revision, latest: mirror.latest), operations: operations)
         let time = daemon.latest.next
-        let admission = daemon.admit(change, at: time, revision: revision.next)
+        let admission = daemon.execute(change, at: time, revision: revision.next)
         revision = revision.next
         mirror.apply(
             Commit(

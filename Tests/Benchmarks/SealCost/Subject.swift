@@ -56,7 +56,7 @@ final class Subject {
                 base: Change.Base(revision: .zero, latest: state.latest), operations: operations)
             let revision = Revision(rawValue: UInt64(commits.count) + 1)
             let time = state.latest.next
-            let admission = state.admit(change, at: time, revision: revision)
+            let admission = state.execute(change, at: time, revision: revision)
             commits.append(
                 Commit(
                     revision: revision, stamp: change.stamp(at: time), author: "phone",
