@@ -1,7 +1,7 @@
 import NavigationModel
 import Testing
 
-
+@testable import NavigationSync
 
 @Suite("The retention of a scene's log")
 struct RetentionIndexTests {
@@ -11,7 +11,7 @@ struct RetentionIndexTests {
         for revision: UInt64 in [8, 12] {
             let mark = LogPosition(
                 revision: Revision(rawValue: revision), accumulatedUptime: .zero,
-                position: revision)
+                position: 0)
             index.add(SceneSnapshot(mark: mark, bytes: []))
         }
         let retention = RetentionPolicy(historyCommits: 4)
