@@ -8,9 +8,7 @@ struct TidyTests {
 
     @Test("At the top level there is nothing but what the layout names")
     func topLevel() throws {
-        let allowed: Set = [
-            "Package.swift", "Sources", "Tests", "Config", "Systemd", "README.md", "CHANGELOG.md",
-        ]
+        let allowed: Set = ["Package.swift", "Sources", "Tests", "Config", "Systemd", "README.md"]
         let entries = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
         let extra = entries.filter {
             !$0.hasPrefix(".") && !allowed.contains($0) && $0 != "Package.resolved"

@@ -20,7 +20,7 @@ struct VersionTests {
 
     /// The releases of CHANGELOG.md, newest first.
     private func releases() throws -> [Release] {
-        try Repository.text(of: "CHANGELOG.md")
+        try Repository.text(of: ".github/CHANGELOG.md")
             .matches(of: /\n## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)\n/)
             .map { Release(version: String($0.output.1), date: String($0.output.2)) }
     }
@@ -55,7 +55,7 @@ struct VersionTests {
 
     @Test("CHANGELOG.md begins with what is not released, and has the sections of its form alone")
     func form() throws {
-        let text = try Repository.text(of: "CHANGELOG.md")
+        let text = try Repository.text(of: ".github/CHANGELOG.md")
         let headings = text.matches(of: /\n## ([^\n]*)/).map { String($0.output.1) }
         #expect(headings.first == "[Unreleased]")
         #expect(try headings.count == 1 + releases().count, "\(headings)")

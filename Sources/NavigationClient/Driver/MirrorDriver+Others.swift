@@ -14,7 +14,7 @@ extension MirrorDriver {
             }
             isWatching = true
         } catch {
-            // Where the system gives no watch, the ticks poll.
+            // The ticks poll if the system gives no watch.
             report(.device(error, at: device.path))
         }
     }
