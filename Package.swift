@@ -23,28 +23,30 @@ let optimized = settings + optimization
 
 /// The binding is a library of its own, and what the sanitizers build is this alone.
 let binding: [Target] = [
-    .systemLibrary(name: "CZeroMQ"),
-    .target(name: "ZeroMQ", dependencies: ["CZeroMQ"], swiftSettings: settings),
+    .systemLibrary(name: "CZeroMQ", path: "Sources/Platform/CZeroMQ"),
+    .target(
+        name: "ZeroMQ", dependencies: ["CZeroMQ"], path: "Sources/Platform/ZeroMQ",
+        swiftSettings: settings),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: settings),
 ]
 
 /// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.
 let pure: [Target] = [
     // What may be printed, and the one place that prints.
-    .target(name: "NavigationText", swiftSettings: optimized),
+    .target(name: "NavigationText", path: "Sources/Core/NavigationText", swiftSettings: optimized),
     .target(
         name: "NavigationModel",
         dependencies: [
             "NavigationText",
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
-        ],
+        ], path: "Sources/Core/NavigationModel",
         swiftSettings: optimized),
     .target(
         name: "NavigationWire",
         dependencies: [
             "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-        ],
+        ], path: "Sources/Core/NavigationWire",
         exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
         swiftSettings: optimized),
     .target(
@@ -52,30 +54,35 @@ let pure: [Target] = [
         dependencies: [
             "NavigationModel", "NavigationWire",
             .product(name: "DequeModule", package: "swift-collections"),
-        ],
+        ], path: "Sources/Core/NavigationSync",
         swiftSettings: optimized),
     .target(
         name: "NavigationBars", dependencies: ["NavigationModel", "NavigationText"],
+        path: "Sources/Bars/NavigationBars",
         swiftSettings: optimized),
     // YAML with line and column, for scene files and for the daemon's settings.
     .target(
         name: "NavigationYAML",
         dependencies: ["NavigationText", .product(name: "Yams", package: "Yams")],
+        path: "Sources/Bars/NavigationYAML",
         swiftSettings: optimized),
     .target(
         name: "NavigationSceneFile", dependencies: ["NavigationModel", "NavigationYAML"],
+        path: "Sources/Bars/NavigationSceneFile",
         swiftSettings: optimized),
 ]
 
 /// Disk and network.
 let shells: [Target] = [
     // The calls on processes that Swift can't import.
-    .systemLibrary(name: "CProcess"),
-    .target(name: "Files", dependencies: ["CProcess"], swiftSettings: settings),
+    .systemLibrary(name: "CProcess", path: "Sources/Platform/CProcess"),
+    .target(
+        name: "Files", dependencies: ["CProcess"], path: "Sources/Platform/Files",
+        swiftSettings: settings),
     // libzmq's accept, recv and send, of which the daemon has the last word.
-    .target(name: "CAcceptGuard", swiftSettings: settings),
+    .target(name: "CAcceptGuard", path: "Sources/Platform/CAcceptGuard", swiftSettings: settings),
     // SQLite's settings that distrust a file.
-    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
     .target(
         name: "NavigationStore",
         dependencies: [
@@ -83,40 +90,42 @@ let shells: [Target] = [
             .product(name: "GRDB", package: "GRDB.swift"),
             // SQLite's hook that tells how long the log is, for which GRDB has no name.
             .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        ],
+        ], path: "Sources/Daemon/NavigationStore",
         swiftSettings: settings),
     .target(
         name: "NavigationTransport",
         dependencies: [
             "CAcceptGuard", "NavigationWire", "ZeroMQ",
             .product(name: "DequeModule", package: "swift-collections"),
-        ],
+        ], path: "Sources/Client/NavigationTransport",
         swiftSettings: settings),
     // What is measured as text, over http. It is written here because those who ask are unknown: a
     // server has to bound their connections, their heads and their time, or one local user could
     // take the descriptors and the memory of all. FlyingFox, small as it is, bounds none of these;
     // swift-nio is a second transport stack for one GET. swift-prometheus writes the older format.
-    .target(name: "NavigationMetrics", dependencies: ["ZeroMQ"], swiftSettings: settings),
+    .target(
+        name: "NavigationMetrics", dependencies: ["ZeroMQ"],
+        path: "Sources/Daemon/NavigationMetrics", swiftSettings: settings),
     .target(
         name: "NavigationServer",
         dependencies: [
             "CAcceptGuard", "Files", "NavigationModel", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
-        ],
+        ], path: "Sources/Daemon/NavigationServer",
         swiftSettings: settings),
     .target(
         name: "NavigationClient",
         dependencies: [
             "Files", "NavigationModel", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
-        ],
+        ], path: "Sources/Client/NavigationClient",
         swiftSettings: settings),
 ]
 
 let executables: [Target] = [
     // QR codes, for invitations.
-    .systemLibrary(name: "CQREncode"),
+    .systemLibrary(name: "CQREncode", path: "Sources/Client/CQREncode"),
     .executableTarget(
         name: "navctl",
         dependencies: [
@@ -125,7 +134,7 @@ let executables: [Target] = [
             "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ],
+        ], path: "Sources/Client/navctl",
         swiftSettings: settings),
     .executableTarget(
         name: "navsyncd",
@@ -137,22 +146,22 @@ let executables: [Target] = [
             .product(name: "Logging", package: "swift-log"),
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ],
+        ], path: "Sources/Daemon/navsyncd",
         swiftSettings: settings),
 ]
 
 let tests: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
-    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: optimized),
+    .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: optimized),
     // The scene by the text of the design, the slow way: what the product is compared with.
     .target(
         name: "NavigationReference", dependencies: ["NavigationModel"],
-        path: "Tests/NavigationReference", swiftSettings: optimized),
+        path: "Tests/Support/NavigationReference", swiftSettings: optimized),
     // The protocol as a later version could speak it.
     .target(
         name: "NewerProtocol",
         dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
-        path: "Tests/NewerProtocol",
+        path: "Tests/Support/NewerProtocol",
         exclude: ["newer.proto", "Generated/newer.proto.sha256"],
         swiftSettings: settings),
     .testTarget(
@@ -178,12 +187,12 @@ let tests: [Target] = [
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
             "StoreSamples",
         ],
-        path: "Tests/StoreWriter",
+        path: "Tests/Programs/StoreWriter",
         swiftSettings: settings),
     .target(
         name: "StoreSamples",
         dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire"],
-        path: "Tests/StoreSamples",
+        path: "Tests/Support/StoreSamples",
         swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
@@ -213,7 +222,7 @@ let tests: [Target] = [
             "NavigationSync",
             "NavigationWire", "SeededRandom",
         ],
-        path: "Tests/NavigationSimulator",
+        path: "Tests/Support/NavigationSimulator",
         swiftSettings: optimized),
     .executableTarget(
         name: "navsim",
@@ -221,7 +230,7 @@ let tests: [Target] = [
             "NavigationSimulator",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        path: "Tests/navsim",
+        path: "Tests/Programs/navsim",
         swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
@@ -229,7 +238,6 @@ let tests: [Target] = [
             "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
             "NavigationWire", "NewerProtocol", "SeededRandom", "navsim",
         ],
-        exclude: ["Scenarios", "Seeds"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",
@@ -267,7 +275,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
     .target(
-        name: "DescribedRows", path: "Tests/DescribedRows", exclude: ["Rows"],
+        name: "DescribedRows", path: "Tests/Support/DescribedRows", exclude: ["Rows"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationBarsTests",
@@ -279,14 +287,14 @@ let tests: [Target] = [
         swiftSettings: settings),
     // Programs under test: started, read as they print, waited for, and not left behind.
     .target(
-        name: "RunningProcesses", path: "Tests/RunningProcesses", swiftSettings: settings),
+        name: "RunningProcesses", path: "Tests/Support/RunningProcesses", swiftSettings: settings),
     // What libzmq itself encrypts with, and its headers need: for clients made by hand.
-    .systemLibrary(name: "CSodium", path: "Tests/CSodium"),
+    .systemLibrary(name: "CSodium", path: "Tests/Support/CSodium"),
     // A device as a process, for the fault campaigns: see .ci/faults.
     .executableTarget(
         name: "FaultDevice",
         dependencies: ["NavigationClient", "NavigationModel", "NavigationWire"],
-        path: "Tests/FaultDevice", swiftSettings: settings),
+        path: "Tests/Programs/FaultDevice", swiftSettings: settings),
     // It starts the two binaries, so they are built first; and with the tests what .ci/faults starts.
     .testTarget(
         name: "EndToEndTests",
@@ -322,7 +330,7 @@ let fuzzing: [Target] = [
             // Rows are damaged past the store.
             .product(name: "GRDB", package: "GRDB.swift"),
         ],
-        path: "Tests/Fuzz/FuzzTargets", swiftSettings: settings)
+        path: "Tests/Support/FuzzTargets", swiftSettings: settings)
 ]
 
 let package = Package(
@@ -348,74 +356,66 @@ let package = Package(
     targets: binding + pure + shells + executables + tests + fuzzing + [
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
-            path: "Tests/Fuzz/FuzzTests",
+            path: "Tests/FuzzTests",
             swiftSettings: settings)
     ])
 
-if Context.environment["NAVSYNC_PACKAGE"] == "zeromq" {
-    package.targets = binding
-    package.dependencies = []
+/// Leaves the named targets, what they depend on, and the packages that these come from.
+@MainActor func keep(_ names: Set<String>) {
+    var (kept, packages, pending) = (Set<String>(), Set<String>(), Array(names))
+    while let name = pending.popLast() {
+        guard kept.insert(name).inserted else { continue }
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            switch dependency {
+            case .byNameItem(let name, _), .targetItem(let name, _): pending.append(name)
+            case .productItem(_, let name, _, _): if let name { packages.insert(name) }
+            @unknown default: break
+            }
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
+        return !packages.contains { location.hasSuffix("/" + $0) }
+    }
 }
 
-// The programs and nothing that tests them: see Config/debian/rules.
-if Context.environment["NAVSYNC_PACKAGE"] == "programs" {
-    package.targets = binding.filter { !$0.isTest } + pure + shells + executables
-}
-
-// The fuzzer alone, of what it needs: see .ci/fuzz.
-if Context.environment["NAVSYNC_PACKAGE"] == "fuzz" {
-    let names: Set = [
-        "CProcess", "CSQLite", "Files", "NavigationClient", "NavigationMetrics",
-        "NavigationReference", "NavigationStore", "NavigationTransport", "SeededRandom",
-        "StoreSamples",
-    ]
-    // libFuzzer brings `main`, so navctl is a library here, and is looked at from within.
-    let navctl = executables.filter { $0.name == "navctl" }.map { executable in
+// A part of the package, with a scratch path of its own: names of targets, or one of the names below.
+let part = Context.environment["NAVSYNC_PACKAGE"]
+switch part {
+case nil:
+    break
+case "zeromq":
+    keep(["ZeroMQTests"])
+case "programs":
+    // The programs and nothing that tests them: see Config/debian/rules.
+    keep(["navctl", "navsyncd"])
+case "bars":
+    keep(["NavigationBarsTests"])
+case "fuzz":
+    // The fuzzer alone: see .ci/fuzz. libFuzzer brings `main`, so navctl is a library here, and is
+    // looked at from within.
+    package.targets.removeAll { $0.name == "navctl" }
+    package.targets += executables.filter { $0.name == "navctl" }.map { executable in
         Target.target(
-            name: executable.name, dependencies: executable.dependencies,
-            path: "Sources/navctl", exclude: ["Main.swift"],
+            name: executable.name, dependencies: executable.dependencies, path: executable.path,
+            exclude: ["Main.swift"],
             swiftSettings: settings + [.unsafeFlags(["-enable-testing"])])
     }
-    package.targets =
-        binding.filter { !$0.isTest } + pure + executables.filter { $0.name == "CQREncode" }
-        + navctl + (shells + tests).filter { names.contains($0.name) } + fuzzing + [
-            .executableTarget(
-                name: "navfuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/navfuzz",
-                // libFuzzer brings `main`; the older linker can't read what the compiler writes.
-                swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
-                linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
-        ]
-    package.dependencies = package.dependencies.filter { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return !location.hasSuffix("/swift-log")
-    }
-}
-
-// The bars alone, for those who work on how they look.
-if Context.environment["NAVSYNC_PACKAGE"] == "bars" {
-    let names: Set = [
-        "NavigationModel", "NavigationBars", "NavigationSceneFile", "NavigationText",
-        "NavigationYAML", "DescribedRows", "NavigationBarsTests", "SeededRandom",
-    ]
-    package.targets = package.targets.filter { names.contains($0.name) }
-    let packages: Set = ["swift-collections", "swift-crypto", "Yams"]
-    package.dependencies = package.dependencies.filter { dependency in
-        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-        return packages.contains { location.hasSuffix("/" + $0) }
-    }
-}
-
-// What measures is built only when it is asked for:
-// NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
-if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
-    let names: Set = [
-        "CAcceptGuard", "CZeroMQ", "NavigationBars", "NavigationModel", "NavigationSync",
-        "NavigationText", "NavigationTransport", "NavigationWire", "RunningProcesses",
-        "SeededRandom", "ZeroMQ",
-    ]
-    package.targets =
-        (pure + binding + shells + tests).filter { names.contains($0.name) }
-        + [
+    package.targets.append(
+        .executableTarget(
+            name: "navfuzz", dependencies: ["FuzzTargets"], path: "Tests/Programs/navfuzz",
+            // The older linker can't read what the compiler writes.
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
+    keep(["navfuzz"])
+case "benchmarks":
+    // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
+    package.dependencies.append(
+        // Percentiles over many runs, and comparisons with kept baselines.
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []))
+    package.targets +=
+        [
             ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
             ("SealCost", ["NavigationModel", "NavigationWire"]),
         ]
@@ -425,7 +425,7 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
                 dependencies: dependencies.map { .init(stringLiteral: $0) } + [
                     .product(name: "Benchmark", package: "benchmark")
                 ],
-                path: "Tests/Benchmarks/\(name)", swiftSettings: settings,
+                path: "Tests/Programs/Benchmarks/\(name)", swiftSettings: settings,
                 plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
         }
         + [
@@ -437,14 +437,9 @@ if Context.environment["NAVSYNC_PACKAGE"] == "benchmarks" {
                     "RunningProcesses", "SeededRandom", "ZeroMQ",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
-                path: "Tests/AbuseCost", swiftSettings: settings)
+                path: "Tests/Programs/AbuseCost", swiftSettings: settings)
         ]
-    package.dependencies = [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
-        // Percentiles over many runs, and comparisons with kept baselines.
-        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
-    ]
+    keep(["AbuseCost", "BarCost", "MergeCost", "SealCost"])
+case .some(let names):
+    keep(Set(names.split(separator: ",").map(String.init)))
 }

@@ -12,7 +12,7 @@ struct MetricsReferenceTests {
     }
 
     private static func page() throws -> String {
-        try text("Sources/NavigationServer/NavigationServer.docc/Metrics.md")
+        try text("Sources/Daemon/NavigationServer/NavigationServer.docc/Metrics.md")
     }
 
     private static func scrape() async throws -> Scrape {

@@ -38,7 +38,7 @@ struct ReferencePictureTests {
     private static let root = SceneSamples.golden.deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let folder = root.appending(
-        path: "Sources/NavigationBars/NavigationBars.docc/Resources")
+        path: "Sources/Bars/NavigationBars/NavigationBars.docc/Resources")
 
     private static func lines() throws -> [Line] {
         let script = try String(

@@ -5,7 +5,9 @@ import Testing
 @Suite struct GeneratedTests {
     @Test(
         "It was made from the .proto as it is: if not, run .ci/generate-proto",
-        arguments: [("Sources/NavigationWire", "navsync"), ("Tests/NewerProtocol", "newer")])
+        arguments: [
+            ("Sources/Core/NavigationWire", "navsync"), ("Tests/Support/NewerProtocol", "newer"),
+        ])
     func hash(directory: String, name: String) {
         let proto = Sources.bytes(in: "\(directory)/\(name).proto")
         let recorded = Sources.text(in: "\(directory)/Generated/\(name).proto.sha256")

@@ -64,7 +64,7 @@ struct SealingTests {
 
     @Test("The example for clients in other languages is what is sealed and opened here")
     func example() throws {
-        let page = Sources.text(in: "Sources/NavigationWire/NavigationWire.docc/Clients.md")
+        let page = Sources.text(in: "Sources/Core/NavigationWire/NavigationWire.docc/Clients.md")
         var values: [String: [UInt8]] = [:]
         var name = ""
         let block = try #require(page.split(separator: "```").first { $0.hasPrefix("\nkey ") })

@@ -5,8 +5,10 @@ import Testing
 struct PageRows {
     /// Every page about the bars, by its lines.
     private func lines() throws -> [Substring] {
-        try Repository.files(in: "Sources/NavigationBars/NavigationBars.docc", endingWith: ".md")
-            .flatMap { try Repository.text(of: $0).split(separator: "\n") }
+        try Repository.files(
+            in: "Sources/Bars/NavigationBars/NavigationBars.docc", endingWith: ".md"
+        )
+        .flatMap { try Repository.text(of: $0).split(separator: "\n") }
     }
 
     @Test("M-40: how to install it stands in the guide, as lines to paste")
@@ -54,7 +56,7 @@ struct PageRows {
     func guides() throws {
         let section = try #require(
             Repository.text(
-                of: "Sources/NavigationBars/NavigationBars.docc/Absent.md"
+                of: "Sources/Bars/NavigationBars/NavigationBars.docc/Absent.md"
             ).split(separator: "\n## ").first { $0.contains("(N-117)") })
         let points = section.split(separator: "\n- ").dropFirst()
         let guides = DescribedRow("N-117").list("guides")

@@ -29,7 +29,7 @@ struct ReadmeTests {
         let readme = try Repository.text(of: "README.md")
         let parts = readme.components(separatedBy: "```swift\n")
         let block = try #require(parts.last?.components(separatedBy: "\n```").first)
-        let page = "Sources/NavigationClient/NavigationClient.docc/NavigationClient.md"
+        let page = "Sources/Client/NavigationClient/NavigationClient.docc/NavigationClient.md"
         #expect(try Repository.text(of: page).contains(block))
         let code = try Repository.text(of: "Tests/NavigationClientTests/ReadmeExample.swift")
         for line in block.split(separator: "\n") { #expect(code.contains(line), "\(line)") }

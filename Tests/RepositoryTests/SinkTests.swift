@@ -4,14 +4,15 @@ import Testing
 @Suite("The sink for text")
 struct SinkTests {
     /// The files that make text which may be printed, and print it.
-    static let sink = "Sources/NavigationText/"
+    static let sink = "Sources/Core/NavigationText/"
 
     /// The files that write bytes which are no text to descriptors of their own: a backup, which is
     /// refused on a terminal, files that people name, and the demo's devices, whose reader is the
     /// demo.
     static let binary: Set = [
-        "Sources/Files/OutputFile.swift", "Sources/navctl/Commands/BackupCommand.swift",
-        "Sources/navctl/Demo/Device/DeviceApp.swift",
+        "Sources/Platform/Files/OutputFile.swift",
+        "Sources/Client/navctl/Commands/BackupCommand.swift",
+        "Sources/Client/navctl/Demo/Device/DeviceApp.swift",
     ]
 
     /// Ways to print past the filter.

@@ -68,7 +68,8 @@ struct TidyTests {
         ]
         let names = ["navctl", "with --timeout", "--endpoint", "--device", "--beneath", "--modal"]
         for path in Self.sources
-        where !["Sources/navctl/", "Sources/navsyncd/"].contains(where: path.hasPrefix)
+        where !["Sources/Client/navctl/", "Sources/Daemon/navsyncd/"].contains(
+            where: path.hasPrefix)
             && !exceptions.contains(where: path.hasSuffix)
         {
             for line in try Repository.text(of: path).split(separator: "\n") {
@@ -91,7 +92,7 @@ struct TidyTests {
                 guard imports.contains(where: { $0.hasSuffix("import \(module)") }) else {
                     continue
                 }
-                targets.insert(path.split(separator: "/")[1])
+                targets.insert(path.split(separator: "/")[2])
             }
             #expect(targets.count <= 1, "\(module) is imported by \(targets.sorted())")
         }
@@ -107,7 +108,7 @@ struct TidyTests {
             "import Glibc", "import Foundation\n", "import Dispatch", "import GRDB",
             "import ZeroMQ", "ContinuousClock.now", "SystemRandomNumberGenerator()", " async ",
         ]
-        for path in Self.sources where pure.contains(String(path.split(separator: "/")[1])) {
+        for path in Self.sources where pure.contains(String(path.split(separator: "/")[2])) {
             let text = try Repository.text(of: path)
             for mark in impure { #expect(!text.contains(mark), "\(path): \(mark)") }
         }
@@ -126,7 +127,7 @@ struct TidyTests {
         var heights: [String: Int] = [:]
         for (height, layer) in layers.enumerated() { for name in layer { heights[name] = height } }
         for path in Self.sources {
-            let target = String(path.split(separator: "/")[1])
+            let target = String(path.split(separator: "/")[2])
             let height = try #require(heights[target], "\(target) has no layer")
             for line in try Repository.text(of: path).split(separator: "\n") {
                 guard let words = Optional(line.split(separator: " ")), words.count >= 2,
@@ -171,9 +172,11 @@ struct TidyTests {
 
     @Test("Every library has a first page that says what to read")
     func documentation() throws {
-        let targets = Set(Self.sources.map { String($0.split(separator: "/")[1]) })
-        for target in targets where target != "navctl" && target != "navsyncd" {
-            let page = "Sources/\(target)/\(target).docc/\(target).md"
+        let folders = Set(
+            Self.sources.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
+        for folder in folders where !["navctl", "navsyncd"].contains(where: folder.hasSuffix) {
+            let target = folder.split(separator: "/")[2]
+            let page = "\(folder)/\(target).docc/\(target).md"
             #expect(Repository.exists(page), "\(page) is missing")
         }
     }

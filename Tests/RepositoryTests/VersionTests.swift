@@ -10,7 +10,7 @@ struct VersionTests {
     }
 
     /// The one place that says the version. All else is compared with it.
-    static let source = "Sources/NavigationWire/Protocol/NavsyncVersion.swift"
+    static let source = "Sources/Core/NavigationWire/Protocol/NavsyncVersion.swift"
 
     private func current() throws -> String {
         let text = try Repository.text(of: Self.source)

@@ -10,7 +10,7 @@ struct GuidelineCatalogueTests {
     /// The page that lists them.
     private func page() throws -> String {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Sources/NavigationBars/NavigationBars.docc/Guidelines.md")
+            path: "../../../Sources/Bars/NavigationBars/NavigationBars.docc/Guidelines.md")
         return try String(contentsOf: file, encoding: .utf8)
     }
 

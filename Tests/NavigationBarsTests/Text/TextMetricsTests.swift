@@ -75,7 +75,7 @@ struct TextMetricsTests {
         let script = try Data(contentsOf: root.appending(path: ".ci/generate-text-metrics"))
         let table = try String(
             contentsOf: root.appending(
-                path: "Sources/NavigationBars/Text/Generated/TextMetricsTable.swift"),
+                path: "Sources/Bars/NavigationBars/Text/Generated/TextMetricsTable.swift"),
             encoding: .utf8)
         let digest = Digest(hashing: Array(script)).description
         #expect(table.contains("// script: \(digest)\n"))

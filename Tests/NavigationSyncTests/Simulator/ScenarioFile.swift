@@ -2,7 +2,7 @@ import Foundation
 import NavigationSimulator
 import Testing
 
-/// A text file of `Scenarios` or `Seeds`, beside the tests.
+/// A text file of `Tests/Scenarios`, or of its folder `Seeds`.
 struct ScenarioFile: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -13,16 +13,17 @@ struct ScenarioFile: Sendable, CustomTestStringConvertible {
         return String(line.drop { $0 == "#" || $0 == " " })
     }
 
-    static let all = files(in: "Scenarios")
+    static let all = files(in: ".")
 
     /// The text files of a folder, by name.
     static func files(in folder: String) -> [ScenarioFile] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: folder)
+        let tests = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let root = tests.appending(path: "Scenarios").appending(path: folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { name in
             let text = try? String(contentsOf: root.appending(path: name), encoding: .utf8)
-            return text.map { ScenarioFile(name: "\(folder)/\(name)", text: $0) }
+            return text.map { ScenarioFile(name: name, text: $0) }
         }
     }
 }

@@ -4,8 +4,7 @@ import Testing
 
 /// Inputs that fuzzing has found: those that reach far, and those that once did harm.
 @Suite struct KeptInputTests {
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     /// The kept inputs of a target by their names.
     static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {

@@ -83,7 +83,7 @@ extension FuzzTarget {
         }
     }
 
-    private static let repository = String(#filePath.split(separator: "/Tests/Fuzz/")[0])
+    private static let repository = String(#filePath.split(separator: "/Tests/Support/")[0])
 
     private func sceneFiles() throws -> [[UInt8]] {
         let folder = Self.repository + "/Config/scenes/"

@@ -17,7 +17,7 @@ struct Navsim: ParsableCommand {
             yours. Then all faults stop, and everything has to come to rest. A run that
             breaks a promise prints its seed, the end of its trace, and the least that it
             takes, which can be kept as a scenario; record the seed in
-            Tests/NavigationSyncTests/Seeds.
+            Tests/Scenarios/Seeds.
 
             EXIT CODES:
               0 every promise was kept   1 one was broken   2 wrong usage

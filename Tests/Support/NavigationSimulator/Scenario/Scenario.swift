@@ -4,7 +4,7 @@ import NavigationWire
 /// A story in sentences, one a line, that the simulator plays and checks.
 ///
 /// It is read in full before it is played: a sentence that makes no sense is a mistake with its
-/// line. See `Scenarios/README.md` beside the tests for the sentences.
+/// line. See `Tests/Scenarios/README.md` for the sentences.
 package struct Scenario {
     /// A line that makes no sense, or states something untrue.
     package struct Mistake: Error, CustomStringConvertible {

@@ -1,4 +1,4 @@
-"""The programs under test, as processes: the daemon, navctl, and devices (Tests/FaultDevice)."""
+"""The programs under test, as processes: the daemon, navctl, and devices (Tests/Programs/FaultDevice)."""
 
 import json
 import os
