@@ -42,6 +42,10 @@ let pure: [Target] = [
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ], path: "Sources/Core/NavigationModel",
         swiftSettings: optimized),
+    // The names of properties that mean something to bars, and the texts that they accept.
+    .target(
+        name: "NavigationProperties", dependencies: ["NavigationModel", "NavigationText"],
+        path: "Sources/Core/NavigationProperties", swiftSettings: optimized),
     .target(
         name: "NavigationWire",
         dependencies: [
@@ -52,12 +56,14 @@ let pure: [Target] = [
     .target(
         name: "NavigationSync",
         dependencies: [
+            "NavigationText",
             "NavigationModel", "NavigationWire",
             .product(name: "DequeModule", package: "swift-collections"),
         ], path: "Sources/Core/NavigationSync",
         swiftSettings: optimized),
     .target(
-        name: "NavigationBars", dependencies: ["NavigationModel", "NavigationText"],
+        name: "NavigationBars",
+        dependencies: ["NavigationModel", "NavigationProperties", "NavigationText"],
         path: "Sources/Bars/NavigationBars",
         swiftSettings: optimized),
     // YAML with line and column, for scene files and for the daemon's settings.
@@ -67,7 +73,10 @@ let pure: [Target] = [
         path: "Sources/Bars/NavigationYAML",
         swiftSettings: optimized),
     .target(
-        name: "NavigationSceneFile", dependencies: ["NavigationModel", "NavigationYAML"],
+        name: "NavigationSceneFile",
+        dependencies: [
+            "NavigationText", "NavigationModel", "NavigationProperties", "NavigationYAML",
+        ],
         path: "Sources/Bars/NavigationSceneFile",
         swiftSettings: optimized),
 ]
@@ -117,6 +126,7 @@ let shells: [Target] = [
     .target(
         name: "NavigationClient",
         dependencies: [
+            "NavigationText",
             "Files", "NavigationModel", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
         ], path: "Sources/Client/NavigationClient",
@@ -129,6 +139,7 @@ let executables: [Target] = [
     .executableTarget(
         name: "navctl",
         dependencies: [
+            "NavigationProperties",
             "CQREncode", "Files", "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationWire", "ZeroMQ",
@@ -199,6 +210,10 @@ let tests: [Target] = [
         dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
         swiftSettings: settings),
     .testTarget(
+        name: "NavigationPropertiesTests",
+        dependencies: ["NavigationModel", "NavigationProperties", "NavigationText"],
+        swiftSettings: settings),
+    .testTarget(
         name: "NavigationWireTests",
         dependencies: [
             "NavigationModel", "NavigationWire", "SeededRandom",
@@ -209,6 +224,7 @@ let tests: [Target] = [
     .testTarget(
         name: "DemoTests",
         dependencies: [
+            "NavigationProperties",
             "NavigationBars", "NavigationModel", "NavigationSceneFile", "NavigationText", "ZeroMQ",
             "navctl", "navsyncd",
         ],
@@ -271,7 +287,9 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationSceneFileTests",
-        dependencies: ["NavigationModel", "NavigationSceneFile", "SeededRandom"],
+        dependencies: [
+            "NavigationProperties", "NavigationModel", "NavigationSceneFile", "SeededRandom",
+        ],
         swiftSettings: settings),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
     .target(
@@ -280,6 +298,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationBarsTests",
         dependencies: [
+            "NavigationProperties",
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationSceneFile",
             "NavigationText", "SeededRandom",
         ],
@@ -321,6 +340,7 @@ let fuzzing: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
+            "NavigationProperties",
             "NavigationBars", "NavigationMetrics", "NavigationModel", "NavigationReference",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",

@@ -27,7 +27,7 @@ struct PropertyCommandTests {
                 (["push", "a://", "--set", "prompt@=x"], "prompt"),
                 (["push", "a://", "--set", "page@ko=1"], "did you mean 'page' "),
                 (["push", "a://", "--set", "prompt@k_o=1"], "'k_o' is no language"),
-                (["tab", "update", "inbox", "--set", "prompt=x"], "is said of a screen"),
+                (["tab", "update", "inbox", "--set", "prompt=x"], "is a property of a screen"),
                 (["push", "a://", "--set", "=x"], "name"),
                 (["screen", "update", screen, "--set", "page=many"], "whole number"),
                 (["screen", "update", screen, "--unset", "nothing"], "nothing"),

@@ -1,5 +1,6 @@
 import NavigationBars
 import NavigationModel
+import NavigationProperties
 import Testing
 
 @Suite("What is read of a scene")

@@ -80,8 +80,8 @@ struct MistakeTests {
         ),
         (
             "version: 1\ntabs: []\nbars:\n  tintColor: red\n",
-            "4:3: nothing is known under 'tintColor': did you mean 'navigationBar.tintColor' or "
-                + "'tabBar.tintColor'? 'navctl properties' lists all names"
+            "4:3: unknown property 'tintColor': did you mean 'navigationBar.tintColor' or "
+                + "'tabBar.tintColor'?"
         ),
         (
             "version: 1\ntabs: []\nbars:\n  navigationBar:\n    tintColor: red\n",
@@ -89,8 +89,7 @@ struct MistakeTests {
         ),
         (
             head + "  - id: a\n    properties:\n      purpos: view\n",
-            "5:7: nothing is known under 'purpos': did you mean 'purpose'? 'navctl properties' lists "
-                + "all names"
+            "5:7: unknown property 'purpos': did you mean 'purpose'?"
         ),
         (
             head + "  - id: a\n    properties: {accessibilityLabel: Inbox}\n",

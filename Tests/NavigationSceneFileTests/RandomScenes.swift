@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationProperties
 import SeededRandom
 
 /// Scenes out of all that YAML makes difficult.
@@ -78,7 +79,8 @@ struct RandomScenes {
 
     /// Returns random properties of the schema, with texts of each type, and names of the app's
     /// own.
-    private mutating func properties(of subject: NavigationModel.Property.Target) -> Properties {
+    private mutating func properties(of subject: NavigationProperties.Property.Target) -> Properties
+    {
         var properties = Properties()
         let known = PropertySchema.properties(of: subject)
         for _ in 0..<Int.random(in: 0...4, using: &generator) {

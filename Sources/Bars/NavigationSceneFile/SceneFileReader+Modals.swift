@@ -1,4 +1,6 @@
 internal import NavigationModel
+internal import NavigationProperties
+internal import NavigationText
 internal import NavigationYAML
 
 extension SceneFileReader {

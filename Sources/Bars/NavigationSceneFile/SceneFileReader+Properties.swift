@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationYAML
 
 extension SceneFileReader {
@@ -67,7 +68,7 @@ extension SceneFileReader {
         do throws(PropertySchema.PropertyError) {
             try PropertySchema.check(name, text, of: subject)
         } catch {
-            let isOfText = if case .wrongForm = error { true } else { false }
+            let isOfText = if case .wrongType = error { true } else { false }
             report(isOfText ? entry.value : entry.key, printable(error.description))
         }
         return text

@@ -1,5 +1,7 @@
 internal import FoundationEssentials
 internal import NavigationModel
+internal import NavigationProperties
+internal import NavigationText
 internal import NavigationYAML
 
 extension SceneFileReader {

@@ -1,4 +1,6 @@
 internal import NavigationModel
+internal import NavigationProperties
+internal import NavigationText
 internal import NavigationYAML
 
 /// A reader of a scene from a YAML document, which gathers all mistakes in it.

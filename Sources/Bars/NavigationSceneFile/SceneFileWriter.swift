@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationYAML
 
 /// A writer of a scene in canonical form: fixed order of keys, two spaces a level, and no optional

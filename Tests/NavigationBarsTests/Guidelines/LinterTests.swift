@@ -2,6 +2,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("Checking scenes against guidelines")
 struct LinterTests {

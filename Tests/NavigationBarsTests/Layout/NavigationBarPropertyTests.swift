@@ -4,6 +4,7 @@ import SeededRandom
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 /// The sanity of bars, whatever apps say.
 @Suite("Navigation bars, whatever is said")

@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("Whatever the tabs and the device, a bar of tabs holds together")
 struct TabBarPropertyTests {

@@ -2,6 +2,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("Bars of tabs, beyond what is described")
 struct TabBarTests {

@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("What is spoken of navigation bars")
 struct AnnouncementBarRows {

@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("What is spoken of bars of tabs")
 struct AnnouncementTabRows {

@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("Guidelines of what stands in navigation bars")
 struct GuidelineControlRows {

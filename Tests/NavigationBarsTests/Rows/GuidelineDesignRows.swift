@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("Guidelines of how an app is ordered")
 struct GuidelineDesignRows {

@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("The navigation bar: large titles, the four appearances, and traits")
 struct NavigationBarAppearanceRows {

@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("The navigation bar: images of the app's own")
 struct NavigationBarImageRows {

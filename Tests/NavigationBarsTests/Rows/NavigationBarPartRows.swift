@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("The navigation bar: its place and its parts")
 struct NavigationBarPartRows {

@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("The navigation bar: styles, colours and the title's attributes")
 struct NavigationBarStyleRows {

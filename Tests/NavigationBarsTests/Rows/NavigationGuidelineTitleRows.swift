@@ -3,6 +3,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 @Suite("Guidelines for navigation bars: large titles and borders")
 struct NavigationGuidelineTitleRows {

@@ -2,6 +2,7 @@ import NavigationModel
 import Testing
 
 @testable import NavigationBars
+import NavigationProperties
 
 /// A scene with a stack of screens in the first of three tabs.
 struct NavigationBarSample {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the back button.
 extension Guideline {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the line between a bar and its content.
 extension Guideline {

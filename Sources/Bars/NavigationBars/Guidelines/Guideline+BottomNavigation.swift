@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the place of a bottom navigation bar, the components beside it, and the size of
 /// its items.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the destinations of a bar of tabs.
 extension Guideline {

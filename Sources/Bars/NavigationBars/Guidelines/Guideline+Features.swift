@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the features of tabs, as far as the tabs and their first screens list them.
 extension Guideline {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for tabs and stacks that mirror the order of the app's content.
 extension Guideline {

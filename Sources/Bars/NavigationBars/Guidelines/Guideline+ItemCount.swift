@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the number of destinations in a bar of tabs. At most one of them finds something:
 /// two and fewer are too few, six are more than advised, and from seven on the rest belongs

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// Guidelines for the parts of a bar's look that belong together, and for its delegate and its
 /// item.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// A bar with a title, as the guidelines look at it.
 struct InspectedBar: Sendable {

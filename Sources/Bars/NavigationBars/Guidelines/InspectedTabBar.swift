@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// A bar of tabs, as the guidelines look at it.
 struct InspectedTabBar: Sendable {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// The symbol before the words of a back button.
 struct BackIndicator {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// The background of a navigation bar, without its place.
 struct BackgroundLook: Hashable {

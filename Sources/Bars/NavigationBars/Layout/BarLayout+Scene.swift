@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationProperties
 
 extension BarLayout {
     /// Lays out a scene on a device.

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension Screen {
     /// Returns the panes of a split view that a device shows: all side by side on a wide one, the

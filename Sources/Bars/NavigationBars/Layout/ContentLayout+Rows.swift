@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension NavigationBarState {
     /// Returns the rows of the topmost screen that are on the device's screen, under the bars too

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension ContentLayout {
     /// Lays out the content of the screen that is shown, in the room that the bars leave.

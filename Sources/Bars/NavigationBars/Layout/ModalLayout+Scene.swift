@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension ModalLayout {
     /// The topmost modal; `nil` if nothing is presented.

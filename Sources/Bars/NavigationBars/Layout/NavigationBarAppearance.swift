@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// The one of a bar's four appearances that is in effect, with its values. UIKit's
 /// `UINavigationBarAppearance`.

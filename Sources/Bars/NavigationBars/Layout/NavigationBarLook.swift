@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// The resolved look of a navigation bar: the appearance in effect wins over the older properties,

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension NavigationBarState {
     /// Returns the bar of a modal: its screens' items, and the buttons that dismiss it. The one

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 extension SegmentedControlLayout {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension StandaloneBarLayout {
     /// Lays out a bar that no controller manages, at the upper or lower edge of the room that the

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// The placement and height of a bar of tabs, before anything is in it.
 struct TabBarFrame: Hashable, Sendable {

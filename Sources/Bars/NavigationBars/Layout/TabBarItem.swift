@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// An item of a bar of tabs before it has a place: for a tab, for an item of a standalone bar, or
 /// for all that find no room.

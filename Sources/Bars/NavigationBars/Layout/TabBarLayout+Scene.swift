@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 extension TabBarLayout {
     /// The bar of the scene's tabs; `nil` if it is hidden or there are none.

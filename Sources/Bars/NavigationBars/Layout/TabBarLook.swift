@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// The colours and motions of a bar of tabs on a device, from its properties.
 struct TabBarLook: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 
 /// The items of a bar of tabs: the tabs that find room, then, if some don't, the item for those.
 struct TabBarSlots {

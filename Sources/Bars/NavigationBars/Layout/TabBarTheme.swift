@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// The colours and fonts that an app gives a bottom navigation bar, as Material's theming does.

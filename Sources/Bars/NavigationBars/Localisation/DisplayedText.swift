@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationProperties
 
 /// A text that people see or hear of a scene, and that an app can translate into each language by
 /// itself.

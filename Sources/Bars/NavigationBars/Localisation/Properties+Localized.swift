@@ -1,4 +1,5 @@
 package import NavigationModel
+package import NavigationProperties
 
 extension Properties {
     /// Returns the text under a name in a language, by the look-up of RFC 4647, 3.4: `zh-Hant-TW`,

@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationProperties
 
 extension Tab {
     /// The label in a language.

@@ -1,4 +1,5 @@
 package import NavigationModel
+package import NavigationProperties
 
 /// The effective properties of one bar: those set on the bar itself, else those that the scene sets
 /// for all bars (as `UIAppearance` does), else the platform's defaults.

@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationProperties
 
 extension Modal {
     /// The actions by which people can leave it: those that are set, else those of its kind. A task

@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationProperties
 
 /// A navigation bar as its scene has it: its manager, the items that it shows, and the effective
 /// properties of its looks.

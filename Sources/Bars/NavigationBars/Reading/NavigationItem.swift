@@ -1,4 +1,5 @@
 package import NavigationModel
+package import NavigationProperties
 
 /// The content that a screen gives the bar to show: its title, its prompt, the items beside them.
 /// UIKit's `UINavigationItem`.

@@ -1,4 +1,5 @@
 package import NavigationModel
+internal import NavigationProperties
 
 extension Scene {
     /// Returns the tabs that a tab stands for, in the order of the bar: none of a tab that is no

@@ -1,6 +1,7 @@
 public import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationText
 internal import NavigationWire
 
 /// The store that the device belongs to, and the one that the daemon serves.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// `navctl properties`

@@ -1,6 +1,7 @@
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationSceneFile
 
 extension Fix {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// The bars that a command applies to: all without settings of their own, or one.
@@ -26,7 +27,7 @@ struct BarTarget: ParsableArguments {
     }
 
     /// The target of its properties.
-    var subject: Property.Target { item?.subject ?? .appearance }
+    var subject: Property.Target { item?.target ?? .appearance }
 
     /// Returns the bar in a scene.
     func state(in scene: Scene) throws(CommandError) -> NavigationBarState {

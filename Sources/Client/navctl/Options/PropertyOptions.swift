@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// The properties of a tab, screen, modal or bar beyond what every one has.
@@ -64,7 +65,11 @@ enum PropertyCheck {
         _ name: PropertyName, _ text: String?, of subject: Property.Target
     ) throws(CommandError) {
         do { try PropertySchema.check(name, text, of: subject) } catch {
-            throw CommandError(message: "\(error.description)")
+            let isUnknown = if case .unknownName = error { true } else { false }
+            throw CommandError(
+                message: isUnknown
+                    ? "\(error.description); 'navctl properties' lists all names"
+                    : "\(error.description)")
         }
         let isManaged = subject != .standaloneBar
         if isManaged, name == Property.delegate.name(), let text, !text.isEmpty {

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// The properties in effect of a bar, name by name, each with its origin.

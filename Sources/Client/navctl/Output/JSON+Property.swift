@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 
 extension JSON {
     /// Returns the effective value of a property, by its type: a truth value, a number or a text;

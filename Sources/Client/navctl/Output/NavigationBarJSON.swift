@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// A navigation bar as JSON: its delegate, its items, and its effective looks.

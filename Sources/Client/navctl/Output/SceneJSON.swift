@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 
 /// A scene as JSON.
 enum SceneJSON {

@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 
 /// A screen as JSON.
 enum ScreenJSON {

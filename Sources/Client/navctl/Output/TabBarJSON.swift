@@ -1,5 +1,6 @@
 internal import NavigationBars
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// The tab bar as JSON: its effective looks, from whatever origin.

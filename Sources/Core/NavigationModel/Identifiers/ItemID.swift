@@ -9,16 +9,6 @@ public enum ItemID: Hashable, Sendable, CustomStringConvertible {
     /// A bar that no controller manages.
     case bar(StandaloneBarID)
 
-    /// The target of its properties.
-    public var subject: Property.Target {
-        switch self {
-        case .tab: .tab
-        case .screen: .screen
-        case .modal: .modal
-        case .bar: .standaloneBar
-        }
-    }
-
     /// The record of its properties.
     var record: RecordID {
         switch self {

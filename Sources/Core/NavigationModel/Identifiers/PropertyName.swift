@@ -25,6 +25,10 @@ public struct PropertyName: Identifier {
         }
     }
 
+    /// The property of a modal whose preferred action can be taken unless it is `false`: the one
+    /// property on which the outcome of an operation depends.
+    public static let preferredIsEnabled = PropertyName(unchecked: "preferred.isEnabled")
+
     private static let mark = UInt8(ascii: "@")
 
     /// Returns the name of the same property in a language.

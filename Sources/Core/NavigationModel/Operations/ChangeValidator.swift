@@ -247,7 +247,7 @@ struct ChangeValidator {
             defer { answered.insert(id) }
             if let refusal = refusal(ofAnswered: id) { return refusal }
             guard answer == .preferred, !canPrefer(id) else { return nil }
-            let said = ItemField.property(Property.preferredIsEnabled.name())
+            let said = ItemField.property(.preferredIsEnabled)
             return ValidationFailure(.preferredDisabled, by: state.revision(.modal(id), said))
         case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
             .addToBadge, .push, .pop, .restore, .setItems, .updateScreen, .setBar, .declareBar,
@@ -259,7 +259,7 @@ struct ChangeValidator {
     private mutating func refusal(of attributes: [Attribute], forModal id: ModalID)
         -> ValidationFailure?
     {
-        let said = attributes.value(of: ItemField.property(Property.preferredIsEnabled.name()))
+        let said = attributes.value(of: ItemField.property(.preferredIsEnabled))
         if let said { preferred[id] = said.text != "false" }
         return refusal(of: attributes, for: .modal(id)).map { ValidationFailure($0) }
     }
@@ -267,7 +267,7 @@ struct ChangeValidator {
     /// Returns a Boolean value indicating whether the modal's preferred action can be taken: while
     /// required fields are empty it can't.
     private func canPrefer(_ id: ModalID) -> Bool {
-        preferred[id] ?? state.properties(of: .modal(id)).flag(.preferredIsEnabled)
+        preferred[id] ?? (state.properties(of: .modal(id))[.preferredIsEnabled] != "false")
     }
 
     private func refusal(ofAnswered id: ModalID) -> ValidationFailure? {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationYAML
 
 /// The values in a configuration file, and the diagnostics of its form.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import NavigationModel
 internal import NavigationServer
+internal import NavigationText
 internal import NavigationYAML
 
 /// The sources of the settings: flags override the environment, the environment overrides the file,

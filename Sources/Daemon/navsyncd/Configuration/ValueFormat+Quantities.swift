@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 
 extension ValueFormat where Value == Int {
     /// A whole number of something.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// `navctl bar get`

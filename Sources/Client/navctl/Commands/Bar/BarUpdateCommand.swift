@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import NavigationModel
+internal import NavigationProperties
 
 /// `navctl bar update`
 struct BarUpdateCommand: ChangeCommand {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// `navctl modal answer`

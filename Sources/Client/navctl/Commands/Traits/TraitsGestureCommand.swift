@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationProperties
 internal import NavigationText
 
 /// `navctl traits gesture`

@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationText
 internal import NavigationWire
 
 /// The refusals of unauthorized requests. None of them tells a foreign user from a nonexistent one.

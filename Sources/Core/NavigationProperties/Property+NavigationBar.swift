@@ -1,10 +1,13 @@
+internal import NavigationModel
+
 /// The look of navigation bars; set for all in the appearance, for one on its tab, modal or bar.
 extension Property {
     private static func bar(
-        _ name: String, _ form: PropertyType, initial: String? = nil, refusal: String? = nil,
+        _ name: String, _ type: PropertyType, default defaultValue: String? = nil,
+        refusal: String? = nil,
         _ summary: String
     ) -> Property {
-        Property("navigationBar." + name, form, initial: initial, refusal: refusal, summary)
+        Property("navigationBar." + name, type, default: defaultValue, refusal: refusal, summary)
     }
 
     /// Returns the part of a name that is one of some words.
@@ -12,20 +15,20 @@ extension Property {
 
     /// `UIBarStyle`.
     public static let barStyle = bar(
-        "barStyle", .choice(["default", "black"]), initial: "default",
+        "barStyle", .choice(["default", "black"]), default: "default",
         "default: white with dark text; black: black with light text")
     /// The flag of a bar that content shines through.
     public static let isTranslucent = bar(
-        "isTranslucent", .flag, initial: "true", "whether content shines through")
+        "isTranslucent", .flag, default: "true", "whether content shines through")
     /// The background instead of the style's.
     public static let barTintColor = bar(
         "barTintColor", .color, "the background, instead of the style's")
     /// The colour of buttons and of the way back.
     public static let tintColor = bar(
-        "tintColor", .color, initial: "systemBlue", "the colour of buttons and of the way back")
+        "tintColor", .color, default: "systemBlue", "the colour of buttons and of the way back")
     /// The flag for large titles at the top of the content.
     public static let prefersLargeTitles = bar(
-        "prefersLargeTitles", .flag, initial: "false", "whether titles are large at the top")
+        "prefersLargeTitles", .flag, default: "false", "whether titles are large at the top")
     /// The font of the title.
     public static let titleFont = bar("titleTextAttributes.font", .text, "the font's family")
     /// The size of the title's font.
@@ -43,10 +46,10 @@ extension Property {
         "titleTextAttributes.shadowColor", .color, "the colour of the title's shadow")
     /// The offset of the title's shadow.
     public static let titleShadowOffset = bar(
-        "titleTextAttributes.shadowOffset", .offset, initial: "0,0", "where its shadow falls")
+        "titleTextAttributes.shadowOffset", .offset, default: "0,0", "where its shadow falls")
     /// The distance by which the title is moved down, in points, for each of ``barMetrics``.
     public static let titleVerticalPositionAdjustment = bar(
-        "titleVerticalPositionAdjustment." + one(of: barMetrics), .number(-200...200), initial: "0",
+        "titleVerticalPositionAdjustment." + one(of: barMetrics), .number(-200...200), default: "0",
         "how far the title is moved down, in points, for the metrics")
     /// The background of a bar at one of ``barPositions`` with one of ``barMetrics``.
     public static let backgroundImage = bar(
@@ -57,7 +60,7 @@ extension Property {
         "shadowImage", .text, "what lies below a bar with a background image")
     /// The insets of the shadow image that are not stretched.
     public static let shadowImageCapInsets = bar(
-        "shadowImage.capInsets", .insets, initial: "0,0,0,0", "what of it is not stretched")
+        "shadowImage.capInsets", .insets, default: "0,0,0,0", "what of it is not stretched")
     /// The symbol before the way back.
     public static let backIndicatorImage = bar(
         "backIndicatorImage", .text, "the symbol before the way back; needs its mask")
@@ -66,7 +69,7 @@ extension Property {
         "backIndicatorTransitionMaskImage", .text, "what masks the way back during transitions")
     /// The style that the app prefers.
     public static let preferredBehavioralStyle = bar(
-        "preferredBehavioralStyle", .choice(["automatic", "mac", "pad"]), initial: "automatic",
+        "preferredBehavioralStyle", .choice(["automatic", "mac", "pad"]), default: "automatic",
         "the style that is wished for")
     /// The style in effect.
     public static let behavioralStyle = bar(
@@ -76,16 +79,16 @@ extension Property {
     /// The section of a Mac's toolbar that holds the bar.
     public static let currentNSToolbarSection = bar(
         "currentNSToolbarSection", .choice(["none", "sidebar", "supplementary", "content"]),
-        initial: "none", "the section of a Mac's toolbar that holds it")
+        default: "none", "the section of a Mac's toolbar that holds it")
     /// The delegate that approves and observes pushes and pops.
     public static let delegate = bar("delegate", .text, "who is asked and told of its changes")
     /// The identifier of a bar for tests.
     public static let barAccessibilityIdentifier = bar(
         "accessibilityIdentifier", .text, "what tests know the bar by; never spoken")
     /// The flag that hides the bar.
-    public static let isHidden = bar("isHidden", .flag, initial: "false", "whether it is hidden")
+    public static let isHidden = bar("isHidden", .flag, default: "false", "whether it is hidden")
     /// The opacity of the whole bar, from 0 to 1.
-    public static let alpha = bar("alpha", .number(0...1), initial: "1", "how opaque all of it is")
+    public static let alpha = bar("alpha", .number(0...1), default: "1", "how opaque all of it is")
     /// The position of the bar; unless set, `topAttached` for a managed one, `top` for a standalone
     /// one.
     public static let position = bar(

@@ -1,8 +1,10 @@
+internal import NavigationModel
+
 /// The properties of a bar that no controller manages.
 extension Property {
     /// The kind of bar.
     public static let barKind = Property(
-        "kind", .choice(["navigationBar", "tabBar", "bottomNavigation"]), initial: "navigationBar",
+        "kind", .choice(["navigationBar", "tabBar", "bottomNavigation"]), default: "navigationBar",
         "what kind of bar it is")
     /// The screen that it is on.
     public static let barScreen = Property(

@@ -1,3 +1,5 @@
+internal import NavigationModel
+
 /// The properties of a screen: of its navigation item and its content.
 extension Property {
     /// A short text above the title.
@@ -9,11 +11,11 @@ extension Property {
         "the title of the bar, whatever the screen's is")
     /// The display mode of the title where the bar prefers large ones.
     public static let largeTitleDisplayMode = Property(
-        "largeTitleDisplayMode", .choice(["automatic", "always", "never"]), initial: "automatic",
+        "largeTitleDisplayMode", .choice(["automatic", "always", "never"]), default: "automatic",
         "whether this screen's title is a large one")
     /// The flag of a title that is empty on purpose.
     public static let titleIsRedundant = Property(
-        "titleIsRedundant", .flag, initial: "false",
+        "titleIsRedundant", .flag, default: "false",
         "the content says what it is, so the title is left empty")
     /// The first line of the content.
     public static let firstLine = Property(
@@ -29,17 +31,17 @@ extension Property {
         "backButton.segments", .list, "the segments of a way back that shows a whole path")
     /// The flag that hides the way back.
     public static let hidesBackButton = Property(
-        "hidesBackButton", .flag, initial: "false", "whether the way back is hidden")
+        "hidesBackButton", .flag, default: "false", "whether the way back is hidden")
     /// The flag that hides the tab bar while the screen is on the stack.
     public static let hidesBottomBarWhenPushed = Property(
-        "hidesBottomBarWhenPushed", .flag, initial: "false", "whether the tab bar hides with it")
+        "hidesBottomBarWhenPushed", .flag, default: "false", "whether the tab bar hides with it")
     /// The gesture that restores the bars of an immersive screen.
     public static let immersiveRestoreGesture = Property(
-        "immersive.restoreGesture", .choice(["tap", "swipe", "none"]), initial: "tap",
+        "immersive.restoreGesture", .choice(["tap", "swipe", "none"]), default: "tap",
         "by what the bars come back while the screen is immersive")
     /// The flag of a screen that may hide all bars for a while.
     public static let isImmersive = Property(
-        "immersive", .flag, initial: "false", "whether it may hide all bars for a while")
+        "immersive", .flag, default: "false", "whether it may hide all bars for a while")
 
     // MARK: Buttons; `left.edit.title`, `right.edit.title`
 
@@ -51,7 +53,7 @@ extension Property {
     public static let buttonKind = Property(
         "left|right.*.kind",
         .choice(["button", "fixedSpace", "flexibleSpace", "segmentedControl", "custom"]),
-        initial: "button", "what the item is")
+        default: "button", "what the item is")
     /// The title of an item.
     public static let buttonTitle = Property(
         "left|right.*.title", .text, localizable: true, "its words")
@@ -59,14 +61,14 @@ extension Property {
     public static let buttonImage = Property("left|right.*.image", .text, "its symbol")
     /// The style of an item.
     public static let buttonStyle = Property(
-        "left|right.*.style", .choice(["plain", "done"]), initial: "plain", "done: in bold")
+        "left|right.*.style", .choice(["plain", "done"]), default: "plain", "done: in bold")
     /// The width of a space.
     public static let buttonWidth = Property(
-        "left|right.*.width", .number(0...2_000), initial: "8",
+        "left|right.*.width", .number(0...2_000), default: "8",
         "the width of a fixed space, in points")
     /// The enabled state of an item.
     public static let buttonIsEnabled = Property(
-        "left|right.*.isEnabled", .flag, initial: "true", "whether it can be used")
+        "left|right.*.isEnabled", .flag, default: "true", "whether it can be used")
     /// The spoken label of an item.
     public static let buttonAccessibilityLabel = Property(
         "left|right.*.accessibilityLabel", .text, localizable: true,
@@ -89,13 +91,13 @@ extension Property {
         "titleView.segments", .list, "the segments, in their order")
     /// The segment that is chosen.
     public static let selectedSegment = Property(
-        "titleView.selectedSegment", .integer(0...63), initial: "0", "the chosen one, from 0")
+        "titleView.selectedSegment", .integer(0...63), default: "0", "the chosen one, from 0")
 
     // MARK: Containers and content
 
     /// The way in which a screen contains others.
     public static let kind = Property(
-        "kind", .choice(["plain", "split", "pages", "container"]), initial: "plain",
+        "kind", .choice(["plain", "split", "pages", "container"]), default: "plain",
         "how it holds others: side by side, one after the other, in its own way")
     /// The panes of a split view, from the leading edge.
     public static let panes = Property("panes", .list, "the panes, from the leading edge")
@@ -104,16 +106,16 @@ extension Property {
         "panes.*.title", .text, localizable: true, "the title of the pane's bar")
     /// The flag of a pane with a navigation bar.
     public static let paneBar = Property(
-        "panes.*.bar", .flag, initial: "true", "whether the pane has a navigation bar")
+        "panes.*.bar", .flag, default: "true", "whether the pane has a navigation bar")
     /// The flag of a pane whose bar has a border.
     public static let paneBorder = Property(
-        "panes.*.border", .flag, initial: "true", "whether the pane's bar has a border")
+        "panes.*.border", .flag, default: "true", "whether the pane's bar has a border")
     /// The number of pages.
     public static let pageCount = Property(
-        "pages", .integer(1...10_000), initial: "1", "how many pages there are")
+        "pages", .integer(1...10_000), default: "1", "how many pages there are")
     /// The page that is shown.
     public static let page = Property(
-        "page", .integer(0...9_999), initial: "0", "the page that is shown, from 0")
+        "page", .integer(0...9_999), default: "0", "the page that is shown, from 0")
     /// The screens that a container combines.
     public static let children = Property("children", .list, "the screens that it combines")
     /// The deep link of a child.
@@ -128,7 +130,7 @@ extension Property {
         "rows.*.pushes", .text, "the route of the screen that it pushes")
     /// The accessory at the end of a row.
     public static let rowAccessory = Property(
-        "rows.*.accessory", .choice(["disclosureIndicator", "none"]), initial: "none",
+        "rows.*.accessory", .choice(["disclosureIndicator", "none"]), default: "none",
         "what is at its end")
     /// The name of the content that the screen shows, in whatever order.
     public static let content = Property(

@@ -1,40 +1,42 @@
+internal import NavigationModel
+
 /// The look of the tab bar; a standalone bar of tabs has the same properties.
 extension Property {
     private static func bar(
-        _ name: String, _ form: PropertyType, initial: String? = nil, _ summary: String
+        _ name: String, _ type: PropertyType, default defaultValue: String? = nil, _ summary: String
     ) -> Property {
-        Property("tabBar." + name, form, initial: initial, summary)
+        Property("tabBar." + name, type, default: defaultValue, summary)
     }
 
     /// The kind of bar that shows the tabs.
     public static let tabBarStyle = bar(
-        "style", .choice(["tabBar", "bottomNavigation"]), initial: "tabBar",
+        "style", .choice(["tabBar", "bottomNavigation"]), default: "tabBar",
         "UIKit's tab bar, or Material's bottom navigation")
     /// The titles that a bottom navigation bar shows.
     public static let titleVisibility = bar(
-        "titleVisibility", .choice(["selected", "always", "never"]), initial: "selected",
+        "titleVisibility", .choice(["selected", "always", "never"]), default: "selected",
         "which titles a bottom navigation bar shows")
     /// The alignment of a bottom navigation bar's items in landscape.
     public static let alignment = bar(
         "alignment", .choice(["justified", "justifiedAdjacentTitles", "centered"]),
-        initial: "justified", "how a bottom navigation bar places its items in landscape")
+        default: "justified", "how a bottom navigation bar places its items in landscape")
     /// The height that is set, whatever would fit.
     public static let barHeight = bar("height", .number(1...400), "the height, in points")
     /// The colour of the selected item.
     public static let tabBarTintColor = bar(
-        "tintColor", .color, initial: "systemBlue", "the colour of the selected item")
+        "tintColor", .color, default: "systemBlue", "the colour of the selected item")
     /// The background.
     public static let tabBarBarTintColor = bar("barTintColor", .color, "the background")
     /// The flag that hides the bar on all devices.
     public static let tabBarIsHidden = bar(
-        "isHidden", .flag, initial: "false", "whether the bar is hidden")
+        "isHidden", .flag, default: "false", "whether the bar is hidden")
     /// The placement of the tabs on an iPad.
     public static let placement = bar(
-        "placement", .choice(["automatic", "top", "sidebar", "bottom"]), initial: "automatic",
+        "placement", .choice(["automatic", "top", "sidebar", "bottom"]), default: "automatic",
         "where the tabs are")
     /// The flag that makes the tabs of an iPad a sidebar.
     public static let sidebarIsExpanded = bar(
-        "sidebar.isExpanded", .flag, initial: "false", "whether an iPad's tabs are a sidebar")
+        "sidebar.isExpanded", .flag, default: "false", "whether an iPad's tabs are a sidebar")
     /// The colours of a theme: `primary`, `onPrimary`, `surface`, `onSurface`, `unselected`.
     public static let themeColor = bar("theme.colors.*", .color, "a colour of the theme")
     /// The fonts of a theme: `title`.
@@ -47,13 +49,13 @@ extension Property {
     public static let accessory = bar("accessory", .text, "the title of what floats above the bar")
     /// The flag of a navigation drawer for the destinations that the bar has no room for.
     public static let drawer = bar(
-        "drawer", .flag, initial: "false", "whether a navigation drawer has the other destinations")
+        "drawer", .flag, default: "false", "whether a navigation drawer has the other destinations")
 }
 
 /// The properties of the appearance beside the look of bars.
 extension Property {
     /// The language of the texts that name none: in it no translation is missing.
     public static let developmentLanguage = Property(
-        "developmentLanguage", .text, initial: "en",
+        "developmentLanguage", .text, default: "en",
         "the language (BCP 47) of the texts that name none")
 }

@@ -1,3 +1,5 @@
+internal import NavigationModel
+
 /// The properties of tabs, screens and modals.
 extension Property {
     /// The title in another language than the app's first: `title@ko`.
@@ -45,21 +47,21 @@ extension Property {
     public static let group = Property("group", .text, "the tab that it is a child of")
     /// The importance of a tab beside the others.
     public static let importance = Property(
-        "importance", .choice(["primary", "secondary"]), initial: "primary",
+        "importance", .choice(["primary", "secondary"]), default: "primary",
         "how it ranks beside the other destinations")
     /// The level of a destination in the app's hierarchy.
     public static let level = Property(
-        "level", .choice(["top", "nested"]), initial: "top",
+        "level", .choice(["top", "nested"]), default: "top",
         "whether the destination is on the top level of the app's hierarchy")
 
     // MARK: Modals
 
     /// The step of a task that a modal shows, from 1.
     public static let step = Property(
-        "step", .integer(1...1_000), initial: "1", "the step that is shown")
+        "step", .integer(1...1_000), default: "1", "the step that is shown")
     /// The number of steps of a task.
     public static let steps = Property(
-        "steps", .integer(1...1_000), initial: "1", "how many steps there are")
+        "steps", .integer(1...1_000), default: "1", "how many steps there are")
     /// The actions that leave a modal.
     public static let dismissActions = Property(
         "dismissActions", .list, "how it is left: cancel, preferred, close; left out: by its kind")
@@ -71,20 +73,20 @@ extension Property {
         "preferred.title", .text, localizable: true, "the words on the preferred action")
     /// The enabled state of the preferred action.
     public static let preferredIsEnabled = Property(
-        "preferred.isEnabled", .flag, initial: "true",
+        PropertyName.preferredIsEnabled.rawValue, .flag, default: "true",
         "false while required fields are empty: it can't be taken")
     /// The flag of a modal that would lose input if it were left.
     public static let isDirty = Property(
-        "isDirty", .flag, initial: "false", "whether leaving would lose what was entered")
+        "isDirty", .flag, default: "false", "whether leaving would lose what was entered")
     /// The input so far.
     public static let draft = Property(
         "draft", .text, "what was entered so far; cancel discards it")
     /// The flag of a modal with something to enter or to choose.
     public static let hasInput = Property(
-        "hasInput", .flag, initial: "false", "whether there is something to enter or to choose")
+        "hasInput", .flag, default: "false", "whether there is something to enter or to choose")
     /// The flag of a task that is complete in itself.
     public static let isSelfContained = Property(
-        "isSelfContained", .flag, initial: "true", "whether the task needs nothing from outside")
+        "isSelfContained", .flag, default: "true", "whether the task needs nothing from outside")
     /// The reason for a presentation that a guideline advises against.
     public static let reason = Property(
         "reason", .text, "why it has to be so, where a guideline advises against it")

@@ -1,9 +1,10 @@
-@testable import NavigationModel
+import NavigationModel
+@testable import NavigationProperties
 import Testing
 
 /// The schema of the properties that apps can set, name by name.
 @Suite("The vocabulary") struct PropertySchemaTests {
-    private typealias Known = NavigationModel.Property
+    private typealias Known = NavigationProperties.Property
 
     /// A text that the form accepts, and one that it does not.
     private func samples(of form: PropertyType) -> (good: [String], bad: [String]) {
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// A name that the property has, with parts that it takes.
-    private func name(of property: NavigationModel.Property) -> PropertyName {
+    private func name(of property: NavigationProperties.Property) -> PropertyName {
         let parts = property.pattern.split(separator: ".").map { part in
             part == "*" ? "edit" : part.split(separator: "|")[0]
         }
@@ -40,8 +41,8 @@ import Testing
 
     @Test(
         "Each subject's names are its own, and each name leads back to its property",
-        arguments: NavigationModel.Property.Target.allCases)
-    func names(subject: NavigationModel.Property.Target) {
+        arguments: NavigationProperties.Property.Target.allCases)
+    func names(subject: NavigationProperties.Property.Target) {
         let properties = PropertySchema.properties(of: subject)
         #expect(Set(properties.map(\.pattern)).count == properties.count)
         for property in properties {
@@ -64,7 +65,7 @@ import Testing
             } catch { return error }
         }
         let prompt = PropertyName(unchecked: "prompt")
-        #expect(mistake("prompt", of: .tab) == .saidElsewhere(prompt, of: [.screen]))
+        #expect(mistake("prompt", of: .tab) == .otherTarget(prompt, of: [.screen]))
         #expect(
             mistake("tabBar.height", of: .tab)?.description.contains("a standalone bar") == true)
         for (name, near) in [("page@ko", "page"), ("promt@ko", "prompt@ko"), ("rolle", "role")] {
@@ -82,8 +83,8 @@ import Testing
 
     @Test(
         "What holds while nothing is said could be said",
-        arguments: NavigationModel.Property.Target.allCases)
-    func initials(subject: NavigationModel.Property.Target) {
+        arguments: NavigationProperties.Property.Target.allCases)
+    func initials(subject: NavigationProperties.Property.Target) {
         for property in PropertySchema.properties(of: subject) {
             if let initial = property.defaultValue {
                 #expect(property.type.accepts(initial), "\(property.pattern): \(initial)")
@@ -94,15 +95,15 @@ import Testing
 
     @Test(
         "What a property can be is taken and nothing else, and the mistake says what it can be",
-        arguments: NavigationModel.Property.Target.allCases)
-    func forms(subject: NavigationModel.Property.Target) throws {
+        arguments: NavigationProperties.Property.Target.allCases)
+    func forms(subject: NavigationProperties.Property.Target) throws {
         for property in PropertySchema.properties(of: subject) where property.refusal == nil {
             var name = name(of: property)
             if property.isLocalizable { name = name.language("ko") }
             let (good, bad) = samples(of: property.type)
             for text in good { try PropertySchema.check(name, text, of: subject) }
             for text in bad where !text.isEmpty {
-                let mistake = PropertySchema.PropertyError.wrongForm(name, property.type)
+                let mistake = PropertySchema.PropertyError.wrongType(name, property.type)
                 #expect(throws: mistake) { try PropertySchema.check(name, text, of: subject) }
                 #expect("\(mistake)".contains(property.type.words))
             }
@@ -114,7 +115,7 @@ import Testing
 
     @Test("What nobody may say is refused with its reason; to take it away is nothing")
     func refused() throws {
-        for subject in NavigationModel.Property.Target.allCases {
+        for subject in NavigationProperties.Property.Target.allCases {
             for property in PropertySchema.properties(of: subject) {
                 guard let reason = property.refusal else { continue }
                 let name = name(of: property)
@@ -127,7 +128,7 @@ import Testing
         for (name, subject) in [
             ("title", .tab), ("title", .screen), ("title", .modal), ("badge", .tab),
         ]
-            as [(PropertyName, NavigationModel.Property.Target)]
+            as [(PropertyName, NavigationProperties.Property.Target)]
         {
             let isRefused: Bool
             do throws(PropertySchema.PropertyError) {
@@ -144,10 +145,10 @@ import Testing
 
     @Test("An app's own names pass; unknown ones are told with those that are near")
     func unknown() throws {
-        for subject in NavigationModel.Property.Target.allCases {
+        for subject in NavigationProperties.Property.Target.allCases {
             try PropertySchema.check("app.anything.at@all", "x", of: subject)
         }
-        let cases: [(PropertyName, NavigationModel.Property.Target, [String])] = [
+        let cases: [(PropertyName, NavigationProperties.Property.Target, [String])] = [
             ("promt", .screen, ["prompt"]), ("promt@ko", .screen, ["prompt@ko"]),
             ("rigth.edit.titel", .screen, ["right.edit.title"]),
             ("tintColor", .tab, ["navigationBar.tintColor"]),

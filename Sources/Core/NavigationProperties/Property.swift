@@ -1,3 +1,5 @@
+public import NavigationModel
+
 /// A property that navsync gives a meaning: its name, the texts that it accepts, and its default.
 public struct Property: Hashable, Sendable {
     /// A kind of object that properties are set on.
@@ -42,13 +44,14 @@ public struct Property: Hashable, Sendable {
 
     /// Describes a property.
     init(
-        _ pattern: String, _ form: PropertyType, initial: String? = nil, localizable: Bool = false,
+        _ pattern: String, _ type: PropertyType, default defaultValue: String? = nil,
+        localizable: Bool = false,
         refusal: String? = nil, _ summary: String
     ) {
         self.pattern = pattern
         isPattern = pattern.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "|") }
-        self.type = form
-        self.defaultValue = initial
+        self.type = type
+        self.defaultValue = defaultValue
         isLocalizable = localizable
         self.refusal = refusal
         self.summary = summary
@@ -107,5 +110,17 @@ extension Properties {
     /// Returns the numbers of an offset or of insets; the default for any other text.
     public func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
         text(property, name).flatMap(PropertyType.numbers) ?? []
+    }
+}
+
+extension ItemID {
+    /// The target of its properties.
+    public var target: Property.Target {
+        switch self {
+        case .tab: .tab
+        case .screen: .screen
+        case .modal: .modal
+        case .bar: .standaloneBar
+        }
     }
 }
