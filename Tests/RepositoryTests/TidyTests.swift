@@ -63,7 +63,7 @@ struct TidyTests {
     func commands() throws {
         // To administrators alone: a daemon's words on users.
         let exceptions = [
-            "NavigationSync/Daemon/Access/Failure+Access.swift"
+            "NavigationSync/Authority/Access/Failure+Access.swift"
         ]
         let names = ["navctl", "with --timeout", "--endpoint", "--device", "--beneath", "--modal"]
         for path in Self.sources
