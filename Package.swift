@@ -59,6 +59,7 @@ let pure: [Target] = [
             "NavigationText",
             "NavigationModel", "NavigationWire",
             .product(name: "DequeModule", package: "swift-collections"),
+            .product(name: "HeapModule", package: "swift-collections"),
         ], path: "Sources/Core/NavigationSync",
         swiftSettings: optimized),
     .target(
@@ -358,7 +359,8 @@ let package = Package(
     dependencies: [
         // The command line: parsing, help, completions.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // Deque: queues that are taken from at the front. TreeDictionary: copies that share.
+        // Deque: queues that are taken from at the front. Heap: what is due first. TreeDictionary:
+        // copies that share.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         // SHA-256 for digests.
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),

@@ -41,16 +41,21 @@ struct AnnouncementTests {
         "Subscribers within 20 ms are answered together, and the next at once", arguments: [19, 20])
     func answers(milliseconds: Int) {
         var announcements = FeedHeartbeats()
+        var deadlines = Deadlines<DueSubject>()
         let topic: [UInt8] = [1]
         let isLater = milliseconds >= 20
         let answers = [Duration.zero, .milliseconds(milliseconds)].map {
-            announcements.isAnswerDue(to: topic, at: $0)
+            announcements.isAnswerDue(to: topic, at: $0, &deadlines)
         }
         #expect(answers == [true, isLater])
-        #expect(announcements.nextDue == (isLater ? nil : .milliseconds(20)))
-        let due = announcements.tick(at: .milliseconds(20)).topics
-        #expect(due == (isLater ? [] : [topic]))
-        #expect(announcements.nextDue == nil)
+        #expect(deadlines.next == (isLater ? nil : .milliseconds(20)))
+        let due = deadlines.take(at: .milliseconds(20))
+        #expect(due == (isLater ? nil : .subscriptions(topic)))
+        #expect(deadlines.next == nil)
+        guard !isLater else { return }
+        announcements.answer(topic, at: .milliseconds(20))
+        #expect(!announcements.isAnswerDue(to: topic, at: .milliseconds(39), &deadlines))
+        #expect(announcements.isAnswerDue(to: topic, at: .milliseconds(40), &deadlines))
     }
 
     /// The heads that are published in some time from now.

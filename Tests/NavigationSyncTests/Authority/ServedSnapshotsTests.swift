@@ -7,6 +7,7 @@ import Testing
 @Suite("Snapshots that are being fetched")
 struct ServedSnapshotsTests {
     private var shelf = ServedSnapshots()
+    private var deadlines = Deadlines<DueSubject>()
 
     private static func key(_ number: Int) -> SceneKey {
         SceneKey(user: UserID(unchecked: "user\(number)"), scene: .main)
@@ -18,7 +19,7 @@ struct ServedSnapshotsTests {
     ) -> UInt64 {
         shelf.offer(
             Self.key(user), Epoch(rawValue: 1), Revision(rawValue: revision),
-            [UInt8](repeating: 7, count: length), at: now
+            [UInt8](repeating: 7, count: length), at: now, &deadlines
         ).id
     }
 
@@ -61,13 +62,19 @@ struct ServedSnapshotsTests {
     mutating func lifetime() {
         let id = offer(1_000)
         #expect(offer(1_000, .seconds(50)) == id)
-        let due = shelf.nextDue
-        #expect(due == DaemonLimits.snapshotLifetime)
-        shelf.expire(at: DaemonLimits.snapshotLifetime)
+        #expect(deadlines.next == DaemonLimits.snapshotLifetime)
+        expire(at: DaemonLimits.snapshotLifetime)
         #expect(isKept(id, .seconds(60)))
-        #expect(shelf.nextDue == .seconds(50) + DaemonLimits.snapshotLifetime)
-        shelf.expire(at: .seconds(60) + DaemonLimits.snapshotLifetime)
+        #expect(deadlines.next == .seconds(50) + DaemonLimits.snapshotLifetime)
+        expire(at: .seconds(50) + DaemonLimits.snapshotLifetime)
+        expire(at: .seconds(60) + DaemonLimits.snapshotLifetime)
         #expect(!isKept(id, .seconds(120)))
-        #expect(shelf.count == 0 && shelf.length == 0 && shelf.nextDue == nil)
+        #expect(shelf.count == 0 && shelf.length == 0 && deadlines.next == nil)
+    }
+
+    private mutating func expire(at now: Duration) {
+        while case .snapshot(let id)? = deadlines.take(at: now) {
+            shelf.expire(id, at: now, &deadlines)
+        }
     }
 }

@@ -201,12 +201,8 @@ extension DaemonCore {
         let abandoned = batches.rollBack(users)
         var questions: [InboundRequest] = []
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
-            scenes[key] = nil
-            progress.forget(key)
-            snapshots.forget(key)
-            abandonSnapshot(of: key)
+            letGo(of: key)
             questions += abandonReading(of: key)
-            announcements.forget(key)
         }
         for user in users { registry.forget(user) }
         // Whoever may have lost access has lost it; whoever still has it says hello again.

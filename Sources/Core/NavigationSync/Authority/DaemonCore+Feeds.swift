@@ -52,6 +52,6 @@ extension DaemonCore {
             }
         }
         publish(.scene(head, commits), to: write.key.user, &effects)
-        announcements.committed(write.key, at: now.uptime)
+        announcements.committed(write.key, at: now.uptime, &deadlines)
     }
 }

@@ -141,7 +141,8 @@ extension DaemonCore {
             return storedReceipt.hash == hash
                 ? .receipt(storedReceipt.receipt) : .failure(.sequenceReused)
         case .state(.state(let snapshot, let digest, let epoch), let key, let revision):
-            let (id, length) = snapshots.offer(key, epoch, revision, snapshot, at: now.uptime)
+            let (id, length) = snapshots.offer(
+                key, epoch, revision, snapshot, at: now.uptime, &deadlines)
             return .pastState(
                 PastSnapshotOffer(
                     id: id, length: length, revision: revision, epoch: epoch, digest: digest))
@@ -155,7 +156,7 @@ extension DaemonCore {
                 return .failure(.future(revision, head: .zero))
             }
             let (id, length) = snapshots.offer(
-                key, epoch, .zero, SceneState().snapshot, at: now.uptime)
+                key, epoch, .zero, SceneState().snapshot, at: now.uptime, &deadlines)
             return .pastState(
                 PastSnapshotOffer(
                     id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
@@ -186,7 +187,8 @@ extension DaemonCore {
         }
         let revision = sample.head.revision
         let (id, length) = snapshots.offer(
-            sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime)
+            sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime,
+            &deadlines)
         // A consistent reply: commits made during the encoding are not in it.
         return .synced(
             SyncReply(

@@ -10,27 +10,11 @@ extension DaemonCore {
         maintenance.uptimeBefore + max(.zero, now.uptime - identity.started)
     }
 
-    /// Runs the maintenance of due scenes, some at a time.
-    mutating func runMaintenance(at now: ClockReading, _ effects: inout [Effect]) {
-        if maintenance.noteDue <= now.uptime {
-            maintenance.noteDue = now.uptime + DaemonLimits.maintenanceInterval
-            if damages.store == nil {
-                effects.append(.recordUptime(accumulatedUptime(at: now)))
-            }
-        }
-        guard maintenance.due <= now.uptime else { return }
-        let before = now.uptime - DaemonLimits.maintenanceInterval
-        // Sorted: the same events always have the same effects.
-        let keys = scenes.values.lazy.filter { $0.lookedThrough <= before }.map(\.key).sorted()
-        for key in keys.prefix(DaemonLimits.maintenanceScenes) {
-            maintain(key, at: now, &effects)
-        }
-        let hasMore =
-            keys.count > DaemonLimits.maintenanceScenes
-            || keys.contains { scenes[$0].map { $0.lookedThrough <= before } ?? false }
-        maintenance.due =
-            now.uptime
-            + (hasMore ? DaemonLimits.maintenancePause : DaemonLimits.maintenanceInterval)
+    /// Records the accumulated uptime, now and after each interval.
+    mutating func recordUptime(at now: ClockReading, _ effects: inout [Effect]) {
+        deadlines.set(.uptimeRecord, at: now.uptime + DaemonLimits.maintenanceInterval)
+        guard damages.store == nil else { return }
+        effects.append(.recordUptime(accumulatedUptime(at: now)))
     }
 
     /// Runs the maintenance of one scene.
@@ -39,15 +23,17 @@ extension DaemonCore {
         // On a full disk it would fail again and again.
         guard lacking == nil, damages.keepingFromWriting(key) == nil,
             maintenance.resumption <= now.uptime, batches.open.entries.count < DaemonLimits.batch
-        else { return }
-        scenes[key]?.lookedThrough = now.uptime
-        if prune(key, at: now, &effects) { lookThroughSoon(key, at: now) }
+        else {
+            return schedule(key, after: DaemonLimits.maintenanceRest, at: now)
+        }
+        let hasMore = prune(key, at: now, &effects)
+        let wait = hasMore ? DaemonLimits.maintenancePause : DaemonLimits.maintenanceInterval
+        schedule(key, after: wait, at: now)
     }
 
-    /// Schedules another maintenance of a scene: there may be more.
-    private mutating func lookThroughSoon(_ key: SceneKey, at now: ClockReading) {
-        scenes[key]?.lookedThrough = now.uptime - DaemonLimits.maintenanceInterval
-        maintenance.due = min(maintenance.due, now.uptime + DaemonLimits.maintenancePause)
+    private mutating func schedule(_ key: SceneKey, after wait: Duration, at now: ClockReading) {
+        guard scenes[key] != nil else { return }
+        maintenance.schedule(key, at: now.uptime + wait, &deadlines)
     }
 
     // MARK: Forgetting
@@ -78,7 +64,7 @@ extension DaemonCore {
         let key = pruned.key
         maintenance.pruning.remove(key)
         if lacking == nil, damages.keepingFromWriting(key) == nil, adopt(pruned) {
-            lookThroughSoon(key, at: now)
+            schedule(key, after: DaemonLimits.maintenancePause, at: now)
         }
         // Changes that also wait for the scene to be read proceed then.
         guard !loading.contains(key) else { return }

@@ -141,6 +141,8 @@ public struct DaemonCore: Sendable {
     var ahead = AheadRecord()
     /// The states that devices have uploaded for healing.
     var remembered = RememberedStates()
+    /// All that is due, the earliest first.
+    var deadlines = Deadlines<DueSubject>()
     var snapshots = ServedSnapshots()
     var feeds = FeedRegistry()
     var announcements = FeedHeartbeats()
@@ -227,8 +229,8 @@ public struct DaemonCore: Sendable {
         changeMeter = RateLimiter(rates.changes)
         requestMeter = RateLimiter(rates.requests)
         self.generator = generator
-        maintenance = Maintenance(
-            retention: retention, uptimeBefore: accumulatedUptime, started: identity.started)
+        maintenance = Maintenance(retention: retention, uptimeBefore: accumulatedUptime)
+        deadlines.set(.uptimeRecord, at: identity.started + DaemonLimits.maintenanceInterval)
     }
 
     /// The retention policy. It may be changed at any time, and holds from the next maintenance on.
@@ -273,11 +275,9 @@ public struct DaemonCore: Sendable {
         case .proceed:
             drainBacklog(at: now, &effects)
         case .tick:
-            let due = announcements.tick(at: now.uptime)
-            for topic in due.topics { answerSubscription(to: topic, &effects) }
-            for key in due.heads { repeatHead(of: key, &effects) }
-            snapshots.expire(at: now.uptime)
-            runMaintenance(at: now, &effects)
+            while let subject = deadlines.take(at: now.uptime) {
+                perform(subject, at: now, &effects)
+            }
         }
         startBatch(at: now, &effects)
         evict()
@@ -288,13 +288,35 @@ public struct DaemonCore: Sendable {
 
     /// The time when the next ``Event/tick`` is due.
     public var nextTick: Duration? {
-        [announcements.nextDue, snapshots.nextDue, maintenance.due].compactMap { $0 }.min()
+        deadlines.next
+    }
+
+    /// Performs what is due; it sets its next deadline, if it has one.
+    private mutating func perform(
+        _ subject: DueSubject, at now: ClockReading, _ effects: inout [Effect]
+    ) {
+        switch subject {
+        case .subscriptions(let topic):
+            announcements.answer(topic, at: now.uptime)
+            answerSubscription(to: topic, &effects)
+        case .head(let key):
+            announcements.repeated(key, at: now.uptime, &deadlines)
+            repeatHead(of: key, &effects)
+        case .snapshot(let id):
+            snapshots.expire(id, at: now.uptime, &deadlines)
+        case .uptimeRecord:
+            recordUptime(at: now, &effects)
+        case .maintenance:
+            for key in maintenance.takeDue(at: now.uptime, &deadlines) {
+                maintain(key, at: now, &effects)
+            }
+        }
     }
 
     /// Publishes the head of a scene, now and repeatedly, as after a commit.
     mutating func announceHead(of key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         repeatHead(of: key, &effects)
-        announcements.committed(key, at: now.uptime)
+        announcements.committed(key, at: now.uptime, &deadlines)
     }
 
     private mutating func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {

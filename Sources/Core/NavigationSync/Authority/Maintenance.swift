@@ -10,12 +10,12 @@ struct Maintenance: Sendable {
     var retention: RetentionPolicy
     /// The accumulated uptime when this daemon started.
     let uptimeBefore: Duration
-    /// The time of the next maintenance of scenes.
-    var due: Duration
+    /// The scenes in memory, by the time of their next maintenance.
+    private(set) var scenes = Deadlines<SceneKey>()
+    /// The time before which no further scenes are maintained.
+    private var paused = Duration.zero
     /// The time before which the daemon makes no commits of its own, after a failed write.
     var resumption = Duration.zero
-    /// The time to record the accumulated uptime next.
-    var noteDue: Duration
     /// The time from which the next change triggers measuring the database's size.
     var measureDue = Duration.zero
     /// The state being encoded for a stored snapshot, and its log position.
@@ -26,10 +26,32 @@ struct Maintenance: Sendable {
     var compacting: SceneKey?
     var waiting: Set<SceneKey> = []
 
-    init(retention: RetentionPolicy, uptimeBefore: Duration, started: Duration) {
+    init(retention: RetentionPolicy, uptimeBefore: Duration) {
         self.retention = retention
         self.uptimeBefore = uptimeBefore
-        due = started + DaemonLimits.maintenanceInterval
-        noteDue = due
+    }
+
+    /// Schedules the next maintenance of a scene; `nil` for none.
+    mutating func schedule(
+        _ key: SceneKey, at time: Duration?, _ deadlines: inout Deadlines<DueSubject>
+    ) {
+        scenes.set(key, at: time)
+        arm(&deadlines)
+    }
+
+    /// Removes and returns some of the due scenes; the others follow after a pause.
+    mutating func takeDue(at now: Duration, _ deadlines: inout Deadlines<DueSubject>) -> [SceneKey]
+    {
+        var keys: [SceneKey] = []
+        while keys.count < DaemonLimits.maintenanceScenes, let key = scenes.take(at: now) {
+            keys.append(key)
+        }
+        paused = now + DaemonLimits.maintenancePause
+        arm(&deadlines)
+        return keys
+    }
+
+    private func arm(_ deadlines: inout Deadlines<DueSubject>) {
+        deadlines.set(.maintenance, at: scenes.next.map { max($0, paused) })
     }
 }

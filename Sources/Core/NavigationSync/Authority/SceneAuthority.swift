@@ -31,8 +31,6 @@ struct SceneAuthority: Sendable {
     /// The revision that all devices had confirmed at the last scan, if a lagging device prevented
     /// pruning more; and the bytes beyond which it no longer does.
     private var heldBack: (by: Revision, crowded: Int)?
-    /// The time of the last maintenance.
-    var lookedThrough: Duration = .zero
 
     init(key: SceneKey, stored: StoredScene?, freshEpoch: Epoch) {
         self.key = key

@@ -53,9 +53,8 @@ extension DaemonCore {
             guard scenes.cost > cacheBudget / 16 * 15 || scenes.count > limit / 16 * 15 else {
                 return
             }
-            scenes[key] = nil
+            drop(key)
             metrics.cacheEvictions += 1
-            announcements.forget(key)
         }
     }
 }

@@ -33,8 +33,6 @@ struct ServedSnapshots: Sendable {
 
     /// Bytes of all snapshots.
     private(set) var length = 0
-    /// The time of the next possible expiry; there may be none then.
-    private(set) var nextDue: Duration?
 
     /// The number of snapshots.
     var count: Int { kept.count }
@@ -53,19 +51,19 @@ struct ServedSnapshots: Sendable {
     mutating func offer(
         _ key: SceneKey, _ epoch: Epoch, _ revision: Revision,
         _ bytes: @autoclosure () -> [UInt8], isPast: Bool = true, digest: Digest? = nil,
-        at now: Duration
+        at now: Duration, _ deadlines: inout Deadlines<DueSubject>
     ) -> (id: UInt64, length: Int) {
         let subject = Key(
             key: key, epoch: epoch, revision: revision, isPast: isPast, digest: digest)
         if let same = offer(subject, at: now) { return same }
         let snapshot = ServedSnapshot(subject: subject, bytes: bytes(), used: now)
-        evict(for: snapshot.cost, of: key.user)
+        evict(for: snapshot.cost, of: key.user, &deadlines)
         lastID += 1
         kept[lastID] = snapshot
         ids[subject] = lastID
         length += snapshot.cost
         lengths[key.user, default: 0] += snapshot.cost
-        nextDue = nextDue ?? now + DaemonLimits.snapshotLifetime
+        deadlines.set(.snapshot(lastID), at: now + DaemonLimits.snapshotLifetime)
         return (lastID, snapshot.bytes.count)
     }
 
@@ -100,43 +98,50 @@ struct ServedSnapshots: Sendable {
     }
 
     /// Drops the snapshots of a state that never became durable.
-    mutating func forget(_ key: SceneKey) {
-        for (id, snapshot) in kept where snapshot.subject.key == key { remove(id) }
+    mutating func forget(_ key: SceneKey, _ deadlines: inout Deadlines<DueSubject>) {
+        for (id, snapshot) in kept where snapshot.subject.key == key { remove(id, &deadlines) }
     }
 
-    /// Drops the snapshots that have not been fetched for their lifetime.
-    mutating func expire(at now: Duration) {
-        guard let due = nextDue, due <= now else { return }
-        let lifetime = DaemonLimits.snapshotLifetime
-        for (id, snapshot) in kept where snapshot.used + lifetime <= now { remove(id) }
-        nextDue = kept.values.map(\.used).min().map { $0 + lifetime }
+    /// Drops a snapshot that has not been fetched for its lifetime; one that has waits on.
+    mutating func expire(
+        _ id: UInt64, at now: Duration, _ deadlines: inout Deadlines<DueSubject>
+    ) {
+        guard let snapshot = kept[id] else { return }
+        let due = snapshot.used + DaemonLimits.snapshotLifetime
+        if due <= now { remove(id, &deadlines) } else { deadlines.set(.snapshot(id), at: due) }
     }
 
     /// Evicts snapshots to make room for this many bytes: the user's, then any.
-    private mutating func evict(for more: Int, of user: UserID) {
+    private mutating func evict(
+        for more: Int, of user: UserID, _ deadlines: inout Deadlines<DueSubject>
+    ) {
         let own = lengths[user, default: 0]
         if own + more > DaemonLimits.snapshotLengthOfOne {
-            letGo(of: own + more - DaemonLimits.snapshotLengthOfOne) { $0.key.user == user }
+            let surplus = own + more - DaemonLimits.snapshotLengthOfOne
+            letGo(of: surplus, &deadlines) { $0.key.user == user }
         }
         if length + more > DaemonLimits.snapshotLength {
-            letGo(of: length + more - DaemonLimits.snapshotLength) { _ in true }
+            letGo(of: length + more - DaemonLimits.snapshotLength, &deadlines) { _ in true }
         }
     }
 
     /// Evicts this many bytes, least recently fetched first. Scans all snapshots, which is why at
     /// least a sixteenth of a user's limit is evicted.
-    private mutating func letGo(of surplus: Int, where isMeant: (Key) -> Bool) {
+    private mutating func letGo(
+        of surplus: Int, _ deadlines: inout Deadlines<DueSubject>, where isMeant: (Key) -> Bool
+    ) {
         var rest = max(surplus, DaemonLimits.snapshotLengthOfOne / 16)
         let meant = kept.filter { isMeant($0.value.subject) }
         let oldest = meant.sorted { ($0.value.used, $0.key) < ($1.value.used, $1.key) }
         for (id, snapshot) in oldest where rest > 0 {
             rest -= snapshot.cost
-            remove(id)
+            remove(id, &deadlines)
         }
     }
 
-    private mutating func remove(_ id: UInt64) {
+    private mutating func remove(_ id: UInt64, _ deadlines: inout Deadlines<DueSubject>) {
         guard let snapshot = kept.removeValue(forKey: id) else { return }
+        deadlines.cancel(.snapshot(id))
         let user = snapshot.subject.key.user
         ids[snapshot.subject] = nil
         length -= snapshot.cost

@@ -252,7 +252,7 @@ extension DaemonCore {
                 return
             }
         }
-        if announcements.isAnswerDue(to: bytes, at: now.uptime) {
+        if announcements.isAnswerDue(to: bytes, at: now.uptime, &deadlines) {
             answerSubscription(to: bytes, &effects)
         }
     }

@@ -88,9 +88,8 @@ extension DaemonCore {
         change(.erase(user), of: user)
         erased.insert(user)
         for key in scenes.keys where key.user == user {
-            scenes[key] = nil
-            snapshots.forget(key)
-            announcements.forget(key)
+            drop(key)
+            snapshots.forget(key, &deadlines)
         }
     }
 

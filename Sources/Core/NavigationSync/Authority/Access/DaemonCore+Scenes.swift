@@ -41,11 +41,17 @@ extension DaemonCore {
 
     /// Evicts a scene that is about to be replaced from memory.
     mutating func letGo(of key: SceneKey) {
-        scenes[key] = nil
+        drop(key)
         progress.forget(key)
-        snapshots.forget(key)
-        announcements.forget(key)
+        snapshots.forget(key, &deadlines)
         abandonSnapshot(of: key)
+    }
+
+    /// Drops a scene from memory, with its deadlines.
+    mutating func drop(_ key: SceneKey) {
+        scenes[key] = nil
+        announcements.forget(key, &deadlines)
+        maintenance.schedule(key, at: nil, &deadlines)
     }
 
     /// Begins a new epoch of an erased scene, and announces it to its mirrors.
@@ -54,6 +60,7 @@ extension DaemonCore {
         var scene = SceneAuthority(key: key, stored: nil, freshEpoch: freshEpoch(of: key))
         scene.used = now.uptime
         scenes[key] = scene
+        maintenance.schedule(key, at: now.uptime + DaemonLimits.maintenanceInterval, &deadlines)
         announceHead(of: key, at: now, &effects)
     }
 }

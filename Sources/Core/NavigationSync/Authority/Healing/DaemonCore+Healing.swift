@@ -162,7 +162,7 @@ extension DaemonCore {
         let (handed, position) = (held.handed, held.handed.position)
         let (id, length) = snapshots.offer(
             handed.key, position.epoch, position.revision, handed.bytes, digest: position.digest,
-            at: now.uptime)
+            at: now.uptime, &deadlines)
         return RememberedState(
             position: position, store: handed.store, latest: held.summary.latest,
             tabs: held.summary.tabs, screens: held.summary.screens,

@@ -1,0 +1,108 @@
+internal import HeapModule
+internal import NavigationModel
+
+/// The deadlines of many subjects, the earliest first; of equal ones the least subject.
+///
+/// Setting, moving, cancelling and taking one cost the logarithm of their number, the earliest none:
+/// nothing looks at a subject that is not due. A moved deadline leaves its old entry in the heap,
+/// which is dropped when it comes first, or when most entries are old.
+struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
+    private struct Entry: Comparable, Sendable {
+        let due: Duration
+        let subject: Subject
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            left.due == right.due ? left.subject < right.subject : left.due < right.due
+        }
+    }
+
+    private var heap = Heap<Entry>()
+    /// The valid deadlines; every one has its entry in the heap.
+    private var due: [Subject: Duration] = [:]
+
+    /// The entries for each deadline beyond which old ones are dropped at once.
+    private static var entriesForEach: Int { 2 }
+    /// The entries that are never too many.
+    private static var fewEntries: Int { 64 }
+
+    /// The number of deadlines.
+    var count: Int { due.count }
+
+    /// The entries in the heap, old ones included.
+    var entries: Int { heap.count }
+
+    /// The earliest deadline; `nil` if there is none.
+    var next: Duration? { heap.min?.due }
+
+    /// Returns the deadline of a subject.
+    subscript(subject: Subject) -> Duration? { due[subject] }
+
+    /// Sets the deadline of a subject, in place of the one that it has; `nil` for none.
+    mutating func set(_ subject: Subject, at time: Duration?) {
+        guard let time else { return cancel(subject) }
+        guard due.updateValue(time, forKey: subject) != time else { return }
+        heap.insert(Entry(due: time, subject: subject))
+        dropOld()
+    }
+
+    /// Cancels the deadline of a subject.
+    mutating func cancel(_ subject: Subject) {
+        guard due.removeValue(forKey: subject) != nil else { return }
+        dropOld()
+    }
+
+    /// Removes and returns the subject that is due first; `nil` if none is due.
+    mutating func take(at now: Duration) -> Subject? {
+        guard let first = heap.min, first.due <= now else { return nil }
+        heap.removeMin()
+        due[first.subject] = nil
+        dropOld()
+        return first.subject
+    }
+
+    /// Makes the first entry a valid one.
+    private mutating func dropOld() {
+        while let first = heap.min, due[first.subject] != first.due { heap.removeMin() }
+        guard heap.count > Self.fewEntries, heap.count > Self.entriesForEach * due.count else {
+            return
+        }
+        heap = Heap(due.map { Entry(due: $0.value, subject: $0.key) })
+    }
+}
+
+/// A subject of the daemon's deadlines.
+enum DueSubject: Hashable, Sendable {
+    /// The subscriptions to a topic that are answered together.
+    case subscriptions([UInt8])
+    /// A scene's head that is repeated.
+    case head(SceneKey)
+    /// A served snapshot that may not have been fetched for its lifetime.
+    case snapshot(UInt64)
+    /// The accumulated uptime that is recorded.
+    case uptimeRecord
+    /// The scenes that are maintained.
+    case maintenance
+}
+
+extension DueSubject: Comparable {
+    /// The order of what is due at the same time.
+    private var rank: Int {
+        switch self {
+        case .subscriptions: 0
+        case .head: 1
+        case .snapshot: 2
+        case .uptimeRecord: 3
+        case .maintenance: 4
+        }
+    }
+
+    static func < (left: DueSubject, right: DueSubject) -> Bool {
+        switch (left, right) {
+        case (.subscriptions(let left), .subscriptions(let right)):
+            left.lexicographicallyPrecedes(right)
+        case (.head(let left), .head(let right)): left < right
+        case (.snapshot(let left), .snapshot(let right)): left < right
+        default: left.rank < right.rank
+        }
+    }
+}
