@@ -160,7 +160,8 @@ struct MaintenanceTests {
 
     @Test("Some at a time, those due first, the others after a pause")
     func some() {
-        var maintenance = Maintenance(retention: RetentionPolicy(), uptimeBefore: .zero)
+        var maintenance = Maintenance(
+            retention: RetentionPolicy(), uptimeBefore: .zero, started: .zero)
         var deadlines = Deadlines<DueSubject>()
         let most = DaemonLimits.maintenanceScenes
         for number in 0..<most + 1 {
@@ -177,7 +178,8 @@ struct MaintenanceTests {
 
     @Test("A scene that has left memory is not maintained")
     func left() {
-        var maintenance = Maintenance(retention: RetentionPolicy(), uptimeBefore: .zero)
+        var maintenance = Maintenance(
+            retention: RetentionPolicy(), uptimeBefore: .zero, started: .zero)
         var deadlines = Deadlines<DueSubject>()
         maintenance.schedule(Self.key(1), at: .seconds(1), &deadlines)
         maintenance.schedule(Self.key(1), at: nil, &deadlines)

@@ -114,8 +114,8 @@ struct FeedRegistryTests {
         for user in others {
             #expect(welcome(of: &daemon, for: user, by: [2], at: end)?.user == user)
         }
-        #expect(daemon.feeds.topic(of: "ann") == nil)
-        #expect(daemon.feeds.topic(of: others[others.count - 1]) != nil)
+        #expect(daemon.feed.registry.topic(of: "ann") == nil)
+        #expect(daemon.feed.registry.topic(of: others[others.count - 1]) != nil)
         #expect(presence(in: &daemon, at: end) == .failure(.helloFirst))
         let again = try #require(welcome(of: &daemon, at: end))
         #expect(again.topic != first.topic)
@@ -125,17 +125,19 @@ struct FeedRegistryTests {
         for number in 0..<DaemonLimits.users {
             _ = crowd.feed(of: UserID(unchecked: "user-\(number)"), using: &generator)
         }
-        daemon.feeds = crowd
+        daemon.feed.registry = crowd
         #expect(welcome(of: &daemon, for: "user-5", by: [2], at: end) != nil)
-        let kept = daemon.feeds.topic(of: "user-5")
+        let kept = daemon.feed.registry.topic(of: "user-5")
         #expect(welcome(of: &daemon, at: end) != nil)
-        #expect(daemon.feeds.all == ["ann", "user-5"] && daemon.feeds.topic(of: "user-5") == kept)
+        #expect(
+            daemon.feed.registry.all == ["ann", "user-5"]
+                && daemon.feed.registry.topic(of: "user-5") == kept)
     }
 
     @Test("A key that is spent is replaced: `gone` on the old topic, and hello tells the new pair")
     func spent() throws {
         var daemon = Self.daemon()
-        daemon.feeds = FeedRegistry(counter: .max)
+        daemon.feed.registry = FeedRegistry(counter: .max)
         let first = try #require(welcome(of: &daemon))
         #expect(published(subscribing(to: first.topic, of: &daemon), for: first) == .feed(.live))
         let effects = subscribing(to: first.topic, of: &daemon, at: .seconds(2))

@@ -60,7 +60,7 @@ import Testing
         let one = await bench.post(owner, first)
         #expect(bench.answer(to: one) == nil)
         #expect(await bench.head() != nil)
-        #expect(bench.core.awaitingScene.count == 1)
+        #expect(bench.core.pipeline.awaiting.count == 1)
         await bench.prune()
         await bench.land()
         await bench.land()

@@ -79,126 +79,29 @@ public struct DaemonCore: Sendable {
         case stop(PersistenceFailure)
     }
 
-    /// A failure of a store operation.
-    public enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Another owner has taken over the store.
-        case fenced(String)
-        /// The write was not done; memory is rolled back to what is durable.
-        case failed(String)
-        /// The write was not done, since the disk is full; memory is rolled back to what is
-        /// durable.
-        case full(String)
-        /// The write is indeterminate; memory is rolled back to what is durable.
-        case unknown(String)
-        /// The operation was not done: the data on disk is not what was written.
-        case damaged(Damage)
-        /// The store's files are missing: writes are lost.
-        case gone(String)
-
-        /// The store's own text.
-        public var description: String {
-            switch self {
-            case .fenced(let why), .failed(let why), .full(let why), .unknown(let why),
-                .gone(let why):
-                why
-            case .damaged(let damage): damage.description
-            }
-        }
-
-        /// A Boolean value indicating whether the daemon has to stop after it.
-        var isFinal: Bool {
-            switch self {
-            case .fenced, .gone: true
-            case .failed, .full, .unknown, .damaged: false
-            }
-        }
-    }
-
     let identity: DaemonIdentity
-    /// The store's identity; `nil` in benchmarks without a store.
-    let store: StoreIdentity?
-    /// Users whose scenes were erased since the start: their new scenes have no earlier epoch.
-    var erased: Set<UserID> = []
-    /// A Boolean value indicating whether a scene was removed since the start: the store has
-    /// another epoch seed since.
-    var hasRemovedScenes = false
+    /// The source of topics, feed keys and epochs.
     var generator: any RandomNumberGenerator & Sendable
-    var sessions: Sessions
-    var scenes = SceneCache()
-    /// Scenes being read.
-    var loading: Set<SceneKey> = []
-    /// Requests queued until their scene is read.
-    var awaitingScene = InboundQueues<SceneKey>()
-    /// Scenes reloading after an indeterminate write.
-    var indeterminateScenes: Set<SceneKey> = []
-    var batches = GroupCommit()
-    /// The reason why only writes admitted by ``Reserve`` are accepted: the disk was full, and has
-    /// not been reported to have space again.
-    var lacking: PersistenceFailure?
-    /// The damage found since the start.
-    var damages = DamageRecord()
-    /// The devices ahead of the store.
-    var ahead = AheadRecord()
-    /// The states that devices have uploaded for healing.
-    var remembered = RememberedStates()
-    /// All that is due, the earliest first.
-    var deadlines = Deadlines<DueSubject>()
-    var snapshots = ServedSnapshots()
-    var feeds = FeedRegistry()
-    var announcements = FeedHeartbeats()
-    var tickets: [ReadID: InboundRequest] = [:]
-    var nextTicket: UInt64 = 0
-    var longReads = SerialReads()
-    /// The short reads: of commits in memory.
-    var shortReads = SerialReads()
-    /// The check of the whole store that is under way; one at a time.
-    var auditInProgress: ReadID?
-    /// The counts since the start.
-    public internal(set) var metrics = DaemonMetrics()
-    /// The progress of devices, as far as it is known.
-    var progress: ProgressTracker
-    /// The receipts sent since the last ``takeCompletedBatch()``.
-    var completedBatch: CompletedBatch?
-    /// The cached registry rows and usage of users.
-    var registry = Registry()
-    /// Requests blocked on registry reads, and the reads under way.
-    var blockedRequests = BlockedRequests()
-    var reading: [ReadID: Dependency] = [:]
-    /// The owners of principals, as read from the store for this event.
-    var resolvedOwners: [Principal: UserID?] = [:]
-    /// The names of users, as read from the store for this event; `nil` before that.
-    var userNames: [UserID]?
-    /// Keys that subscribed to a user's topic before their owner was read.
-    var subscribers: [UserID: [(topic: [UInt8], principal: Principal)]] = [:]
-    /// The public halves of the daemon's own keys.
-    var serverKeys: ServerKeysInfo
     /// The addresses of control, `host:port`, the likeliest first; empty without TCP.
     public var addresses: [String] = []
-    /// Changes beyond their senders' fair share of the open batch.
-    var backlog = Backlog()
-    /// The rate limits of clients. They may be changed at any time: then all clients begin with a
-    /// full burst.
-    public var rates: RateLimits {
-        didSet {
-            changeMeter = RateLimiter(rates.changes)
-            requestMeter = RateLimiter(rates.requests)
-        }
-    }
-    /// The memory limit for scenes, in bytes. It may be changed at any time, and holds from the
-    /// next event on.
-    public var cacheBudget: Int
-    /// The storage quotas for scenes, in bytes. They may be changed at any time, and hold from the
-    /// next change on.
-    public var storage: StorageQuotas
-    /// Bytes of the database in use, as last measured.
-    public internal(set) var storageUsed = 0
-    var changeMeter: RateLimiter<Sessions.UserDevice>
-    var requestMeter: RateLimiter<FairnessKey>
-    /// The senders that share a batch.
-    var contenders = ActiveWriters()
-    /// Local users that the store recently reported as unassigned.
-    var unknownUIDs = UnknownUIDCache()
+    /// The counts since the start.
+    public internal(set) var metrics = DaemonMetrics()
+    /// All that is due, the earliest first.
+    var deadlines = Deadlines<DueSubject>()
+    /// Sessions, the registry, and the requests blocked on it.
+    var access: Access
+    /// Scenes, batches, and what prevents reading or writing.
+    var pipeline: CommitPipeline
+    /// Feeds, served snapshots, and the progress of devices.
+    var feed: Feed
+    /// Rates, shares and quotas.
+    var fairness: Fairness
+    /// The reads of the store for clients.
+    var reads = Reads()
+    /// Prunes, snapshots and compactions.
     var maintenance: Maintenance
+    /// The devices ahead of the store, and the states that they have uploaded.
+    var healing = HealingSources()
 
     /// Creates a core without any scene in memory.
     ///
@@ -217,63 +120,38 @@ public struct DaemonCore: Sendable {
         connections: Int = DaemonLimits.devices, store: StoreIdentity? = nil,
         accumulatedUptime: Duration = .zero
     ) {
-        self.identity = identity
-        self.store = store
-        self.cacheBudget = memory
-        self.storage = storage
-        serverKeys = identity.keys
         let devices = max(connections, DaemonLimits.devices)
-        sessions = Sessions(devices: devices)
-        progress = ProgressTracker(devices: devices)
-        self.rates = rates
-        changeMeter = RateLimiter(rates.changes)
-        requestMeter = RateLimiter(rates.requests)
+        self.identity = identity
         self.generator = generator
-        maintenance = Maintenance(retention: retention, uptimeBefore: accumulatedUptime)
+        access = Access(identity, devices: devices)
+        pipeline = CommitPipeline(store: store, budget: memory)
+        feed = Feed(devices: devices)
+        fairness = Fairness(rates, storage, daemonUID: identity.owner)
+        maintenance = Maintenance(
+            retention: retention, uptimeBefore: accumulatedUptime, started: identity.started)
         deadlines.set(.uptimeRecord, at: identity.started + DaemonLimits.maintenanceInterval)
-    }
-
-    /// The retention policy. It may be changed at any time, and holds from the next maintenance on.
-    public var retention: RetentionPolicy {
-        get { maintenance.retention }
-        set { maintenance.retention = newValue }
     }
 
     /// Handles an event; returns the actions that follow. The single entry point.
     public mutating func step(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
-        unknownUIDs.expire(at: now.uptime)
+        access.begin(at: now.uptime)
         noteDamage(in: event, &effects)
         switch event {
-        case .request(let bytes, let peer):
-            receive(bytes, from: peer, at: now, &effects)
+        case .request(let bytes, let peer): receive(bytes, from: peer, at: now, &effects)
         case .subscribed(let topic, let principal):
             if let principal { subscribe(topic, by: principal, at: now, &effects) }
-        case .unreachable(let peer):
-            sessions.forget(peer)
-            longReads.forget(peer)
-            shortReads.forget(peer)
-            remembered.forget(peer)
-        case .loaded(let key, let result):
-            finishLoading(key, result, at: now, &effects)
-        case .persisted(let result):
-            finishBatch(result, at: now, &effects)
-        case .encoded(let sample, let bytes):
-            store(bytes, of: sample)
-        case .pruned(let pruned):
-            finishPruning(pruned, at: now, &effects)
-        case .compacted(let key, let result):
-            finishCompacting(key, result, at: now, &effects)
-        case .fetched(let ticket, let result):
-            answer(ticket, with: result, at: now, &effects)
-        case .serverKey(let ticket, let result):
-            finishServerKey(ticket, result, &effects)
-        case .measured(let length):
-            storageUsed = length ?? storageUsed
-        case .room(let failure):
-            lacking = failure
-        case .proceed:
-            drainBacklog(at: now, &effects)
+        case .unreachable(let peer): forget(peer)
+        case .loaded(let key, let result): finishLoading(key, result, at: now, &effects)
+        case .persisted(let result): finishBatch(result, at: now, &effects)
+        case .encoded(let sample, let bytes): store(bytes, of: sample)
+        case .pruned(let pruned): finishPruning(pruned, at: now, &effects)
+        case .compacted(let key, let result): finishCompacting(key, result, at: now, &effects)
+        case .fetched(let id, let result): finishRead(id, with: result, at: now, &effects)
+        case .serverKey(let id, let result): finishServerKey(id, result, &effects)
+        case .measured(let length): fairness.storageUsed = length ?? fairness.storageUsed
+        case .room(let failure): pipeline.lacking = failure
+        case .proceed: drainBacklog(at: now, &effects)
         case .tick:
             while let subject = deadlines.take(at: now.uptime) {
                 perform(subject, at: now, &effects)
@@ -281,15 +159,12 @@ public struct DaemonCore: Sendable {
         }
         startBatch(at: now, &effects)
         evict()
-        resolvedOwners = [:]
-        userNames = nil
+        access.end()
         return effects
     }
 
     /// The time when the next ``Event/tick`` is due.
-    public var nextTick: Duration? {
-        deadlines.next
-    }
+    public var nextTick: Duration? { deadlines.next }
 
     /// Performs what is due; it sets its next deadline, if it has one.
     private mutating func perform(
@@ -297,15 +172,13 @@ public struct DaemonCore: Sendable {
     ) {
         switch subject {
         case .subscriptions(let topic):
-            announcements.answer(topic, at: now.uptime)
-            answerSubscription(to: topic, &effects)
+            feed.heartbeats.answer(topic, at: now.uptime)
+            feed.answer(topic, using: &generator, &effects)
         case .head(let key):
-            announcements.repeated(key, at: now.uptime, &deadlines)
-            repeatHead(of: key, &effects)
-        case .snapshot(let id):
-            snapshots.expire(id, at: now.uptime, &deadlines)
-        case .uptimeRecord:
-            recordUptime(at: now, &effects)
+            feed.heartbeats.repeated(key, at: now.uptime, &deadlines)
+            feed.publish(pipeline.scenes[key], using: &generator, &effects)
+        case .snapshot(let id): feed.snapshots.expire(id, at: now.uptime, &deadlines)
+        case .uptimeRecord: recordUptime(at: now, &effects)
         case .maintenance:
             for key in maintenance.takeDue(at: now.uptime, &deadlines) {
                 maintain(key, at: now, &effects)
@@ -313,14 +186,40 @@ public struct DaemonCore: Sendable {
         }
     }
 
-    /// Publishes the head of a scene, now and repeatedly, as after a commit.
-    mutating func announceHead(of key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
-        repeatHead(of: key, &effects)
-        announcements.committed(key, at: now.uptime, &deadlines)
+    /// Drops all that refers to a connection that has ended.
+    private mutating func forget(_ peer: Peer) {
+        access.sessions.forget(peer)
+        reads.forget(peer)
+        healing.remembered.forget(peer)
+    }
+}
+
+/// The settings that may change while the daemon runs.
+extension DaemonCore {
+    /// The rate limits of clients: when they change all clients begin with a full burst.
+    public var rates: RateLimits {
+        get { fairness.rates }
+        set { fairness.rates = newValue }
     }
 
-    private mutating func repeatHead(of key: SceneKey, _ effects: inout [Effect]) {
-        guard let scene = scenes[key] else { return }
-        publish(.scene(scene.durableHead, []), to: key.user, &effects)
+    /// The storage quotas for scenes, in bytes; they hold from the next change on.
+    public var storage: StorageQuotas {
+        get { fairness.storage }
+        set { fairness.storage = newValue }
     }
+
+    /// The memory limit for scenes, in bytes; it holds from the next event on.
+    public var cacheBudget: Int {
+        get { pipeline.budget }
+        set { pipeline.budget = newValue }
+    }
+
+    /// The retention policy; it holds from the next maintenance on.
+    public var retention: RetentionPolicy {
+        get { maintenance.retention }
+        set { maintenance.retention = newValue }
+    }
+
+    /// Bytes of the database in use, as last measured.
+    public var storageUsed: Int { fairness.storageUsed }
 }

@@ -1,4 +1,4 @@
-internal import NavigationWire
+public import NavigationWire
 
 /// A request that is not answered yet.
 struct InboundRequest: Sendable {
@@ -26,37 +26,30 @@ struct InboundRequest: Sendable {
     private static let ownLength = 512
 }
 
-extension Request.Call {
-    /// A Boolean value indicating whether the request is read-only, so that it can be retried as
-    /// often as necessary.
-    var isReadOnly: Bool {
-        switch self {
-        case .hello, .sync, .snapshotPart, .presence, .history, .status, .state, .audit, .listUsers,
-            .listDevices, .listScenes, .listRemembered:
-            true
-        case .submit, .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey, .removeScene, .leave, .remember, .heal:
-            false
-        }
+/// One connection on control, named by the transport; a reconnected client is another peer.
+public struct Peer: Hashable, Sendable {
+    /// The transport's id of it.
+    public let identity: [UInt8]
+    /// The principal behind it.
+    public let principal: Principal
+    /// The connection's origin, as in `Attribution.origin`. Not compared: it names no connection.
+    public let origin: String
+
+    /// Joins the parts.
+    public init(identity: [UInt8], principal: Principal, origin: String = "") {
+        self.identity = identity
+        self.principal = principal
+        self.origin = origin
     }
 
-    /// A Boolean value indicating whether the call removes access or its subject, and so may use
-    /// the reserve of a full disk; see ``Reserve``.
-    var takesAway: Bool {
-        switch self {
-        case .removeUser, .revokeDevice, .withdrawInvitation, .removeScene, .leave: true
-        case .updateDevice(_, _, let name, let role): name == nil && role == .viewer
-        default: false
-        }
+    /// Compares the identities and principals.
+    public static func == (left: Peer, right: Peer) -> Bool {
+        left.identity == right.identity && left.principal == right.principal
     }
 
-    /// A Boolean value indicating whether the call adds to the registry, which a full disk has no
-    /// space for.
-    var needsRoom: Bool {
-        switch self {
-        case .pair, .addUser, .invite, .heal: true
-        case .updateDevice: !takesAway
-        default: false
-        }
+    /// Hashes the compared properties.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(identity)
+        hasher.combine(principal)
     }
 }

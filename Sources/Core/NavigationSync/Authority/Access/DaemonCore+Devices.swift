@@ -8,57 +8,47 @@ extension DaemonCore {
     mutating func manage(
         _ call: Request.Call, from peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply? {
-        let caller = try caller(at: peer)
+        let caller = try access.caller(at: peer)
         switch call {
         case .invite(let invite):
-            let user = try manager(of: invite.user, caller, at: peer)
+            let user = try access.manager(of: invite.user, caller, at: peer)
             return try self.invite(invite, to: user, by: peer, at: now)
         case .listDevices(let name):
-            let user = try manager(of: name, caller, at: peer)
-            try checkAreInMemory(progress.scenes(of: user))
+            let user = try access.manager(of: name, caller, at: peer)
+            try pipeline.checkAreInMemory(feed.progress.scenes(of: user))
             return ProposedReply(
-                devices(of: user, try known(user).account, at: now), showing: user)
+                devices(of: user, try access.known(user).account, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
-            let user = try manager(of: name, caller, at: peer)
-            let actor = attribution(of: peer, about: user, at: now)
+            let user = try access.manager(of: name, caller, at: peer)
+            let actor = access.attribution(of: peer, about: user, at: now)
             return try update(device, of: user, name: newName, role: role, by: actor, at: now)
         case .revokeDevice(let name, let device, let withDescendants):
-            let user = try manager(of: name, caller, at: peer)
-            let actor = attribution(of: peer, about: user, at: now)
+            let user = try access.manager(of: name, caller, at: peer)
+            let actor = access.attribution(of: peer, about: user, at: now)
             return try revoke(
                 device, withDescendants: withDescendants, of: user, by: actor, at: now)
         case .removeScene(let name, let scene):
-            let user = try manager(of: name, caller, at: peer)
-            let actor = attribution(of: peer, about: user, at: now)
+            let user = try access.manager(of: name, caller, at: peer)
+            let actor = access.attribution(of: peer, about: user, at: now)
             return try remove(scene, of: user, by: actor)
         case .withdrawInvitation(let name, let invitation):
-            let user = try manager(of: name, caller, at: peer)
-            let actor = attribution(of: peer, about: user, at: now)
+            let user = try access.manager(of: name, caller, at: peer)
+            let actor = access.attribution(of: peer, about: user, at: now)
             return try withdraw(invitation, of: user, by: actor)
         default: return nil
         }
     }
 
-    /// Returns the user whose devices `caller` may manage.
-    private func manager(
-        of named: UserID?, _ caller: CallerIdentity, at peer: Peer
-    ) throws(RequestError) -> UserID {
-        let user = try targetUser(named, for: caller, at: peer)
-        _ = try account(of: user, for: caller, begins: sessions[peer]?.user == user)
-        try requireFull(caller, of: user, at: peer)
-        return user
-    }
-
     private func devices(
         of user: UserID, _ account: UserAccount?, at now: ClockReading
     ) -> Reply.Result {
-        let contacts = sessions.contacts(of: user)
+        let contacts = access.sessions.contacts(of: user)
         let accumulatedUptime = accumulatedUptime(at: now)
         let devices = (account?.devices ?? [:]).values.sorted { $0.id < $1.id }
         let invitations = (account?.invitations ?? [:]).values.sorted { $0.id < $1.id }
         return .devices(
             devices.map { device in
-                entry(
+                access.entry(
                     for: device, contacts[device.id],
                     device.revoked == nil ? progress(of: device.id, of: user, at: now) : [],
                     at: now)
@@ -69,28 +59,11 @@ extension DaemonCore {
             .map(\.entry), of: user)
     }
 
-    /// Returns a device's row in lists.
-    func entry(
-        for device: RegisteredDevice, _ contact: Sessions.LastSeen?, _ progress: [DeviceProgress],
-        at now: ClockReading
-    ) -> DeviceInfo {
-        DeviceInfo(
-            device: device.id, name: device.name, platform: device.platform, role: device.role,
-            credential: device.credential, added: device.added, revoked: device.revoked,
-            connections: contact?.connections ?? 0,
-            lastSeen: contact.map {
-                now.wall.advanced(byMicroseconds: ($0.lastSeen - now.uptime).microseconds)
-            },
-            knowsNextServerKey: serverKeys.next != nil
-                && contact?.nextServerKey == serverKeys.next,
-            progress: progress, invitation: device.invitation, provenance: device.provenance)
-    }
-
     private mutating func update(
         _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?, by actor: Attribution,
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        guard let device = try known(user).account?.devices[id] else {
+        guard let device = try access.known(user).account?.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
         guard device.revoked == nil else {
@@ -111,7 +84,7 @@ extension DaemonCore {
         }
         guard updated != device else { return ProposedReply(.done, showing: user) }
         change(.device(updated, of: user, former: device), of: user)
-        if updated.role != device.role { batches.add(.roleChanged(of: user)) }
+        if updated.role != device.role { pipeline.batches.add(.roleChanged(of: user)) }
         if updated.role == .viewer, device.role == .full {
             _ = withdrawInvitations(madeBy: [device], of: user, by: actor, at: now)
         }

@@ -7,14 +7,15 @@ extension DaemonCore {
     mutating func pair(
         _ pair: PairRequest, from peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        guard case .invitee(let id) = try caller(at: peer) else {
+        guard case .invitee(let id) = try access.caller(at: peer) else {
             throw .refused(
                 Failure(.notPermitted, "only an invitation's key pairs: connect with that"))
         }
         guard pair.version == ProtocolVersion.current else {
             throw .refused(.versionUnsupported(pair.version))
         }
-        guard let user = try owner(of: peer.principal), let account = try known(user).account,
+        guard let user = try access.owner(of: peer.principal),
+            let account = try access.known(user).account,
             let invitation = account.invitations[id]
         else { throw .refused(.invitationUsed) }
         let paired = PairReply(
@@ -29,7 +30,8 @@ extension DaemonCore {
             account.user.removed == nil
         else { throw .refused(.invitationUsed, showing: user) }
         // A revoked device may be paired again, by another key.
-        guard known?.revoked != nil || known == nil, try owner(of: .device(pair.key)) == nil else {
+        guard known?.revoked != nil || known == nil, try access.owner(of: .device(pair.key)) == nil
+        else {
             throw .refused(
                 Failure(
                     .alreadyExists,
@@ -37,7 +39,7 @@ extension DaemonCore {
                         + "new device directory"), showing: user)
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
-        let keys = try scenesInMemory(of: user)
+        let keys = try pipeline.scenesInMemory(of: user, access.known(user).usage)
         if known == nil { try evictIdleDevice(ifFull: user, at: now) }
         let device = RegisteredDevice(
             id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,
@@ -47,13 +49,7 @@ extension DaemonCore {
         used.end = .used(by: pair.device)
         change(.device(device, of: user), of: user)
         change(.invitation(used, of: user), of: user)
-        for key in keys {
-            guard var scene = scenes.removeValue(forKey: key) else { continue }
-            let expected = scene.revision
-            let commit = scene.pair((device.id, device.name), at: now.wall)
-            batches.add(commit, to: scene, expected: expected)
-            scenes[key] = scene
-        }
+        pipeline.add(to: keys) { $0.pair((device.id, device.name), at: now.wall) }
         return ProposedReply(
             .paired(paired), showing: [.registry(user)] + keys.map { .scene($0) })
     }
@@ -63,8 +59,8 @@ extension DaemonCore {
         _ invite: InviteRequest, to user: UserID, by peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
         try invite.name.checkNew("device name")
-        if try known(user).account == nil { try user.checkNew("user") }
-        let account = try known(user).account
+        if try access.known(user).account == nil { try user.checkNew("user") }
+        let account = try access.known(user).account
         let invitations = account.map { Array($0.invitations.values) } ?? []
         let accumulatedUptime = accumulatedUptime(at: now)
         guard
@@ -79,11 +75,11 @@ extension DaemonCore {
                     "user \(user) has \(UserLimits.invitations) open invitations: withdraw one"),
                 showing: user)
         }
-        guard try owner(of: .device(invite.key)) == nil else {
+        guard try access.owner(of: .device(invite.key)) == nil else {
             throw .refused(
                 Failure(.alreadyExists, "this key is known already: make another"), showing: user)
         }
-        let actor = attribution(of: peer, about: user, at: now)
+        let actor = access.attribution(of: peer, about: user, at: now)
         createUserIfNeeded(user, by: actor)
         forgetInvitations(of: user, at: now)
         let lifetime = max(.seconds(1), min(invite.lifetime, InviteRequest.longestLifetime))
@@ -93,7 +89,8 @@ extension DaemonCore {
             expiresAtUptime: accumulatedUptime + lifetime, madeBy: actor)
         change(.invitation(invitation, of: user), of: user)
         let invited = InviteReply(
-            id: invitation.id, user: user, expires: invitation.expires, serverKey: serverKeys.key,
+            id: invitation.id, user: user, expires: invitation.expires,
+            serverKey: access.serverKeys.key,
             addresses: addresses)
         return ProposedReply(.invited(invited), showing: user)
     }
@@ -102,7 +99,7 @@ extension DaemonCore {
     /// many.
     private mutating func forgetInvitations(of user: UserID, at now: ClockReading) {
         let accumulatedUptime = accumulatedUptime(at: now)
-        let ended = (registry[user]?.account?.invitations.values).map(Array.init) ?? []
+        let ended = (access.registry[user]?.account?.invitations.values).map(Array.init) ?? []
         var kept = ended.count
         let oldest = ended.filter { !$0.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime) }
             .sorted { ($0.expiresAtUptime, $0.id) < ($1.expiresAtUptime, $1.id) }
@@ -119,7 +116,7 @@ extension DaemonCore {
     mutating func withdraw(
         _ id: InvitationID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
-        guard let invitation = try known(user).account?.invitations[id] else {
+        guard let invitation = try access.known(user).account?.invitations[id] else {
             throw .refused(.notFound("invitation \(id)"), showing: user)
         }
         switch invitation.end {
@@ -130,8 +127,59 @@ extension DaemonCore {
             withdrawn.end = .withdrawn
             withdrawn.withdrawnBy = actor
             change(.invitation(withdrawn, of: user), of: user)
-            batches.add(.withdrawn(id, of: user))
+            pipeline.batches.add(.withdrawn(id, of: user))
         }
         return ProposedReply(.done, showing: user)
+    }
+
+    /// Withdraws the open invitations that these devices made; also those of unknown maker, since
+    /// it may have been one of these.
+    mutating func withdrawInvitations(
+        madeBy devices: [RegisteredDevice], of user: UserID, by actor: Attribution,
+        at now: ClockReading
+    ) -> [InvitationInfo] {
+        let parties = devices.map { Inviter(device: $0.id, credential: $0.credential) }
+        return withdrawInvitations(of: user, by: actor, at: now) { invitation in
+            guard let maker = invitation.madeBy else { return true }
+            return parties.contains { $0.isActor(of: maker) }
+        }
+    }
+
+    /// Withdraws the matching open invitations; returns those that were still usable.
+    @discardableResult
+    mutating func withdrawInvitations(
+        of user: UserID, by actor: Attribution, at now: ClockReading,
+        where isMeant: (Invitation) -> Bool
+    ) -> [InvitationInfo] {
+        let accumulatedUptime = accumulatedUptime(at: now)
+        let all = access.registry[user]?.account?.invitations.values.sorted { $0.id < $1.id } ?? []
+        var entries: [InvitationInfo] = []
+        for var invitation in all where invitation.end == nil && isMeant(invitation) {
+            if invitation.isOpen(at: now.wall, accumulatedUptime: accumulatedUptime) {
+                entries.append(invitation.entry)
+            }
+            invitation.end = .withdrawn
+            invitation.withdrawnBy = actor
+            change(.invitation(invitation, of: user), of: user)
+            pipeline.batches.add(.withdrawn(invitation.id, of: user))
+        }
+        return entries
+    }
+}
+
+extension UserAccount {
+    /// Returns the devices that came by an invitation of this one, or by one of theirs, and so on,
+    /// revoked ones included; without the branch of `spared`, which is one of them itself.
+    func descendants(of first: DeviceID, sparing spared: DeviceID? = nil) -> [RegisteredDevice] {
+        let entries = devices.values.lazy.filter { $0.id != spared }
+            .map { (id: $0.id, credential: $0.credential, by: $0.provenance.invitedBy) }
+        return Inviter.descendants(of: first, among: Array(entries)).compactMap { devices[$0] }
+    }
+}
+
+extension Invitation {
+    /// The invitation's row in lists.
+    var entry: InvitationInfo {
+        InvitationInfo(id: id, name: name, role: role, expires: expires, madeBy: madeBy)
     }
 }

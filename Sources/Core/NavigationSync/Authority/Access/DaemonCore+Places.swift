@@ -8,7 +8,7 @@ internal import NavigationWire
 extension DaemonCore {
     /// Makes sure that a user may have one more device.
     mutating func evictIdleDevice(ifFull user: UserID, at now: ClockReading) throws(RequestError) {
-        let registered = try known(user).account?.devices ?? [:]
+        let registered = try access.known(user).account?.devices ?? [:]
         let count = registered.values.count { $0.revoked == nil }
         if count >= UserLimits.devices {
             guard let idle = try idleDevice(of: user, among: registered, at: now) else {
@@ -20,7 +20,7 @@ extension DaemonCore {
                     showing: user)
             }
             change(.release(idle, of: user, forGood: false), of: user)
-            progress.forget(idle.id, of: user)
+            feed.progress.forget(idle.id, of: user)
         } else if registered.count >= UserLimits.devicesKept {
             throw .refused(
                 Failure(
@@ -37,8 +37,8 @@ extension DaemonCore {
     private func idleDevice(
         of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: ClockReading
     ) throws(RequestError) -> RegisteredDevice? {
-        let keys = try scenesInMemory(of: user)
-        let contacts = sessions.contacts(of: user)
+        let keys = try pipeline.scenesInMemory(of: user, access.known(user).usage)
+        let contacts = access.sessions.contacts(of: user)
         let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
         var idle: (lastSeen: Timestamp, device: RegisteredDevice)?
         for device in registered.values {
@@ -47,7 +47,7 @@ extension DaemonCore {
             else { continue }
             let contact = contacts[device.id]
             guard contact?.connections ?? 0 == 0 else { continue }
-            let changed = keys.compactMap { scenes[$0]?.settled.last(of: device.id)?.time }
+            let changed = keys.compactMap { pipeline.scenes[$0]?.settled.last(of: device.id)?.time }
             let seen = contact.map {
                 now.wall.advanced(byMicroseconds: ($0.lastSeen - now.uptime).microseconds)
             }
@@ -64,22 +64,22 @@ extension DaemonCore {
 
     /// Returns `true` for a device that has reported a change that is not submitted yet.
     private func isWaiting(_ device: DeviceID, of user: UserID) -> Bool {
-        progress.of(device, of: user).values.contains { standing in
+        feed.progress.of(device, of: user).values.contains { standing in
             standing.oldestBase.map { $0 < standing.revision } ?? false
         }
     }
 
     /// Ends the device of a connection permanently.
     mutating func leave(_ peer: Peer, at now: ClockReading) throws(RequestError) -> ProposedReply {
-        guard let session = sessions[peer] else {
-            if case .device = peer.principal { _ = try caller(at: peer) }
+        guard let session = access.sessions[peer] else {
+            if case .device = peer.principal { _ = try access.caller(at: peer) }
             throw .refused(.helloFirst)
         }
         let user = session.user
-        guard let device = try device(of: session, at: peer) else {
+        guard let device = try access.device(of: session, at: peer) else {
             return ProposedReply(.done, showing: user)
         }
-        let account = try known(user).account
+        let account = try access.known(user).account
         let isParent =
             account?.devices.values.contains { $0.provenance.invitedBy?.device == device.id }
             ?? false
@@ -93,8 +93,8 @@ extension DaemonCore {
             throw .refused(.mayNotLeave, showing: user)
         }
         change(.release(device, of: user, forGood: true), of: user)
-        progress.forget(device.id, of: user)
-        batches.add(.left(device.id, of: user))
+        feed.progress.forget(device.id, of: user)
+        pipeline.batches.add(.left(device.id, of: user))
         return ProposedReply(.done, showing: user)
     }
 }

@@ -11,11 +11,11 @@ extension DaemonCore {
         _ id: DeviceID, withDescendants: Bool, of user: UserID, by actor: Attribution,
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        let known = try known(user)
+        let known = try access.known(user)
         guard let account = known.account, let device = account.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
-        let keys = try scenesInMemory(of: user)
+        let keys = try pipeline.scenesInMemory(of: user, known.usage)
         let meant =
             [device]
             + (withDescendants
@@ -24,16 +24,16 @@ extension DaemonCore {
         let active = meant.filter { $0.revoked == nil }
         if !active.isEmpty {
             revoke(active, of: user, in: keys, by: actor, at: now)
-            batches.add(.revoked(active, of: user))
+            pipeline.batches.add(.revoked(active, of: user))
         }
         let withdrawn = withdrawInvitations(madeBy: meant, of: user, by: actor, at: now)
-        let left = registry[user]?.account?.descendants(of: id).filter { $0.revoked == nil }
+        let left = access.registry[user]?.account?.descendants(of: id).filter { $0.revoked == nil }
         return ProposedReply(
             .revoked(
                 Revoked(
-                    heads: keys.compactMap { scenes[$0]?.head }, devices: meant.map(\.id),
+                    heads: keys.compactMap { pipeline.scenes[$0]?.head }, devices: meant.map(\.id),
                     withdrawn: withdrawn,
-                    letIn: (left ?? []).map { entry(for: $0, nil, [], at: now) })),
+                    letIn: (left ?? []).map { access.entry(for: $0, nil, [], at: now) })),
             showing: [.registry(user)] + keys.map { .scene($0) })
     }
 
@@ -46,13 +46,8 @@ extension DaemonCore {
             device.provenance.revokedBy = actor
             change(.device(device, of: user), of: user)
         }
-        for key in keys {
-            guard var scene = scenes.removeValue(forKey: key) else { continue }
-            let expected = scene.revision
-            let commit = scene.revoke(devices.map { ($0.id, $0.name) }, at: now.wall)
-            if let commit { batches.add(commit, to: scene, expected: expected) }
-            scenes[key] = scene
-        }
+        let named = devices.map { ($0.id, $0.name) }
+        pipeline.add(to: keys) { $0.revoke(named, at: now.wall) }
     }
 
     /// Revokes all devices of a user, withdraws its invitations and frees its local user; its
@@ -60,15 +55,15 @@ extension DaemonCore {
     mutating func remove(
         _ user: UserID, erases: Bool, by actor: Attribution, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        let known = try known(user)
+        let known = try access.known(user)
         guard let account = known.account, account.user.removed == nil else {
             throw .refused(.notFound("user \(user)"), showing: user)
         }
         // A read under way would bring the scene back.
-        if erases, let key = loading.filter({ $0.user == user }).min() {
+        if erases, let key = pipeline.loading.filter({ $0.user == user }).min() {
             throw .needs(.scene(key))
         }
-        let keys = erases ? [] : try scenesInMemory(of: user)
+        let keys = erases ? [] : try pipeline.scenesInMemory(of: user, known.usage)
         let devices = account.devices.values.filter { $0.revoked == nil }
             .sorted { $0.id < $1.id }
         revoke(devices, of: user, in: keys, by: actor, at: now)
@@ -79,52 +74,38 @@ extension DaemonCore {
         removed.uid = nil
         change(.user(removed), of: user)
         if erases { erase(user) }
-        batches.add(.revoked(devices, of: user))
-        batches.add(.removed(user))
+        pipeline.batches.add(.revoked(devices, of: user))
+        pipeline.batches.add(.removed(user))
         return ProposedReply(.done, showing: user)
     }
 
     private mutating func erase(_ user: UserID) {
         change(.erase(user), of: user)
-        erased.insert(user)
-        for key in scenes.keys where key.user == user {
+        pipeline.erase(user)
+        for key in pipeline.scenes.keys where key.user == user {
             drop(key)
-            snapshots.forget(key, &deadlines)
+            feed.snapshots.forget(key, &deadlines)
         }
     }
 
-    // MARK: When it is durable
-
-    /// Ends the access of revoked parties to what is published from now on.
-    mutating func close(_ consequence: PostCommitAction, _ effects: inout [Effect]) {
-        switch consequence {
-        case .revoked(let devices, let user):
-            rotateFeed(of: user, &effects)
-            for device in devices { sessions.end(device.id, of: user) }
-        case .removed(let user):
-            sessions.end(of: user)
-            remembered.forget(user)
-            // The topic and key made at the revocation of its devices have been sent to nobody.
-            _ = feeds.close(user)
-        case .roleChanged(let user):
-            // All say hello again, and so learn their role.
-            rotateFeed(of: user, &effects)
-        case .left(let device, let user):
-            sessions.end(device, of: user)
-            for key in scenes.keys where key.user == user { scenes[key]?.forget(device) }
-        case .withdrawn, .erased: break
+    /// Removes a scene of a user. Nothing is announced until that is durable.
+    mutating func remove(
+        _ scene: SceneID, of user: UserID, by actor: Attribution
+    ) throws(RequestError) -> ProposedReply {
+        let key = SceneKey(user: user, scene: scene)
+        let scenes = try access.known(user).usage.scenes
+        guard scenes.contains(scene) else {
+            throw .refused(.noScene(scene, among: scenes), showing: user)
         }
-    }
-
-    /// Disconnects the keys that have lost access, after the last reply.
-    mutating func disconnectAll(_ consequence: PostCommitAction, _ effects: inout [Effect]) {
-        switch consequence {
-        case .revoked(let devices, _):
-            for case .key(let key) in devices.map(\.credential) {
-                effects.append(.disconnectAll(.device(key)))
-            }
-        case .withdrawn(let id, _): effects.append(.disconnectAll(.invitation(id)))
-        case .removed, .roleChanged, .erased, .left: break
+        // A read under way would bring the scene back; and a readable scene has its epoch recorded.
+        guard pipeline.scenes[key] != nil || pipeline.damages.scenes[key] != nil,
+            !pipeline.loading.contains(key)
+        else {
+            throw .needs(.scene(key))
         }
+        change(.eraseScene(key, epoch: pipeline.scenes[key]?.epoch, by: actor), of: user)
+        pipeline.remove(key)
+        letGo(of: key)
+        return ProposedReply(.done, showing: user)
     }
 }

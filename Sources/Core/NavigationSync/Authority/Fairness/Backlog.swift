@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import NavigationModel
 internal import NavigationWire
 
 /// Changes beyond their senders' fair share of the open batch: each sender's in order, the senders
@@ -40,5 +41,78 @@ struct Backlog: Sendable {
         turns.removeAll { $0 == share }
         if queues.count(at: share) > 0 { turns.append(share) }
         return next
+    }
+}
+
+/// The unit of fair queueing: a key, with all its connections, or a local connection.
+struct FairnessKey: Hashable, Sendable {
+    private let principal: Principal
+    private let identity: [UInt8]?
+
+    init(_ peer: Peer) {
+        principal = peer.principal
+        if case .local = peer.principal { identity = peer.identity } else { identity = nil }
+    }
+
+    /// Creates the key for rate limits: all connections of a local user are one, too, except an
+    /// administrator's, who may act for many.
+    init(asking peer: Peer, owner: UInt32) {
+        principal = peer.principal
+        if case .local(let uid) = peer.principal, uid == 0 || uid == owner {
+            identity = peer.identity
+        } else {
+            identity = nil
+        }
+    }
+}
+
+/// A submitted change with its session and principal.
+struct Submission: Sendable {
+    let inbound: InboundRequest
+    let submit: SubmitRequest
+    let session: Session
+    /// The device in the registry; `nil` before its first change.
+    let device: RegisteredDevice?
+
+    var request: Request { inbound.request }
+    var peer: Peer { inbound.peer }
+    var key: SceneKey { session.key(submit.scene) }
+    var share: FairnessKey { FairnessKey(peer) }
+    /// The device's name: the registry's takes precedence over hello's.
+    var author: DeviceName { device?.name ?? session.name }
+
+    /// Returns the age of the change, in microseconds: the device's own figure, and the time that
+    /// it was queued here. `nil` if the device does not know.
+    func age(at now: ClockReading) -> Int64? {
+        guard let told = submit.age, told >= 0 else { return nil }
+        let waited = max(.zero, now.uptime - inbound.received).microseconds
+        let (age, isTooLong) = told.addingReportingOverflow(waited)
+        return isTooLong ? .max : age
+    }
+}
+
+/// The recently active writers, which share a batch.
+struct ActiveWriters: Sendable {
+    private var seen: [FairnessKey: Duration] = [:]
+    private var swept = Duration.zero
+
+    /// The time for which a writer counts after its last change.
+    private static let memory = Duration.seconds(1)
+    /// The interval of dropping inactive writers.
+    private static let interval = Duration.milliseconds(100)
+    /// The most writers counted: beyond it the share is at its minimum anyway.
+    private static let limit = 1_024
+
+    /// The number of active writers.
+    var count: Int { seen.count }
+
+    /// Records a change of a writer.
+    mutating func note(_ share: FairnessKey, at now: Duration) {
+        if now - swept >= Self.interval {
+            seen = seen.filter { now - $0.value < Self.memory }
+            swept = now
+        }
+        guard seen.count < Self.limit || seen[share] != nil else { return }
+        seen[share] = now
     }
 }

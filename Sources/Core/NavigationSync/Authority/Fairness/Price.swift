@@ -12,6 +12,16 @@ enum Price {
     /// Operations and writes of a change that cost as much as a small one.
     static let changeSteps = 8
 
+    /// The price of a digest that is computed anew from a whole state.
+    static let digest: Int64 = 4
+    /// The price of a read of the log, or of a list.
+    static let logRead: Int64 = 20
+    /// The price of a write that waits for the disk, and for some calls of a new key for the feed of
+    /// all of the user's devices.
+    static let registryWrite: Int64 = 200
+    /// The price of a check of a scene's whole log, or of its replacement.
+    static let audit: Int64 = 2_000
+
     /// Returns the price of a frame, whatever its content.
     static func request(ofLength length: Int) -> Int64 { Int64(1 + length / requestLength) }
 
@@ -26,27 +36,6 @@ enum Price {
 
     /// Returns the price of the steps of a change beyond those of a small one.
     static func steps(_ count: Int) -> Int64 { Int64(count / changeSteps) }
-}
-
-extension Request.Call {
-    /// The price beyond that of its frame.
-    var price: Int64 {
-        switch self {
-        case .hello, .sync, .snapshotPart, .submit, .presence, .listScenes, .listRemembered: 0
-        // A copy, and finally a scan of the whole state.
-        case .remember(let part): Price.reply(ofLength: part.content.count)
-        // Recomputes the state's digest.
-        case .status: 4
-        // A read of the log.
-        case .history, .state, .listUsers, .listDevices: 20
-        // A write that waits for the disk, and for some a new key for the feed of all of the user's
-        // devices.
-        case .pair, .addUser, .removeUser, .invite, .updateDevice, .revokeDevice,
-            .withdrawInvitation, .serverKey, .removeScene, .leave:
-            200
-        case .audit, .heal: 2_000
-        }
-    }
 }
 
 extension Reply.Result {

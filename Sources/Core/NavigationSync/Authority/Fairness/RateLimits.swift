@@ -42,3 +42,45 @@ public struct RateLimits: Hashable, Sendable {
         ]
     }
 }
+
+/// The configured limits of one device, one peer and all of them together.
+public struct Quotas: Hashable, Sendable {
+    /// Changes a second of one device: a hundred times what a person can make.
+    public var changeRate: Int
+    /// The burst of changes of one device: a device that reconnects submits its whole outbox.
+    public var changeBurst: Int
+    /// Requests a second of one device by its key, of one local user, or of one connection of an
+    /// administrator; submits among them.
+    public var requestRate: Int
+    /// The burst of those requests.
+    public var requestBurst: Int
+    /// Connections to the daemon, of which a device that follows a scene has two; never more than
+    /// 80 % of the descriptors that the system allows.
+    public var connections: Int
+    /// Bytes of scenes cached in memory.
+    public var memory: Int
+    /// Bytes that one scene may take in memory; beyond it changes that add to it are refused.
+    public var sceneMemory: Int
+    /// Bytes that the commits and snapshots of one user may take on disk; beyond half of it the log
+    /// is shortened, beyond all of it changes are answered `busy`.
+    public var userStorage: Int
+    /// Bytes of the database in use beyond which changes are answered `busy`.
+    public var storage: Int
+
+    /// Joins the parts; the defaults suit personal devices.
+    public init(
+        changeRate: Int = 2_000, changeBurst: Int = 50_000, requestRate: Int = 20_000,
+        requestBurst: Int = 100_000, connections: Int = 20_000, memory: Int = 256 << 20,
+        sceneMemory: Int = 32 << 20, userStorage: Int = 1 << 30, storage: Int = 64 << 30
+    ) {
+        self.changeRate = changeRate
+        self.changeBurst = changeBurst
+        self.requestRate = requestRate
+        self.requestBurst = requestBurst
+        self.connections = connections
+        self.memory = memory
+        self.sceneMemory = sceneMemory
+        self.userStorage = userStorage
+        self.storage = storage
+    }
+}

@@ -34,59 +34,9 @@ public struct StorageQuotas: Hashable, Sendable {
     }
 }
 
-extension DaemonCore {
-    /// Throws if a change would exceed a quota.
-    mutating func checkQuotas(
-        for change: Change, _ submission: Submission, _ known: Registry.CachedUser
-    ) throws(RequestError) {
-        let length = submission.submit.change.count
-        guard !change.onlyTakesAway else { return }
-        if let scene = scenes[submission.key], scene.stateCost + length > storage[.sceneMemory] {
-            metrics.overQuota[.sceneMemory] += 1
-            throw .refused(
-                Failure(
-                    .limitExceeded,
-                    "scene \(submission.key.scene) \(excess(.sceneMemory)): take something away first"
-                ))
-        }
-        if known.usage.length + length > storage[.userStorage] {
-            metrics.overQuota[.userStorage] += 1
-            throw .refused(
-                Failure(
-                    .unavailable,
-                    "user \(submission.key.user) \(excess(.userStorage)): the change waits until there "
-                        + "is room", retryAfter: DaemonLimits.afterQuota))
-        }
-        if storageUsed > storage[.storage] {
-            metrics.overQuota[.storage] += 1
-            throw .refused(
-                Failure(
-                    .unavailable,
-                    "the daemon \(excess(.storage)): the change waits until there is room",
-                    retryAfter: DaemonLimits.afterQuota))
-        }
-    }
-
-    private func excess(_ kind: StorageQuotas.Kind) -> String {
-        "would have more than the \(storage[kind]) bytes that limits.\(kind) allows"
-    }
-
-    /// Returns the retention of a user's scenes: the fuller its quota, the shorter the log.
-    func retention(of user: UserID) -> RetentionPolicy {
-        var retention = maintenance.retention
-        let quota = storage[.userStorage]
-        guard let usage = registry[user]?.usage, usage.length > quota / 2 else {
-            return retention
-        }
-        let share = quota / 4 / max(1, usage.scenes.count)
-        retention.historyLength = min(retention.historyLength, share)
-        return retention
-    }
-}
-
 extension Change {
     /// A Boolean value indicating whether none of the change's operations adds to the storage.
-    fileprivate var onlyTakesAway: Bool { operations.allSatisfy(\.takesAway) }
+    var onlyTakesAway: Bool { operations.allSatisfy(\.takesAway) }
 }
 
 extension Operation {

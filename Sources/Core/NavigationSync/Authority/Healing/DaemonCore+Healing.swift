@@ -8,45 +8,40 @@ extension DaemonCore {
         _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
         let peer = inbound.peer
-        let session = try session(at: peer, now)
-        _ = try device(of: session, at: peer)
-        registry.touch(session.user, at: now.uptime)
+        let session = try access.session(at: peer, now)
+        _ = try access.device(of: session, at: peer)
+        access.registry.touch(session.user, at: now.uptime)
         switch inbound.request.call {
         case .remember(let part):
             let key = session.key(part.position.scene)
-            guard scenes[key] != nil || damages.scenes[key] != nil else {
+            guard pipeline.scenes[key] != nil || pipeline.damages.scenes[key] != nil else {
                 throw .needs(.scene(key))
             }
             // A state of a former epoch is all that there is, if the present one is unreadable.
-            if damages.scenes[key] == nil, former(key).contain(part.position) {
+            if pipeline.damages.scenes[key] == nil, access.former(key).contain(part.position) {
                 return ProposedReply(containing(part.position, of: key), showing: session.user)
             }
-            switch remembered.take(part, of: key, by: session.device, from: peer) {
+            switch healing.remembered.take(part, of: key, by: session.device, from: peer) {
             case .wants(let offset): return ProposedReply(.remembered(.wants(offset)), showing: [])
             case .isHeld: return ProposedReply(.remembered(.holds), showing: [])
             case .whole(let handed):
                 let summary = StoreRead.summary(
-                    handed, present: scenes[key].map { SceneCapture($0) })
+                    handed, present: pipeline.scenes[key].map { SceneCapture($0) })
                 enqueueRead(.log(summary), for: inbound, at: now, &effects)
                 return nil
             }
         case .listRemembered:
-            let states = remembered.states(of: session.user).map { described($0, at: now) }
+            let states = healing.remembered.states(of: session.user).map { described($0, at: now) }
             return ProposedReply(.rememberedStates(states), showing: session.user)
         case .heal(let heal):
             try checkMayHeal(session, at: peer)
-            try checkRegistryTakesChanges(for: peer.principal)
+            try pipeline.checkRegistryTakesChanges(for: peer.principal)
             let plan = try plan(heal, of: session)
             guard let plan else { throw .needs(.scene(session.key(heal.position.scene))) }
             enqueueRead(.log(.heal(plan)), for: inbound, at: now, &effects)
             return nil
         default: return nil
         }
-    }
-
-    /// Returns the former histories of a scene.
-    func former(_ key: SceneKey) -> [FormerHistory] {
-        registry[key.user]?.account?.former[key.scene] ?? []
     }
 
     /// Holds an uploaded state that has been checked, if it matches its digest.
@@ -58,12 +53,12 @@ extension DaemonCore {
                 Failure(.malformed, "the state is not what its digest says: it is not held"))
         }
         guard !summary.isContained else { return containing(handed.position, of: handed.key) }
-        remembered.hold(handed, summary)
+        healing.remembered.hold(handed, summary)
         return .remembered(.holds)
     }
 
     private func containing(_ position: Head, of key: SceneKey) -> Reply.Result {
-        let end = former(key).end(of: position.epoch) ?? .zero
+        let end = access.former(key).end(of: position.epoch) ?? .zero
         return .remembered(.contains(upTo: max(end, position.revision)))
     }
 
@@ -73,7 +68,7 @@ extension DaemonCore {
         for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let key = plan.key
-        guard let session = sessions[inbound.peer], session.user == key.user else {
+        guard let session = access.sessions[inbound.peer], session.user == key.user else {
             return refuse(inbound, .helloFirst, &effects)
         }
         guard let healed else {
@@ -92,14 +87,14 @@ extension DaemonCore {
         let scene = HealedScene(
             epoch: plan.epoch, digest: healed.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: healed.bytes), former: plan.former,
-            store: plan.held.store == store?.id ? .none : plan.held.store,
+            store: plan.held.store == pipeline.store?.id ? .none : plan.held.store,
             expected: plan.present?.head,
-            common: min(position.revision, former(key).end(of: position.epoch) ?? .zero))
-        let actor = attribution(of: inbound.peer, about: key.user, at: now)
+            common: min(position.revision, access.former(key).end(of: position.epoch) ?? .zero))
+        let actor = access.attribution(of: inbound.peer, about: key.user, at: now)
         createUserIfNeeded(key.user, by: actor)
         change(.heal(key, scene, by: actor), of: key.user)
         letGo(of: key)
-        remembered.forget(key, in: plan.former)
+        healing.remembered.forget(key, in: plan.former)
         let head = Head(
             scene: key.scene, epoch: scene.epoch, revision: scene.revision, digest: scene.digest)
         replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: inbound, &effects)
@@ -111,7 +106,7 @@ extension DaemonCore {
     ) throws(RequestError) -> HealPlan? {
         let position = heal.position
         let key = session.key(position.scene)
-        guard let held = remembered.find(position, of: key) else {
+        guard let held = healing.remembered.find(position, of: key) else {
             throw .refused(
                 Failure(
                     .notFound,
@@ -121,12 +116,12 @@ extension DaemonCore {
         if let why = requestError(to: held.handed), !heal.acceptsLoss {
             throw .refused(Failure(.outOfHistory, why))
         }
-        guard !batches.isReplacing(key), !batches.isWriting(key) else {
+        guard !pipeline.batches.isReplacing(key), !pipeline.batches.isWriting(key) else {
             throw .refused(.changing)
         }
-        let isDamaged = damages.scenes[key] != nil
-        guard isDamaged || scenes[key] != nil else { return nil }
-        let scene = isDamaged ? nil : scenes[key]
+        let isDamaged = pipeline.damages.scenes[key] != nil
+        guard isDamaged || pipeline.scenes[key] != nil else { return nil }
+        let scene = isDamaged ? nil : pipeline.scenes[key]
         return HealPlan(
             key: key, held: held.handed, present: scene.map { SceneCapture($0) },
             common: scene.flatMap { common(of: position, with: $0) },
@@ -134,8 +129,8 @@ extension DaemonCore {
     }
 
     private func checkMayHeal(_ session: Session, at peer: Peer) throws(RequestError) {
-        _ = try known(session.user)
-        guard try device(of: session, at: peer)?.role ?? .full == .full else {
+        _ = try access.known(session.user)
+        guard try access.device(of: session, at: peer)?.role ?? .full == .full else {
             throw .refused(.viewer, showing: session.user)
         }
     }
@@ -146,21 +141,23 @@ extension DaemonCore {
         of position: Head, with scene: SceneAuthority
     ) -> Revision? {
         guard position.epoch != scene.epoch else { return nil }
-        return former(scene.key).end(of: position.epoch) ?? .zero
+        return access.former(scene.key).end(of: position.epoch) ?? .zero
     }
 
     private func isUntouched(_ plan: HealPlan) -> Bool {
         let key = plan.key
-        guard !batches.isReplacing(key), !batches.isWriting(key) else { return false }
-        guard let present = plan.present else { return damages.scenes[key] != nil }
-        return scenes[key]?.head == present.head
+        guard !pipeline.batches.isReplacing(key), !pipeline.batches.isWriting(key) else {
+            return false
+        }
+        guard let present = plan.present else { return pipeline.damages.scenes[key] != nil }
+        return pipeline.scenes[key]?.head == present.head
     }
 
     private mutating func described(
         _ held: RememberedStates.Held, at now: ClockReading
     ) -> RememberedState {
         let (handed, position) = (held.handed, held.handed.position)
-        let (id, length) = snapshots.offer(
+        let (id, length) = feed.snapshots.offer(
             handed.key, position.epoch, position.revision, handed.bytes, digest: position.digest,
             at: now.uptime, &deadlines)
         return RememberedState(
@@ -174,9 +171,9 @@ extension DaemonCore {
     /// Returns the newest acknowledged revision of a state's history; if that was continued as
     /// another which is unreadable, of that one.
     private func acknowledged(of handed: HandedOver) -> RememberedState.Acknowledged? {
-        let heads = store?.acknowledged[handed.key] ?? []
-        let former = former(handed.key)
-        let isUnreadable = damages.scenes[handed.key] != nil
+        let heads = pipeline.store?.acknowledged[handed.key] ?? []
+        let former = access.former(handed.key)
+        let isUnreadable = pipeline.damages.scenes[handed.key] != nil
         let last =
             isUnreadable && former.end(of: handed.position.epoch) != nil
             ? heads.first { former.end(of: $0.epoch) == nil } : nil
@@ -186,7 +183,9 @@ extension DaemonCore {
     }
 
     private func resubmitted(after handed: HandedOver) -> UInt64 {
-        acknowledged(of: handed).map { remembered.resubmitted(after: handed, upTo: $0.revision) }
+        acknowledged(of: handed).map {
+            healing.remembered.resubmitted(after: handed, upTo: $0.revision)
+        }
             ?? 0
     }
 

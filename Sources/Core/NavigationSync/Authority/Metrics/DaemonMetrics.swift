@@ -1,3 +1,5 @@
+internal import NavigationModel
+
 /// The core's counters since its start. None of them tells one user or device from another.
 public struct DaemonMetrics: Hashable, Sendable {
     /// Commits that became durable.
@@ -22,4 +24,83 @@ public struct DaemonMetrics: Hashable, Sendable {
     public internal(set) var devicesAhead: UInt64 = 0
     /// Scenes evicted from memory.
     public internal(set) var cacheEvictions: UInt64 = 0
+}
+
+/// The core's current load.
+public struct DaemonGauges: Hashable, Sendable {
+    /// Connections that have said hello.
+    public let sessions: Int
+    /// Users with a present device.
+    public let users: Int
+    /// Devices seen within ``DaemonLimits/presence``.
+    public let devices: Int
+    /// Scenes in memory.
+    public let scenes: Int
+    /// Users in memory.
+    public let knownUsers: Int
+    /// Changes and registry rows in flight.
+    public let writing: Int
+    /// Changes and registry rows in the open batch.
+    public let gathering: Int
+    /// Changes in the backlog.
+    public let backlog: Int
+    /// Requests queued for a store read.
+    public let waiting: Int
+    /// Snapshots being served.
+    public let snapshots: Int
+    /// Bytes of the database in use, as last measured.
+    public let storageUsed: Int
+    /// A Boolean value indicating whether the store as a whole was found damaged, so that nothing
+    /// is written.
+    public let isStoreDamaged: Bool
+    /// Scenes that were found damaged, and are not served.
+    public let damagedScenes: Int
+    /// Scenes with a device ahead of the store.
+    public let scenesBehind: Int
+}
+
+/// The outcome of a whole change.
+public enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
+    /// The projection changed.
+    case applied
+    /// The state was as requested already.
+    case noop
+    /// A newer change of the same thing has won.
+    case superseded
+    /// Its tab or modal is not shown.
+    case hidden
+    /// The change is not allowed.
+    case rejected
+
+    init(_ outcome: Outcome) {
+        self =
+            switch outcome.kind {
+            case .applied: .applied
+            case .noop: .noop
+            case .superseded: .superseded
+            case .hidden: .hidden
+            // The daemon knows all outcomes that it makes.
+            case .rejected, .unknown: .rejected
+            }
+    }
+}
+
+/// The content of a reply to sync.
+public enum SyncResult: Int, Hashable, Sendable, CaseIterable {
+    /// Nothing: the mirror is current.
+    case current
+    /// The missing commits, from memory or from the log.
+    case commits
+    /// A snapshot, because it is shorter than the commits, or the mirror is of another epoch.
+    case snapshot
+}
+
+/// A batch that has become durable, with the data for latency metrics.
+public struct CompletedBatch: Hashable, Sendable {
+    /// The arrival times of the changes whose receipts were sent with it.
+    public internal(set) var received: [Duration] = []
+    /// Changes and registry rows in it.
+    public internal(set) var size = 0
+    /// Commits in it.
+    public internal(set) var commits = 0
 }

@@ -1,0 +1,78 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Calls about users and the daemon's own key: for administrators.
+extension DaemonCore {
+    /// Handles one of them; `nil` if the reply comes later.
+    mutating func administer(
+        _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
+        try access.requireAdministrator(at: inbound.peer)
+        switch inbound.request.call {
+        case .addUser(let user, let uid):
+            return try add(
+                user, uid: uid, by: access.attribution(of: inbound.peer, about: user, at: now))
+        case .removeUser(let user, let erases):
+            let actor = access.attribution(of: inbound.peer, about: user, at: now)
+            return try remove(user, erases: erases, by: actor, at: now)
+        case .listUsers(let name):
+            let page = StoreRead.users(after: name, limit: DaemonLimits.userPage)
+            effects.append(try reads.start(page, for: inbound))
+            return nil
+        case .serverKey(.show): return ProposedReply(.serverKeys(access.serverKeys))
+        case .serverKey(let action):
+            effects.append(.serverKey(action, reads.start(for: inbound)))
+            return nil
+        default: return nil
+        }
+    }
+
+    private mutating func add(
+        _ user: UserID, uid: UInt32?, by actor: Attribution
+    ) throws(RequestError) -> ProposedReply {
+        let account = try access.known(user).account
+        if account == nil { try user.checkNew("user") }
+        let isThere = account.map { $0.user.removed == nil } ?? false
+        // A user created without one may be assigned a local user.
+        guard !isThere || account?.user.uid == nil && uid != nil else {
+            throw .refused(Failure(.alreadyExists, "there is a user \(user)"), showing: user)
+        }
+        if let uid, let other = try access.owner(of: .local(uid: uid)) {
+            throw .refused(
+                Failure(.alreadyExists, "local user \(uid) is user \(other) already"),
+                showing: other)
+        }
+        guard !pipeline.batches.isErasing(user) else {
+            throw .refused(.busy("the scenes of \(user) are being erased: try again"))
+        }
+        let added = isThere ? account?.user.added : nil
+        change(
+            .user(
+                RegisteredUser(name: user, uid: uid, added: added ?? actor.time, addedBy: actor)),
+            of: user)
+        return ProposedReply(.done, showing: user)
+    }
+
+    /// Handles the completion of an action on the daemon's own key: all devices say hello again,
+    /// and so learn of a prepared key.
+    mutating func finishServerKey(
+        _ id: ReadID, _ result: Result<ServerKeysInfo, PersistenceFailure>,
+        _ effects: inout [Effect]
+    ) {
+        let answer: Reply.Result
+        switch result {
+        case .success(let keys):
+            if keys.next != access.serverKeys.next {
+                for user in feed.registry.all { feed.rotate(user, using: &generator, &effects) }
+            }
+            access.serverKeys = keys
+            answer = .serverKeys(keys)
+        case .failure(let failure):
+            // Only an administrator sends it, on the daemon's own machine.
+            answer = .failure(Failure(.unavailable, failure.description))
+        }
+        for inbound in reads.end(id) {
+            replyWhenDurable(ProposedReply(answer), to: inbound, &effects)
+        }
+    }
+}

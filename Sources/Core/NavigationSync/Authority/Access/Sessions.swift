@@ -1,0 +1,121 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The session of a connection: the device that it acts as.
+struct Session: Hashable, Sendable {
+    let user: UserID
+    let device: DeviceID
+    let name: DeviceName
+    let platform: String
+    /// The daemon's next key, as the device knows it.
+    let nextServerKey: PublicKey?
+    /// A Boolean value indicating whether the device is for this session alone.
+    var isEphemeral = false
+    var lastSeen: Duration
+
+    var participant: Sessions.UserDevice { Sessions.UserDevice(user: user, device: device) }
+
+    func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
+
+    fileprivate var contact: Sessions.LastSeen {
+        Sessions.LastSeen(
+            lastSeen: lastSeen, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
+    }
+}
+
+/// The sessions of connections, and the devices of ended ones.
+struct Sessions: Sendable {
+    /// The last-seen time of a device, and its state then.
+    struct LastSeen: Hashable, Sendable {
+        var lastSeen: Duration
+        var nextServerKey: PublicKey?
+        var isEphemeral = false
+        var connections = 0
+        /// A Boolean value indicating whether its connection has continued as another device.
+        var hasMovedOn = false
+    }
+
+    private var byPeer: [Peer: Session] = [:]
+    /// Devices whose connections have ended.
+    private var former: [UserDevice: LastSeen] = [:]
+    /// The most such devices.
+    private let most: Int
+
+    init(devices most: Int = DaemonLimits.devices) {
+        self.most = most
+    }
+
+    var count: Int { byPeer.count }
+    subscript(_ peer: Peer) -> Session? { byPeer[peer] }
+
+    mutating func open(_ session: Session, for peer: Peer) {
+        // A connection may continue as another device.
+        if let former = byPeer[peer], (former.user, former.device) != (session.user, session.device)
+        {
+            forget(peer, movingOn: true)
+        }
+        byPeer[peer] = session
+    }
+
+    mutating func hear(_ peer: Peer, at uptime: Duration) -> Session? {
+        byPeer[peer]?.lastSeen = uptime
+        return byPeer[peer]
+    }
+
+    mutating func forget(_ peer: Peer, movingOn: Bool = false) {
+        guard let session = byPeer.removeValue(forKey: peer) else { return }
+        if former.count >= most {
+            // Many at once, since finding them scans all.
+            let known = former.map { ($0.value.lastSeen, $0.key.user, $0.key.device) }
+            for (_, user, device) in known.sorted(by: <).prefix(max(1, most / 8)) {
+                former[UserDevice(user: user, device: device)] = nil
+            }
+        }
+        former[session.participant] = session.contact
+        former[session.participant]?.hasMovedOn = movingOn
+    }
+
+    /// Returns the devices seen at this uptime or later, also those that have left since; a
+    /// connection counts for its last device.
+    func devices(seenSince uptime: Duration) -> Set<UserDevice> {
+        let present = byPeer.values.lazy.filter { $0.lastSeen >= uptime }
+            .map(\.participant)
+        let left = former.lazy.filter { $0.value.lastSeen >= uptime && !$0.value.hasMovedOn }
+        return Set(present).union(left.map(\.key))
+    }
+
+    /// Ends the sessions of a user's device, or of all of its devices.
+    mutating func end(_ device: DeviceID? = nil, of user: UserID) {
+        for (peer, session) in byPeer
+        where session.user == user && (device ?? session.device) == session.device {
+            byPeer[peer] = nil
+        }
+    }
+
+    /// Returns the last-seen data of a user's devices since the daemon started.
+    func contacts(of user: UserID) -> [DeviceID: LastSeen] {
+        var contacts: [DeviceID: LastSeen] = [:]
+        for (participant, contact) in former where participant.user == user {
+            contacts[participant.device] = contact
+        }
+        for session in byPeer.values where session.user == user {
+            var contact = contacts[session.device] ?? session.contact
+            if contact.lastSeen <= session.lastSeen {
+                contact.lastSeen = session.lastSeen
+                contact.nextServerKey = session.nextServerKey
+                contact.isEphemeral = session.isEphemeral
+            }
+            contact.connections += 1
+            contacts[session.device] = contact
+        }
+        return contacts
+    }
+}
+
+extension Sessions {
+    /// A device of a user.
+    struct UserDevice: Hashable, Sendable {
+        let user: UserID
+        let device: DeviceID
+    }
+}

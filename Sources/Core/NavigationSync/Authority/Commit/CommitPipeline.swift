@@ -1,0 +1,247 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The way of a change to the disk: the scenes in memory, the requests that await one, the open batch
+/// and the one in flight, and what prevents reading or writing.
+struct CommitPipeline: Sendable {
+    /// The store's identity; `nil` in benchmarks without a store.
+    let store: StoreIdentity?
+    /// The memory limit for scenes, in bytes.
+    var budget: Int
+    /// The scenes in memory.
+    var scenes = SceneCache()
+    /// Scenes being read.
+    private(set) var loading: Set<SceneKey> = []
+    /// Requests queued until their scene is read, or pruned.
+    var awaiting = InboundQueues<SceneKey>()
+    /// Scenes reloading after an indeterminate write.
+    private var indeterminate: Set<SceneKey> = []
+    /// The open batch and the one in flight.
+    var batches = GroupCommit()
+    /// The receipts sent since the last ``takeCompletedBatch()``.
+    private var completed: CompletedBatch?
+    /// The reason why only writes admitted by ``Reserve`` are accepted: the disk was full, and has
+    /// not been reported to have space again.
+    var lacking: DaemonCore.PersistenceFailure?
+    /// The damage found since the start.
+    var damages = DamageRecord()
+    /// Users whose scenes were erased since the start: their new scenes have no earlier epoch.
+    private var erased: Set<UserID> = []
+    /// A Boolean value indicating whether a scene was removed since the start: the store has
+    /// another epoch seed since.
+    private var hasRemovedScenes = false
+
+    init(store: StoreIdentity?, budget: Int) {
+        self.store = store
+        self.budget = budget
+    }
+
+    // MARK: Loading
+
+    /// Starts to read a scene, if that is not under way; returns whether there is room for it. A
+    /// scene that is being removed would be read as it was.
+    mutating func load(_ key: SceneKey, _ effects: inout [DaemonCore.Effect]) -> Bool {
+        guard !batches.isReplacing(key) else { return false }
+        guard !loading.contains(key) else { return true }
+        guard loading.count < DaemonLimits.reads else { return false }
+        loading.insert(key)
+        effects.append(.load(key))
+        return true
+    }
+
+    /// Reloads a scene after an indeterminate write, to find its durable head.
+    mutating func reload(_ key: SceneKey, _ effects: inout [DaemonCore.Effect]) {
+        guard load(key, &effects) else { return }
+        indeterminate.insert(key)
+    }
+
+    /// Ends the read of a scene; returns the requests that awaited it, and a Boolean value indicating
+    /// whether it was read after an indeterminate write.
+    mutating func endLoading(
+        _ key: SceneKey
+    ) -> (awaiting: [InboundRequest], isIndeterminate: Bool) {
+        loading.remove(key)
+        return (awaiting.takeAll(at: key), indeterminate.contains(key))
+    }
+
+    /// Keeps a scene that was read, or begins anew.
+    mutating func keep(_ scene: SceneAuthority) {
+        indeterminate.remove(scene.key)
+        scenes[scene.key] = scene
+    }
+
+    /// Returns the epoch of a scene without commits: the same at each start, but never that of an
+    /// erased scene.
+    func freshEpoch(
+        of key: SceneKey, using generator: inout some RandomNumberGenerator
+    ) -> Epoch {
+        guard let store, !hasRemovedScenes, !erased.contains(key.user) else {
+            return .random(using: &generator)
+        }
+        return store.epoch(of: key)
+    }
+
+    /// Records that the scenes of a user are erased.
+    mutating func erase(_ user: UserID) { erased.insert(user) }
+
+    /// Records that a scene is removed.
+    mutating func remove(_ key: SceneKey) {
+        batches.add(.erased(key))
+        hasRemovedScenes = true
+    }
+
+    // MARK: Checks
+
+    /// Returns a user's scenes, for a registry change that a commit in each of them announces. A
+    /// damaged one is left out: it can't take a commit, and must not prevent a revocation.
+    func scenesInMemory(
+        of user: UserID, _ usage: UserUsage
+    ) throws(RequestError) -> [SceneKey] {
+        let keys = usage.scenes.sorted().map { SceneKey(user: user, scene: $0) }
+        try checkAreInMemory(keys)
+        return keys.filter { damages.scenes[$0] == nil }
+    }
+
+    /// Throws if one of the scenes has to be read first; a damaged one can't be.
+    func checkAreInMemory(_ keys: [SceneKey]) throws(RequestError) {
+        for key in keys where scenes[key] == nil && damages.scenes[key] == nil {
+            throw .needs(.scene(key))
+        }
+    }
+
+    /// Throws a refusal if the registry can't be changed.
+    func checkRegistryTakesChanges(for principal: Principal) throws(RequestError) {
+        if let damage = damages.store { throw .refused(.damaged(damage, for: principal)) }
+    }
+
+}
+
+extension CommitPipeline {
+    // MARK: Changes
+
+    /// Returns the submitted change; throws if it can't be accepted whatever the scene's state.
+    func read(_ submit: SubmitRequest, of session: Session) throws(RequestError) -> Change {
+        guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
+            throw .refused(Failure(.epochChanged, "the scene has another history: sync first"))
+        }
+        guard submit.change.count <= SceneLimits.changeLength else {
+            throw .refused(
+                Failure(
+                    .tooLarge, "a change has at most \(SceneLimits.changeLength) bytes: split it"))
+        }
+        let change: Change
+        do {
+            change = try Change(encoded: submit.change)
+        } catch {
+            throw .refused(Failure(.malformed, "\(error)"))
+        }
+        // Even a rejected change has an outcome for each operation, which is stored and sent.
+        guard change.operations.count <= SceneLimits.operations else {
+            throw .refused(
+                Failure(
+                    .tooLarge, "a change has at most \(SceneLimits.operations) operations: split it"
+                ))
+        }
+        guard change.device == session.device, change.sequence > submit.after else {
+            throw .refused(
+                Failure(
+                    .malformed, "a change must name its own device and a sequence after the last"))
+        }
+        return change
+    }
+
+    /// Throws if a change that is about to be executed has a base that its scene never reached.
+    func checkBase(of change: Change, in key: SceneKey) throws(RequestError) {
+        // One more than the head: some clients count the change itself as observed.
+        let reached = scenes[key]?.revision ?? .zero
+        guard change.base.revision <= reached.next else {
+            throw .refused(
+                Failure(
+                    .malformed,
+                    "base revision \(change.base.revision) is not of this history, which is at "
+                        + "\(reached): sync first"))
+        }
+    }
+
+    /// Executes a change in memory and adds it to the open batch, with the maintenance that it makes
+    /// due; returns its receipt and its number of steps.
+    mutating func admit(
+        _ change: Change, hash: Digest, of submission: Submission, at now: ClockReading
+    ) -> (receipt: StoredReceipt, steps: Int)? {
+        let key = submission.key
+        // Removed while it changes: with one owner the state is changed in place, not copied.
+        guard var scene = scenes.removeValue(forKey: key) else { return nil }
+        let expected = scene.revision
+        let admitted = scene.admit(
+            change, hash: hash, author: submission.author, age: submission.age(at: now),
+            at: now.wall)
+        batches.add(
+            admitted, to: scene, expected: expected,
+            of: (submission.share, change.operations.count, submission.submit.change.count))
+        if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
+            batches.add(own, to: scene, expected: expected)
+        }
+        scenes[key] = scene
+        let steps = change.operations.count + (admitted.commit?.effects.count ?? 0)
+        return (admitted.storedReceipt, steps)
+    }
+
+    /// Makes a commit of the daemon's own in each of some scenes.
+    mutating func add(to keys: [SceneKey], _ commit: (inout SceneAuthority) -> Commit?) {
+        for key in keys {
+            // Removed while it changes, as above.
+            guard var scene = scenes.removeValue(forKey: key) else { continue }
+            let expected = scene.revision
+            if let made = commit(&scene) { batches.add(made, to: scene, expected: expected) }
+            scenes[key] = scene
+        }
+    }
+
+    // MARK: Batches
+
+    /// Adds the encodings of the open batch's commits to it, if it can start now, and starts it.
+    mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
+        for key in batches.startable { batches.add(scenes[key]?.takeEncodings() ?? [:], of: key) }
+        return batches.start()
+    }
+
+    /// Makes the heads of a batch the durable ones, and counts it.
+    mutating func confirm(_ batch: GroupCommit.Batch, _ metrics: inout DaemonMetrics) {
+        for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
+        count(batch, &metrics)
+    }
+
+    /// Returns the batch that became durable in the last step, once; `nil` if none did.
+    mutating func takeCompletedBatch() -> CompletedBatch? {
+        defer { completed = nil }
+        return completed
+    }
+
+    /// Counts a durable batch.
+    private mutating func count(_ batch: GroupCommit.Batch, _ metrics: inout DaemonMetrics) {
+        var completedBatch = CompletedBatch()
+        completedBatch.size = batch.entries.count
+        completedBatch.received.reserveCapacity(batch.replies.count)
+        for write in batch.writes.values {
+            completedBatch.commits += write.commits.count
+            for storedReceipt in write.storedReceipts {
+                metrics.outcomes[OutcomeLabel(storedReceipt.outcomes.mostSevere)] += 1
+            }
+        }
+        metrics.commits += UInt64(completedBatch.commits)
+        completed = completedBatch
+    }
+
+    /// Records a reply of a durable batch.
+    mutating func land(_ held: DeferredReply) {
+        guard case .receipt = held.reply.result else { return }
+        completed?.received.append(held.received)
+    }
+}
+
+extension Commit {
+    /// A Boolean value indicating whether the change may have made the key of a position longer.
+    fileprivate var mayLengthenPositions: Bool {
+        effects.contains { $0.record.kind == .tab && $0.field == TabField.position }
+    }
+}

@@ -1,0 +1,129 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Submitted changes: checked, executed in memory, and added to the open batch.
+extension DaemonCore {
+    /// Accepts a submitted change, or throws its refusal; `nil` if the reply comes later.
+    mutating func take(
+        _ submission: Submission, at now: ClockReading, _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
+        let (key, submit) = (submission.key, submission.submit)
+        let change = try pipeline.read(submit, of: submission.session)
+        let hash = Digest(hashing: submit.change)
+        switch pipeline.scenes[key]?.settled.standing(
+            of: change.sequence, after: submit.after, hash: hash, by: change.device)
+        {
+        case nil: return nil
+        case .settled(let storedReceipt):
+            return ProposedReply(.receipt(storedReceipt.receipt), showing: [.scene(key)])
+        case .reused:
+            return ProposedReply(.failure(.sequenceReused), showing: [.scene(key)])
+        case .forgotten:
+            let read = StoreRead.storedReceipt(key, change.device, change.sequence, hash: hash)
+            effects.append(try reads.start(read, for: submission.inbound))
+            return nil
+        case .missing(let last):
+            let failure = Failure(
+                .sequenceExpected, "the change before it is missing: the last was \(last)",
+                expected: last)
+            return ProposedReply(.failure(failure), showing: [.scene(key)])
+        case .skipped(let last):
+            let failure = Failure(
+                .sequenceSkipped,
+                "a change behind it was taken without it, up to \(last): renumber and resubmit",
+                expected: last)
+            return ProposedReply(.failure(failure), showing: [.scene(key)])
+        case .tooSparse(let last):
+            let failure = Failure(
+                .sequenceExpected,
+                "too many numbers were left out: number on from \(last)", expected: last)
+            return ProposedReply(.failure(failure), showing: [.scene(key)])
+        // For a known change, or a reused number, the base may rightly be of another epoch.
+        case .next: try pipeline.checkBase(of: change, in: key)
+        }
+        if let lacking = pipeline.lacking {
+            let told = lacking.onTheWire(for: submission.peer.principal)
+            return ProposedReply(.failure(told), showing: [.scene(key)])
+        }
+        try checkLimits(of: change, submission, at: now)
+        let admitted = pipeline.admit(change, hash: hash, of: submission, at: now)
+        if let admitted { fairness.charge(submission.session, steps: admitted.steps) }
+        if pipeline.scenes[key]?.isCrowded ?? false { prune(key, at: now, &effects) }
+        register(submission, at: now)
+        if let revision = admitted?.receipt.revision {
+            feed.progress.advance(submission.session, key, to: revision, at: now.uptime)
+        }
+        return admitted.map { ProposedReply(.receipt($0.receipt.receipt), showing: [.scene(key)]) }
+    }
+
+    // MARK: Limits. A request over a limit changes nothing.
+
+    /// Throws unless a change fits the limits: of scenes, for a new one, and of devices, for a new
+    /// one. A new scene takes a change that declares something: a mistyped name creates none.
+    mutating func checkLimits(of change: Change, _ submission: Submission, at now: ClockReading)
+        throws(RequestError)
+    {
+        let (user, key) = (submission.session.user, submission.key)
+        let known = try access.known(user)
+        try fairness.checkQuotas(
+            for: change, submission, pipeline.scenes[key], known.usage, &metrics)
+        let isKnown =
+            pipeline.scenes[key].map { $0.lastSequence(of: submission.session.device) > .zero }
+            ?? false
+        guard !isKnown || submission.device == nil else { return }
+        let count = known.usage.scenes.count
+        let isNew = !known.usage.scenes.contains(key.scene)
+        if isNew, key.scene != .main, !change.operations.contains(where: \.isDeclaration) {
+            throw .refused(.noScene(key.scene, among: known.usage.scenes), showing: user)
+        }
+        if isNew { try key.scene.checkNew("scene") }
+        if isNew, count >= UserLimits.scenes {
+            throw .refused(
+                Failure(
+                    .limitExceeded,
+                    "user \(user) has \(count) scenes, the most there may be: use one of them"),
+                showing: user)
+        }
+        if submission.device == nil { try evictIdleDevice(ifFull: user, at: now) }
+    }
+
+    /// Registers a device with its first change, and its user if it is the first.
+    mutating func register(_ submission: Submission, at now: ClockReading) {
+        let user = submission.session.user
+        access.registry.settle(submission.session.device, in: submission.key)
+        guard submission.device == nil, case .local(let uid) = submission.peer.principal else {
+            return
+        }
+        createUserIfNeeded(user, by: access.attribution(of: submission.peer, about: user, at: now))
+        let device = RegisteredDevice(
+            id: submission.session.device, name: submission.session.name,
+            platform: submission.session.platform,
+            role: .full, credential: .uid(uid), invitation: nil, added: now.wall,
+            provenance: Provenance(origin: submission.peer.origin))
+        change(.device(device, of: user), of: user)
+    }
+
+    /// Changes a registry row, in memory and in the open batch.
+    mutating func change(_ change: RegistryChange, of user: UserID) {
+        access.apply(change, of: user)
+        pipeline.batches.add(change, of: user)
+    }
+
+    /// Adds a user that was never added.
+    mutating func createUserIfNeeded(_ user: UserID, by actor: Attribution) {
+        guard access.registry[user]?.account == nil else { return }
+        change(
+            .user(RegisteredUser(name: user, uid: nil, added: actor.time, addedBy: actor)),
+            of: user)
+    }
+}
+
+extension Operation {
+    /// A Boolean value indicating whether it declares a tab or a bar, with which a scene begins.
+    fileprivate var isDeclaration: Bool {
+        switch self {
+        case .declareTab, .declareBar: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,243 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The subject of a reply, which is sent when all its subjects are durable.
+enum DurabilityKey: Hashable, Sendable {
+    case scene(SceneKey)
+    /// The user's registry rows.
+    case registry(UserID)
+
+    var user: UserID {
+        switch self {
+        case .scene(let key): key.user
+        case .registry(let user): user
+        }
+    }
+}
+
+/// Group commit: the batch in flight, the open batch, and the replies deferred until either is
+/// durable.
+struct GroupCommit: Sendable {
+    struct Batch: Sendable {
+        var writes: [SceneKey: SceneWrite] = [:]
+        /// The heads that the batch makes durable.
+        var heads: [SceneKey: Head] = [:]
+        /// Registry rows, in the order in which they change.
+        var changes: [(user: UserID, change: RegistryChange)] = []
+        /// The users of those rows.
+        var registered: Set<UserID> = []
+        /// Scenes that are erased.
+        var erased: Set<SceneKey> = []
+        /// Scenes that are healed.
+        var healed: Set<SceneKey> = []
+        /// The replies to send once the batch is durable, in order; the receipts summed by client.
+        var replies = SummedList<DeferredReply>()
+        /// The actions to take then.
+        var consequences: [PostCommitAction] = []
+        /// All that it writes, weighted by client.
+        var entries = SummedList<Entry>()
+
+        var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
+
+        /// The users whose scenes or registry it writes.
+        var users: Set<UserID> { registered.union(writes.keys.map(\.user)) }
+
+        func writes(_ subject: DurabilityKey) -> Bool {
+            switch subject {
+            case .scene(let key): writes[key] != nil
+            case .registry(let user): registered.contains(user)
+            }
+        }
+    }
+
+    /// A change or a registry row in a batch.
+    struct Entry: Summand, Sendable {
+        /// The user of the scene or registry row.
+        let user: UserID
+        /// The client that brought it; `nil` if the daemon itself did.
+        let group: FairnessKey?
+        /// Its operations, plus one for each KiB.
+        let weight: Int
+        let length: Int
+
+        init(user: UserID, part: Part? = nil) {
+            self.user = user
+            group = part?.share
+            length = part?.length ?? 0
+            weight = (part?.operations ?? 0) + length / Price.changeLength
+        }
+    }
+
+    /// A client's part of a batch, and its bytes.
+    typealias Part = (share: FairnessKey, operations: Int, length: Int)
+
+    private(set) var open = Batch()
+    private(set) var inFlight: Batch?
+
+    /// Adds an executed change of a client.
+    mutating func add(
+        _ admitted: SceneAuthority.Admitted, to scene: SceneAuthority, expected: Revision,
+        of part: Part
+    ) {
+        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
+        open.writes[scene.key, default: fresh].storedReceipts.append(admitted.storedReceipt)
+        if let skipped = admitted.skipped {
+            open.writes[scene.key, default: fresh].skipped.append(skipped)
+        }
+        add(admitted.commit, to: scene, expected: expected, of: part)
+    }
+
+    /// Adds a commit of the daemon's own, which has no receipt.
+    mutating func add(_ commit: Commit, to scene: SceneAuthority, expected: Revision) {
+        add(commit, to: scene, expected: expected, of: nil)
+    }
+
+    private mutating func add(
+        _ commit: Commit?, to scene: SceneAuthority, expected: Revision, of part: Part?
+    ) {
+        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
+        if let commit { open.writes[scene.key, default: fresh].commits.append(commit) }
+        open.heads[scene.key] = scene.head
+        open.entries.append(Entry(user: scene.key.user, part: part))
+    }
+
+    /// Adds a snapshot of the scene's revision or an earlier one.
+    mutating func add(_ snapshot: SceneSnapshot, to scene: SceneAuthority) {
+        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: scene.revision)
+        open.writes[scene.key, default: fresh].snapshot = snapshot
+        open.heads[scene.key] = scene.head
+    }
+
+    /// Adds a registry row.
+    mutating func add(_ change: RegistryChange, of user: UserID) {
+        open.changes.append((user, change))
+        switch change {
+        case .eraseScene(let key, _, _): open.erased.insert(key)
+        case .heal(let key, _, _): open.healed.insert(key)
+        default: break
+        }
+        open.registered.insert(user)
+        open.entries.append(Entry(user: user))
+    }
+
+    /// Adds an action to take when the open batch is durable.
+    mutating func add(_ consequence: PostCommitAction) {
+        open.consequences.append(consequence)
+    }
+
+    /// Defers a reply until all that it shows is durable; returns `false` if all is.
+    mutating func deferReply(
+        _ reply: Reply, to inbound: InboundRequest, showing subjects: [DurabilityKey]
+    ) -> Bool {
+        guard let user = subjects.first?.user else { return false }
+        let held = DeferredReply(reply, to: inbound, of: user)
+        if subjects.contains(where: { open.writes($0) }) {
+            open.replies.append(held)
+        } else if let inFlight, subjects.contains(where: { inFlight.writes($0) }) {
+            self.inFlight?.replies.append(held)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// A Boolean value indicating whether there is room for one more large deferred reply.
+    var hasRoom: Bool {
+        open.replies.length + (inFlight?.replies.length ?? 0) < DaemonLimits.queuedLength
+    }
+
+    /// Returns the number of a client's deferred receipts.
+    func inFlight(of share: FairnessKey) -> Int {
+        open.replies.sum(of: share) + (inFlight?.replies.sum(of: share) ?? 0)
+    }
+
+    /// Returns a Boolean value indicating whether the scene has changes that are not durable.
+    func isWriting(_ key: SceneKey) -> Bool {
+        open.writes[key] != nil || inFlight?.writes[key] != nil
+    }
+
+    /// Returns a Boolean value indicating whether a user has registry rows in memory that are not
+    /// durable.
+    func isWriting(registryOf user: UserID) -> Bool {
+        open.writes(.registry(user)) || inFlight?.writes(.registry(user)) ?? false
+    }
+
+    /// Returns a Boolean value indicating whether the scenes of a user are being erased.
+    func isErasing(_ user: UserID) -> Bool {
+        (open.changes + (inFlight?.changes ?? [])).contains { $0.change == .erase(user) }
+    }
+
+    /// Returns a Boolean value indicating whether a write removes a scene, or replaces it by a
+    /// healed state.
+    func isReplacing(_ key: SceneKey) -> Bool {
+        [open, inFlight].contains { batch in
+            batch.map { $0.erased.contains(key) || $0.healed.contains(key) } ?? false
+        }
+    }
+
+    /// The scenes of the open batch, if it can start now; none while one is in flight.
+    var startable: [SceneKey] { inFlight == nil ? Array(open.writes.keys) : [] }
+
+    /// Adds the encodings of a scene's commits, so that they are made once.
+    mutating func add(_ encodings: [Revision: [UInt8]], of key: SceneKey) {
+        open.writes[key]?.encodings.merge(encodings) { $1 }
+    }
+
+    /// Starts the open batch; `nil` if one is in flight or there is nothing to write.
+    mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
+        guard inFlight == nil, !open.isEmpty else { return nil }
+        let batch = open
+        inFlight = batch
+        open = Batch()
+        return (batch.writes.values.sorted { $0.key < $1.key }, batch.changes.map(\.change))
+    }
+
+    mutating func complete() -> Batch? {
+        defer { inFlight = nil }
+        return inFlight
+    }
+
+    /// Removes from the open batch all that may depend on failed writes of these users; returns it.
+    mutating func rollBack(_ users: Set<UserID>) -> Batch {
+        var abandoned = Batch()
+        for key in open.writes.keys where users.contains(key.user) {
+            abandoned.writes[key] = open.writes.removeValue(forKey: key)
+            open.heads[key] = nil
+        }
+        for reply in open.replies.take(where: { users.contains($0.user) }) {
+            abandoned.replies.append(reply)
+        }
+        _ = open.entries.take { users.contains($0.user) }
+        open.changes.removeAll { users.contains($0.user) }
+        open.registered.subtract(users)
+        open.erased = open.erased.filter { !users.contains($0.user) }
+        open.healed = open.healed.filter { !users.contains($0.user) }
+        open.consequences.removeAll { users.contains($0.user) }
+        return abandoned
+    }
+}
+
+/// An action that follows a registry change once that is durable.
+enum PostCommitAction: Sendable {
+    /// Devices were revoked.
+    case revoked([RegisteredDevice], of: UserID)
+    /// A user was removed.
+    case removed(UserID)
+    /// A device's role has changed.
+    case roleChanged(of: UserID)
+    /// A scene was removed.
+    case erased(SceneKey)
+    /// A device has left permanently.
+    case left(DeviceID, of: UserID)
+    /// An invitation was withdrawn.
+    case withdrawn(InvitationID, of: UserID)
+
+    var user: UserID {
+        switch self {
+        case .revoked(_, let user), .removed(let user), .roleChanged(let user),
+            .left(_, let user), .withdrawn(_, let user):
+            user
+        case .erased(let key): key.user
+        }
+    }
+}

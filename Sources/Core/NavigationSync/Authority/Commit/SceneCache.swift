@@ -1,0 +1,88 @@
+internal import NavigationModel
+
+/// The scenes in memory and their total cost, updated with each access.
+struct SceneCache: Sendable {
+    private var kept: [SceneKey: SceneAuthority] = [:]
+    /// Bytes that all of them take, by ``SceneAuthority/cost``.
+    private(set) var cost = 0
+
+    /// The number of scenes.
+    var count: Int { kept.count }
+    /// All scenes, unordered.
+    var values: some Collection<SceneAuthority> { kept.values }
+    /// The keys of all scenes, unordered.
+    var keys: some Collection<SceneKey> { kept.keys }
+
+    /// A scene, changed in place.
+    subscript(key: SceneKey) -> SceneAuthority? {
+        get { kept[key] }
+        _modify {
+            cost -= kept[key]?.cost ?? 0
+            defer { cost += kept[key]?.cost ?? 0 }
+            yield &kept[key]
+        }
+    }
+
+    /// Removes and returns a scene: with one owner it is changed in place, not copied.
+    mutating func removeValue(forKey key: SceneKey) -> SceneAuthority? {
+        let scene = kept.removeValue(forKey: key)
+        cost -= scene?.cost ?? 0
+        return scene
+    }
+}
+
+/// The memory that a scene takes, estimated from the number of its parts and the lengths of its
+/// texts.
+extension SceneAuthority {
+    /// Bytes of an empty scene: itself, its table entries, its log positions.
+    static let ownCost = 2_048
+    /// Bytes of a record without its registers: its table entries.
+    static let recordCost = 256
+    /// Bytes of a screen beyond that: its placement in its stack.
+    static let screenCost = 448
+    /// Bytes of a register without its value, in a table that has just grown.
+    static let registerCost = 264
+    /// Bytes of a cached commit, without its operations and effects.
+    static let commitCost = 320
+    /// Bytes of an operation, or of one of its effects, without its values.
+    static let stepCost = 128
+    /// Bytes of a receipt without its outcomes.
+    static let storedReceiptCost = 224
+
+    /// Bytes that the scene takes in memory, about. Takes negligible time.
+    var cost: Int { Self.ownCost + stateCost + tailCost + settled.cost }
+
+    /// Bytes that its state takes, about.
+    var stateCost: Int {
+        state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
+            + state.registerCount * Self.registerCost + state.length
+    }
+
+    /// Bytes of a record in a snapshot, without its registers.
+    static let encodedRecord = 24
+    /// Bytes of a register in a snapshot, without its value.
+    static let encodedRegister = 32
+
+    /// Bytes that a snapshot of the state takes, about.
+    var snapshotLength: Int {
+        state.recordCount * Self.encodedRecord + state.registerCount * Self.encodedRegister
+            + state.length
+    }
+
+    /// Returns the bytes that a tombstone takes.
+    static func cost(of record: SceneState.PastRecord) -> Int {
+        recordCost + (record.isScreen ? screenCost : 0) + record.registerCount * registerCost
+            + record.length
+    }
+
+    /// Returns the bytes that a commit of this encoded length takes: half of it are the texts,
+    /// which occur twice, in an operation and in its effect.
+    static func cost(of commit: Commit, length: Int) -> Int {
+        commitCost + (commit.operations.count + commit.effects.count) * stepCost + length / 2
+    }
+
+    /// Returns the bytes that a receipt takes.
+    static func cost(of storedReceipt: StoredReceipt) -> Int {
+        storedReceiptCost + storedReceipt.outcomes.count * MemoryLayout<Outcome>.stride
+    }
+}

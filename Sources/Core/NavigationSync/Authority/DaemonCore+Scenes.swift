@@ -1,0 +1,240 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// Requests about a scene: reading it on demand, serving it, and letting it go.
+extension DaemonCore {
+    /// Serves a request about a scene. The reply may show more than is durable, so it is sent when
+    /// the disk has caught up.
+    mutating func serve(
+        _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
+        _ effects: inout [Effect]
+    ) throws(RequestError) -> ProposedReply? {
+        let (request, peer) = (inbound.request, inbound.peer)
+        let session = try access.session(at: peer, now)
+        let device = try access.device(of: session, at: peer)
+        access.registry.touch(session.user, at: now.uptime)
+        let key = session.key(request.call.rules.scene)
+        let damage: Damage?
+        if case .submit = request.call {
+            damage = pipeline.damages.keepingFromWriting(key)
+        } else {
+            damage = pipeline.damages.keepingFromReading(key)
+        }
+        if let damage { throw .refused(.damaged(damage, for: peer.principal)) }
+        guard pipeline.scenes[key] != nil else {
+            wait(inbound, for: key, &effects)
+            return nil
+        }
+        if !inbound.missedCache, !isInTurn { metrics.cacheHits += 1 }
+        pipeline.scenes[key]?.used = now.uptime
+        if case .submit(let submit) = request.call {
+            guard device?.role ?? .full == .full else {
+                throw .refused(.viewer, showing: session.user)
+            }
+            if !inbound.isMetered {
+                try fairness.meter(
+                    submit, of: session, at: peer, now.uptime, &metrics, &effects)
+            }
+            inbound.isMetered = true
+            let submission = Submission(
+                inbound: inbound, submit: submit, session: session, device: device)
+            let isNext = isInTurn || fairness.backlog.count(of: submission.share) == 0
+            if isNext, maintenance.pruning.contains(key) {
+                waitForPruning(inbound, of: key, &effects)
+                return nil
+            }
+            guard isInTurn || fairness.fits(submission, pipeline.batches) else {
+                try fairness.queue(
+                    submission, pipeline.batches, hasRoom: hasRoom(for: inbound))
+                return nil
+            }
+            return try take(submission, at: now, &effects)
+        }
+        let result = try result(of: inbound, session, at: now, &effects)
+        return result.map { ProposedReply($0, showing: [.scene(key)]) }
+    }
+
+    /// Returns the reply to a read-only request; `nil` if that comes later.
+    private mutating func result(
+        of inbound: InboundRequest, _ session: Session, at now: ClockReading,
+        _ effects: inout [Effect]
+    ) throws(RequestError) -> Reply.Result? {
+        let call = inbound.request.call
+        let key = session.key(call.rules.scene)
+        guard let scene = pipeline.scenes[key] else { return nil }
+        switch call {
+        case .sync(_, let epoch, let revision, let oldestBase):
+            let mirror = MirrorPosition(
+                epoch: epoch, revision: revision, oldestBase: oldestBase)
+            compare(mirror, of: session, with: scene, &effects)
+            return catchUp(mirror, of: session, with: scene, for: inbound, at: now, &effects)
+        case .snapshotPart(_, let id, let offset):
+            let position = feed.snapshots.position(of: id, from: offset)
+            if let position { note(session, scene, position, at: now) }
+            return feed.snapshots.part(of: id, for: key, from: offset, at: now.uptime)
+        case .presence(_, let position):
+            if let position {
+                compare(position, of: session, with: scene, &effects)
+                note(session, scene, position, at: now)
+            }
+            guard let topic = feed.registry.topic(of: session.user) else {
+                return .failure(.helloFirst)
+            }
+            return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
+        case .history(_, let revision, let limit):
+            let limit = min(max(limit, 1), WireLimits.historyPage)
+            let log = StoreRead.history(key, after: revision, limit: limit)
+            enqueueRead(.log(log), for: inbound, at: now, &effects)
+            return nil
+        case .status:
+            enqueueRead(.status(key), for: inbound, at: now, &effects)
+            return nil
+        case .state(_, let revision):
+            return readPastState(at: revision, in: scene, for: inbound, at: now, &effects)
+        case .audit:
+            // The whole store is checked for an administrator; for others, their scene alone.
+            if access.isAdministrator(inbound.peer.principal) {
+                let audit = StoreRead.audit(SceneCapture(scene), wholeStore: true)
+                effects.append(try reads.start(audit, for: inbound))
+            } else {
+                enqueueRead(.audit(key), for: inbound, at: now, &effects)
+            }
+            return nil
+        case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
+            .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
+            .removeScene, .leave, .remember, .listRemembered, .heal:
+            return nil
+        }
+    }
+
+    // MARK: Loading
+
+    /// Queues a request until its scene is in memory.
+    private mutating func wait(
+        _ inbound: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
+    ) {
+        guard !pipeline.batches.isReplacing(key) else {
+            let failure = Failure.busy("the scene is being removed or healed: try again")
+            return refuse(inbound, failure, &effects)
+        }
+        guard hasRoom(for: inbound), pipeline.awaiting.hasRoom(for: inbound, at: key),
+            pipeline.load(key, &effects)
+        else {
+            let failure = Failure.busy("too many requests wait for scenes to be read: try again")
+            return refuse(inbound, failure, &effects)
+        }
+        var inbound = inbound
+        if !inbound.missedCache { metrics.cacheMisses += 1 }
+        inbound.missedCache = true
+        pipeline.awaiting.append(inbound, at: key)
+    }
+
+    /// Queues a change until its scene is pruned.
+    private mutating func waitForPruning(
+        _ inbound: InboundRequest, of key: SceneKey, _ effects: inout [Effect]
+    ) {
+        guard hasRoom(for: inbound), pipeline.awaiting.hasRoom(for: inbound, at: key) else {
+            return refuse(inbound, .waiting, &effects)
+        }
+        var inbound = inbound
+        // Its scene's lookup has been counted.
+        inbound.missedCache = true
+        pipeline.awaiting.append(inbound, at: key)
+    }
+
+    /// Handles a scene that was read: serves all requests queued for it.
+    mutating func finishLoading(
+        _ key: SceneKey, _ result: Result<StoredScene?, PersistenceFailure>, at now: ClockReading,
+        _ effects: inout [Effect]
+    ) {
+        let (waited, isIndeterminate) = pipeline.endLoading(key)
+        switch result {
+        case .success(let stored):
+            var scene = SceneAuthority(
+                key: key, stored: stored,
+                freshEpoch: pipeline.freshEpoch(of: key, using: &generator))
+            scene.used = now.uptime
+            pipeline.keep(scene)
+            if isIndeterminate { announceHead(of: key, at: now, &effects) }
+            maintain(key, at: now, &effects)
+            for waiting in waited {
+                handle(waiting, at: now, &effects)
+            }
+        case .failure(let failure):
+            if failure.isFinal { effects.append(.stop(failure)) }
+            for waiting in waited {
+                refuse(waiting, failure.onTheWire(for: waiting.peer.principal), &effects)
+            }
+        }
+        // A request for something else of the user proceeds without a damaged scene.
+        let failure = pipeline.damages.scenes[key] == nil ? result.failure : nil
+        resume(.scene(key), failing: failure, at: now, &effects)
+    }
+
+    /// Publishes the head of a scene, now and repeatedly, as after a commit.
+    private mutating func announceHead(
+        of key: SceneKey, at now: ClockReading, _ effects: inout [Effect]
+    ) {
+        feed.publish(pipeline.scenes[key], using: &generator, &effects)
+        feed.heartbeats.committed(key, at: now.uptime, &deadlines)
+    }
+
+    // MARK: Leaving memory
+
+    /// Evicts a scene that is about to be replaced from memory.
+    mutating func letGo(of key: SceneKey) {
+        drop(key)
+        feed.progress.forget(key)
+        feed.snapshots.forget(key, &deadlines)
+        maintenance.abandonEncoding(of: key)
+    }
+
+    /// Drops a scene from memory, with its deadlines.
+    mutating func drop(_ key: SceneKey) {
+        pipeline.scenes[key] = nil
+        feed.heartbeats.forget(key, &deadlines)
+        maintenance.schedule(key, at: nil, &deadlines)
+    }
+
+    /// Begins a new epoch of an erased scene, and announces it to its mirrors.
+    mutating func beginAnew(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
+        guard pipeline.scenes[key] == nil else { return }
+        var scene = SceneAuthority(
+            key: key, stored: nil, freshEpoch: pipeline.freshEpoch(of: key, using: &generator))
+        scene.used = now.uptime
+        pipeline.scenes[key] = scene
+        maintenance.schedule(key, at: now.uptime + DaemonLimits.maintenanceInterval, &deadlines)
+        announceHead(of: key, at: now, &effects)
+    }
+
+    /// Evicts least recently used scenes while over the memory limit: then down to 15/16 of it, so
+    /// that the next eviction is not due at once.
+    ///
+    /// Scenes with undurable writes stay, snapshots included, and those being pruned, those of
+    /// users with a request that awaits all their scenes, and one in any case.
+    mutating func evict() {
+        let limit = DaemonLimits.scenes
+        guard pipeline.scenes.cost > pipeline.budget || pipeline.scenes.count > limit else {
+            return
+        }
+        let awaited = access.blocked.usersOfScenes
+        let idle = pipeline.scenes.values.lazy
+            .filter { [batches = pipeline.batches, maintenance] in
+                !batches.isWriting($0.key) && $0.key != maintenance.encoding?.sample.key
+                    && !maintenance.pruning.contains($0.key) && !awaited.contains($0.key.user)
+            }
+            .map { (used: $0.used, key: $0.key) }
+            // Sorted: the same events always have the same effects.
+            .sorted { ($0.used, $0.key) < ($1.used, $1.key) }
+        for (_, key) in idle.dropLast() {
+            guard
+                pipeline.scenes.cost > pipeline.budget / 16 * 15
+                    || pipeline.scenes.count > limit / 16 * 15
+            else {
+                return
+            }
+            drop(key)
+            metrics.cacheEvictions += 1
+        }
+    }
+}

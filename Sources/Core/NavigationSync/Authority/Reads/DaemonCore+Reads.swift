@@ -1,0 +1,202 @@
+internal import NavigationModel
+internal import NavigationWire
+
+/// The reads of the store for a client: the log, earlier states, outcomes.
+extension DaemonCore {
+    /// Queues a read that takes long behind its client's others.
+    mutating func enqueueRead(
+        _ what: SerialReads.Target, for inbound: InboundRequest, at now: ClockReading,
+        _ effects: inout [Effect]
+    ) {
+        let asked = SerialReads.QueuedRead(what: what, inbound: inbound)
+        guard reads.enqueue(asked) else { return refuse(inbound, .waitingForLog, &effects) }
+        startNextRead(at: now, &effects)
+    }
+
+    /// Starts the next queued read, unless one is under way.
+    private mutating func startNextRead(at now: ClockReading, _ effects: inout [Effect]) {
+        while let asked = reads.next() {
+            guard let (fetch, sampled) = fetch(for: asked) else {
+                for inbound in reads.giveUp(asked) {
+                    retryRead(inbound, because: .notInMemory, at: now, &effects)
+                }
+                continue
+            }
+            effects.append(.fetch(fetch, reads.begin(asked, sampling: sampled)))
+        }
+    }
+
+    private func fetch(for asked: SerialReads.QueuedRead) -> (StoreRead, sampled: SceneKey?)? {
+        let device = access.sessions[asked.inbound.peer]?.device
+        return switch asked.what {
+        case .log(let fetch): (fetch, nil)
+        case .tail(let key, let mirror):
+            pipeline.scenes[key]?.commits(after: mirror.revision, epoch: mirror.epoch)
+                .map { (.page($0, of: key, after: mirror), key) }
+        case .status(let key): pipeline.scenes[key].map { (.status(SceneCapture($0)), key) }
+        case .snapshot(let key):
+            pipeline.scenes[key].map { (.snapshot(SceneCapture($0, for: device)), key) }
+        case .audit(let key):
+            pipeline.scenes[key].map { (.audit(SceneCapture($0), wholeStore: false), key) }
+        }
+    }
+
+    /// Starts the read of the state at an earlier revision, or refuses it.
+    mutating func readPastState(
+        at revision: Revision, in scene: SceneAuthority, for inbound: InboundRequest,
+        at now: ClockReading,
+        _ effects: inout [Effect]
+    ) -> Reply.Result? {
+        if revision > scene.durableHead.revision {
+            return .failure(.future(revision, head: scene.durableHead.revision))
+        }
+        if revision < scene.age.oldestRevision {
+            return .failure(.compacted(revision, oldestRevision: scene.age.oldestRevision))
+        }
+        enqueueRead(.log(.state(scene.key, at: revision)), for: inbound, at: now, &effects)
+        return nil
+    }
+
+    /// Answers a request with the result of its store read.
+    mutating func finishRead(
+        _ id: ReadID, with result: Result<StoreReadResult, PersistenceFailure>,
+        at now: ClockReading,
+        _ effects: inout [Effect]
+    ) {
+        let requests = reads.end(id)
+        defer { startNextRead(at: now, &effects) }
+        if let need = access.takeNeed(id) {
+            return finishReading(need, result, at: now, &effects)
+        }
+        for inbound in requests {
+            switch result {
+            case .success(.commits(let page, let key, let mirror)):
+                answer(inbound, of: key, at: mirror, with: page, at: now, &effects)
+            case .success(.healed(let healed, let plan)):
+                finish(plan, healed, for: inbound, at: now, &effects)
+            case .success(let fetched):
+                let answer = ProposedReply(
+                    self.result(of: fetched, for: inbound.peer, at: now),
+                    showing: fetched.subjects)
+                replyWhenDurable(answer, to: inbound, &effects)
+            case .failure(let failure):
+                refuse(inbound, failure.onTheWire(for: inbound.peer.principal), &effects)
+            }
+        }
+    }
+
+    private mutating func result(
+        of fetched: StoreReadResult, for peer: Peer, at now: ClockReading
+    ) -> Reply.Result {
+        switch fetched {
+        case .status(let head, _):
+            return .status(status(at: head, for: peer, now))
+        case .snapshot(let bytes, let sample):
+            return offer(bytes, sample, to: peer, at: now)
+        case .history(let commits, let hasMore, let key):
+            return .historyPage(
+                HistoryPage(
+                    commits: commits, hasMore: hasMore,
+                    oldestRevision: oldestRevision(of: key, before: commits.first)))
+        case .storedReceipt(nil, _):
+            return .failure(Failure(.settled, "taken long ago; its outcome is no longer kept"))
+        case .storedReceipt(.some(let storedReceipt), let hash):
+            return storedReceipt.hash == hash
+                ? .receipt(storedReceipt.receipt) : .failure(.sequenceReused)
+        case .state(.state(let snapshot, let digest, let epoch), let key, let revision):
+            let (id, length) = feed.snapshots.offer(
+                key, epoch, revision, snapshot, at: now.uptime, &deadlines)
+            return .pastState(
+                PastSnapshotOffer(
+                    id: id, length: length, revision: revision, epoch: epoch, digest: digest))
+        case .state(.compacted(let oldestRevision), _, let revision):
+            return .failure(.compacted(revision, oldestRevision: oldestRevision))
+        case .state(.future(let head), _, let revision):
+            return .failure(.future(revision, head: head))
+        case .state(nil, let key, let revision):
+            // Nothing was ever committed: the initial state is all there is.
+            guard revision == .zero, let epoch = pipeline.scenes[key]?.epoch else {
+                return .failure(.future(revision, head: .zero))
+            }
+            let (id, length) = feed.snapshots.offer(
+                key, epoch, .zero, SceneState().snapshot, at: now.uptime, &deadlines)
+            return .pastState(
+                PastSnapshotOffer(
+                    id: id, length: length, revision: .zero, epoch: epoch, digest: .zero))
+        case .users(let users, let hasMore):
+            return .users(users, hasMore: hasMore)
+        case .summary(let summary, let handed):
+            return finish(handed, summary)
+        case .account, .owner, .commits, .healed:
+            return .failure(Failure(.unavailable, "the store answers another question"))
+        case .audit(let audit, let memory):
+            let audit = Audit(
+                memory: memory, replay: audit.replay, snapshot: audit.snapshot,
+                fault: audit.fault, isOfWholeStore: audit.isOfWholeStore)
+            return .audit(audit.disclosed(to: peer.principal))
+        }
+    }
+}
+
+extension DaemonCore {
+    private mutating func offer(
+        _ bytes: [UInt8], _ sample: SceneCapture, to peer: Peer, at now: ClockReading
+    ) -> Reply.Result {
+        guard let session = access.sessions[peer], let settled = sample.settled,
+            settled.device == session.device
+        else { return .failure(.helloFirst) }
+        guard let scene = pipeline.scenes[sample.key], scene.epoch == sample.head.epoch else {
+            return .failure(.notInMemory)
+        }
+        let revision = sample.head.revision
+        let (id, length) = feed.snapshots.offer(
+            sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime,
+            &deadlines)
+        // A consistent reply: commits made during the encoding are not in it.
+        return .synced(
+            SyncReply(
+                head: sample.head,
+                content: .snapshot(id: id, revision: revision, length: length),
+                lastSequence: settled.sequence,
+                time: scene.time(at: now.wall), former: access.former(sample.key)))
+    }
+
+    /// Returns the revision after which the log begins. It may have been compacted since a page of
+    /// it was read: the commits of the page were there.
+    private func oldestRevision(of key: SceneKey, before first: Commit?) -> Revision {
+        let oldestRevision = pipeline.scenes[key]?.age.oldestRevision ?? .zero
+        guard let first, first.revision <= oldestRevision else { return oldestRevision }
+        return Revision(rawValue: first.revision.rawValue - min(first.revision.rawValue, 1))
+    }
+}
+
+extension StoreReadResult {
+    /// The parts of memory that the read shows, which may be ahead of the disk.
+    fileprivate var subjects: [DurabilityKey] {
+        switch self {
+        case .status(_, let key): [.scene(key)]
+        case .snapshot(_, let sample): [.scene(sample.key)]
+        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users, .summary,
+            .healed:
+            []
+        }
+    }
+}
+
+extension Failure {
+    static let notInMemory = Failure(
+        .unavailable, "the scene is not in memory: try again")
+
+    /// The revision is beyond the scene's head.
+    static func future(_ revision: Revision, head: Revision) -> Failure {
+        Failure(.outOfHistory, "there is no revision \(revision) yet: the scene is at \(head)")
+    }
+
+    /// The log no longer reaches back that far.
+    static func compacted(_ revision: Revision, oldestRevision: Revision) -> Failure {
+        Failure(
+            .outOfHistory,
+            "revision \(revision) is no longer kept: the history begins at revision \(oldestRevision)"
+        )
+    }
+}

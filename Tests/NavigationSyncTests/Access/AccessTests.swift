@@ -1,0 +1,135 @@
+import NavigationModel
+import NavigationWire
+import Testing
+
+@testable import NavigationSync
+
+@Suite("The access of principals")
+struct AccessTests {
+    private static let owner = Principal.local(uid: 990)
+    private static let phone = RegisteredDevice(
+        id: DeviceID(high: 1, low: 1), name: "phone", platform: "", role: .full,
+        credential: .key(.sample(1)), invitation: nil, added: .zero)
+
+    private static func peer(_ principal: Principal) -> Peer {
+        Peer(identity: [1], principal: principal)
+    }
+
+    /// Nobody is cached yet.
+    private var access = Access(.sample(owner: 990), devices: 10)
+
+    private mutating func learn(_ result: StoreReadResult, at now: Duration = .zero) -> Bool {
+        access.insert(result, at: now, GroupCommit()) == nil
+    }
+
+    private mutating func learnAnn(revoked: Timestamp? = nil) {
+        var phone = Self.phone
+        phone.revoked = revoked
+        let account = UserAccount(
+            user: RegisteredUser(name: "ann", uid: 1_000, added: .zero),
+            devices: [phone.id: phone])
+        #expect(learn(.account(account, UserUsage(scenes: ["main"]), of: "ann")))
+    }
+
+    /// The dependency to read before the caller is known.
+    private func need(_ principal: Principal) -> Dependency? {
+        do throws(RequestError) {
+            _ = try access.caller(at: Self.peer(principal))
+            return nil
+        } catch {
+            guard case .needs(let need) = error else { return nil }
+            return need
+        }
+    }
+
+    /// The code that the caller is refused with.
+    private func refusal(_ principal: Principal) -> Failure.Code? {
+        do throws(RequestError) {
+            _ = try access.caller(at: Self.peer(principal))
+            return nil
+        } catch {
+            guard case .refused(let failure, _) = error else { return nil }
+            return failure.code
+        }
+    }
+
+    @Test("A key is looked up in the store first, then its user's rows")
+    mutating func lookup() throws {
+        let key = Principal.device(.sample(1))
+        #expect(
+            need(key)
+                == .owner(key))
+        #expect(learn(.owner("ann", of: key)))
+        #expect(
+            need(key)
+                == .account("ann"))
+        learnAnn()
+        #expect(try access.caller(at: Self.peer(key)) == .device(Self.phone, of: "ann"))
+        access.end()
+        #expect(try access.caller(at: Self.peer(key)) == .device(Self.phone, of: "ann"))
+    }
+
+    @Test("What the store said of an owner holds for one event")
+    mutating func event() {
+        let key = Principal.device(.sample(2))
+        #expect(learn(.owner(nil, of: key)))
+        #expect(
+            refusal(key)
+                == .notPermitted)
+        access.end()
+        #expect(
+            need(key)
+                == .owner(key))
+    }
+
+    @Test("A local user without a user is known as such for a second, or until a row changes")
+    mutating func unknown() {
+        let local = Principal.local(uid: 7)
+        #expect(learn(.owner(nil, of: local)))
+        access.end()
+        access.begin(at: .milliseconds(999))
+        #expect(
+            refusal(local)
+                == .notPermitted)
+        access.begin(at: .seconds(1))
+        #expect(
+            need(local)
+                == .owner(local))
+        #expect(learn(.owner(nil, of: local), at: .seconds(1)))
+        access.end()
+        access.apply(
+            .user(RegisteredUser(name: "bob", uid: 7, added: .zero)), of: "bob")
+        #expect(
+            need(local)
+                == .owner(local))
+    }
+
+    @Test(
+        "Root and the daemon's own local user administer, others don't", arguments: [0, 990, 1_000])
+    func administrators(uid: UInt32) {
+        #expect(access.isAdministrator(.local(uid: uid)) == (uid != 1_000))
+    }
+
+    @Test("A revoked key is refused, and denied once the revocation is durable")
+    mutating func revoked() {
+        let key = Principal.device(.sample(1))
+        learnAnn(revoked: Timestamp(rawValue: 1))
+        #expect(
+            refusal(key)
+                == .revoked)
+        #expect(access.isDenied(key, GroupCommit()))
+        var writing = GroupCommit()
+        writing.add(.forget(InvitationID(rawValue: 1), of: "ann"), of: "ann")
+        #expect(!access.isDenied(key, writing))
+        #expect(!access.isDenied(Self.owner, GroupCommit()))
+    }
+
+    @Test("A read under way is known until its result is taken")
+    mutating func reading() {
+        let id = ReadID(number: 1)
+        access.begin(.users, as: id)
+        #expect(access.isReading(.users) && access.hasRoomToRead)
+        let needs = [access.takeNeed(id), access.takeNeed(id)]
+        #expect(needs == [.users, nil] && !access.isReading(.users))
+    }
+}
