@@ -44,9 +44,10 @@ struct FullDiskTests {
             for device in ["desk", "tablet"] {
                 for command in ["status", "presence", "log", "show"] {
                     let start = ContinuousClock.now
-                    let read = try await place.navctl(as: device, "--timeout", "40s", command)
+                    let read = try await place.navctl(as: device, "--timeout", "100s", command)
                     #expect(read.ending == .exit(0), "\(read)")
-                    #expect(ContinuousClock.now - start < .seconds(10), "\(read)")
+                    // What waited for the change would take the timeout, and no less.
+                    #expect(ContinuousClock.now - start < .seconds(100), "\(read)")
                     if command == "status", device == "desk" {
                         #expect(read.output.text.contains("takes no changes for now: "), "\(read)")
                     }

@@ -49,7 +49,7 @@ struct HostileDaemonTests {
             let result = try await Self.end(["user", "list"], at: daemon, in: place)
             // By the timeout, or by the number of pages on a quick machine.
             #expect(result.ending == .exit(3) || result.ending == .exit(1), "\(result)")
-            #expect(ContinuousClock.now - started < .seconds(20))
+            #expect(ContinuousClock.now - started < timeout)
             await daemon.stop()
         }
     }
@@ -76,7 +76,7 @@ struct HostileDaemonTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(ContinuousClock.now - started < .seconds(20))
+            #expect(ContinuousClock.now - started < timeout)
         }
     }
 

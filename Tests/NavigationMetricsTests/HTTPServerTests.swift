@@ -1,11 +1,20 @@
 import NavigationMetrics
 import Testing
 
-@Suite("The http server")
+@Suite("The http server", .timeLimit(.minutes(5)))
 struct HTTPServerTests {
+    /// Limits of time that no test reaches: those that are about one of them set it.
+    private static let patient: HTTPLimits = {
+        var limits = HTTPLimits()
+        limits.asking = .seconds(600)
+        limits.answering = .seconds(600)
+        limits.reading = .seconds(600)
+        return limits
+    }()
+
     /// A server on a port of its own, and its end.
     private static func run(
-        limits: HTTPLimits = HTTPLimits(),
+        limits: HTTPLimits = patient,
         answering respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = { request in
             HTTPResponse(.ok, "\(request.method) \(request.path)")
         },
@@ -19,6 +28,17 @@ struct HTTPServerTests {
             throw error
         }
         await server.close()
+    }
+
+    /// Asks, each time on a new connection, until the answer is as wanted.
+    private static func ask(
+        _ path: String, at port: UInt16, _ isWanted: (String) -> Bool
+    ) async throws {
+        while true {
+            let client = try TestClient(port)
+            client.write("GET \(path) HTTP/1.1\r\n\r\n")
+            if isWanted(try await client.all()) { return }
+        }
     }
 
     @Test(
@@ -101,10 +121,7 @@ struct HTTPServerTests {
         "Who asks at once is answered, however many take their time to ask or to leave",
         arguments: ["", "GET /slow HTTP/1.1\r\nHost: ", "GET /slow HTTP/1.1\r\n\r\n"])
     func probes(beginning: String) async throws {
-        var limits = HTTPLimits()
-        limits.asking = .seconds(600)
-        limits.reading = .seconds(600)
-        try await Self.run(limits: limits) { _, port in
+        try await Self.run { _, port in
             var slow: [TestClient] = []
             for number in 1...7 {
                 for _ in 0..<2 * HTTPLimits.connections {
@@ -122,9 +139,7 @@ struct HTTPServerTests {
 
     @Test("Of those that take their time the oldest gives way, and the newest stay")
     func givesWay() async throws {
-        var limits = HTTPLimits()
-        limits.asking = .seconds(600)
-        try await Self.run(limits: limits) { _, port in
+        try await Self.run { _, port in
             let slow = try (0...HTTPLimits.connections).map { _ in
                 let client = try TestClient(port)
                 client.write("GET /slow HTTP/1.1\r\n")
@@ -141,20 +156,19 @@ struct HTTPServerTests {
 
     @Test("Who does not ask is shown out, and holds up nobody for longer than that")
     func silent() async throws {
-        var limits = HTTPLimits()
+        var limits = Self.patient
         limits.asking = .milliseconds(300)
         try await Self.run(limits: limits) { _, port in
             let silent = try (0..<(3 * HTTPLimits.connections)).map { _ in try TestClient(port) }
-            let asks = try TestClient(port)
-            asks.write("GET /late HTTP/1.1\r\n\r\n")
-            #expect(try await asks.all().hasSuffix("GET /late"))
+            // On a busy machine the limit may pass for this one, too, before it has asked.
+            try await Self.ask("/late", at: port) { $0.hasSuffix("GET /late") }
             for client in silent { #expect(try await client.all().isEmpty) }
         }
     }
 
     @Test("An answer that does not come in time is said not to, and is not given later")
     func late() async throws {
-        var limits = HTTPLimits()
+        var limits = Self.patient
         limits.answering = .milliseconds(100)
         let gate = Gate()
         try await Self.run(limits: limits) { request in
@@ -165,9 +179,9 @@ struct HTTPServerTests {
             late.write("GET /late HTTP/1.1\r\n\r\n")
             #expect(try await late.all().hasPrefix("HTTP/1.1 503 "))
             await gate.open()
-            let other = try TestClient(port)
-            other.write("GET / HTTP/1.1\r\n\r\n")
-            #expect(try await other.all().hasSuffix("well"))
+            // The limit holds for the others as well, and on a busy machine it may pass for one of them.
+            try await Self.ask("/", at: port) { $0.hasSuffix("well") }
+            withExtendedLifetime(late) {}
         }
     }
 

@@ -5,8 +5,10 @@ extension RowsOnTwoDevices {
     @Suite("How bars of tabs look, and how large they are")
     struct TabLookRows {
         /// A scene with a bottom navigation bar of four tabs, with no other properties.
-        private func bottomNavigation(_ id: String) async throws -> TwoDevices {
-            let devices = try await TwoDevices(id, MailScene.tabs(4))
+        private func bottomNavigation(
+            _ id: String, case testCase: String? = nil
+        ) async throws -> TwoDevices {
+            let devices = try await TwoDevices(id, case: testCase, MailScene.tabs(4))
             try await devices.change("bar", "set", "tabBar.style", "bottomNavigation")
             return devices
         }
@@ -76,7 +78,7 @@ extension RowsOnTwoDevices {
             "M-36, M-37: the size that fits has room for fingers, and is the frame of the bar",
             arguments: ["iphone-se", "iphone-16", "pixel-9"])
         func fit(profile: String) async throws {
-            let devices = try await bottomNavigation("M-36")
+            let devices = try await bottomNavigation("M-36", case: profile)
             let fit = try await devices.change("layout", "fit", "--profile", profile)
             let safe = try #require(fit["safeBottom"]?.double)
             let (width, height) = (fit["width"]?.double ?? 0, fit["height"]?.double ?? 0)

@@ -6,6 +6,7 @@ final class Installation: Sendable {
     /// The directory that all is in.
     let root: String
     private let started = Mutex<[RunningProcess]>([])
+    private let taken = Mutex<Set<String>>([])
 
     /// The directory of the binaries: `NAVSYNC_PROGRAMS`, or the build's, beside the tests.
     static let binaries: Result<String, any Error> = Result {
@@ -39,6 +40,9 @@ final class Installation: Sendable {
                 attributes: [.posixPermissions: 0o700])
         }
     }
+
+    /// Takes a name for a test; `false` if another has it.
+    func take(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
 
     /// A path inside.
     func callAsFunction(_ name: String) -> String { root + "/" + name }

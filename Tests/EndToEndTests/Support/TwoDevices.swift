@@ -8,15 +8,25 @@ struct TwoDevices: Sendable {
     let row: DescribedRow
     /// The place where the devices are.
     let place: Installation
+    /// The scene's name: the row's, and that of the test's case, since cases run beside each other.
+    private let name: String
 
     /// Takes a scene for a row, of the shared place or of another, with what a scene file says in it.
-    init(_ id: String, _ file: String? = nil, in place: Installation? = nil) async throws {
+    ///
+    /// - Parameter testCase: The name of a parameterized test's case. The cases of one row would change
+    ///   each other's scene without it, and none is given twice.
+    init(
+        _ id: String, case testCase: String? = nil, _ file: String? = nil,
+        in place: Installation? = nil
+    ) async throws {
         row = DescribedRow(id)
+        name = ([id.lowercased()] + (testCase.map { [$0] } ?? [])).joined(separator: "-")
         self.place = try place ?? SharedPlace.current
+        guard self.place.take(name) else { throw NeverCame("\(name) is the scene of another test") }
         // Of ten rows nine find it there.
         _ = try await self.place.navctl("user", "add", user)
         if let file {
-            try await change("apply", try self.place.file("\(id).yaml", "version: 1\n" + file))
+            try await change("apply", try self.place.file("\(name).yaml", "version: 1\n" + file))
         }
     }
 
@@ -38,7 +48,7 @@ struct TwoDevices: Sendable {
     func change(as device: String = "desk", _ arguments: [String]) async throws -> JSON {
         let result = try await navctl(as: device, ["--output", "json"] + arguments)
         guard result.ending == .exit(0) else {
-            throw NeverCame("\(row.id): navctl \(arguments.joined(separator: " ")): \(result)")
+            throw NeverCame("\(name): navctl \(arguments.joined(separator: " ")): \(result)")
         }
         return try JSON(result.output.text)
     }
@@ -47,7 +57,7 @@ struct TwoDevices: Sendable {
     func text(as device: String = "desk", _ arguments: String...) async throws -> String {
         let result = try await navctl(as: device, arguments)
         guard result.ending == .exit(0) else {
-            throw NeverCame("\(row.id): navctl \(arguments.joined(separator: " ")): \(result)")
+            throw NeverCame("\(name): navctl \(arguments.joined(separator: " ")): \(result)")
         }
         return result.output.text
     }
@@ -72,8 +82,8 @@ struct TwoDevices: Sendable {
         let result = try await navctl(as: device, arguments)
         // A command line that can't be read ends with 2: only a wrong word may be that.
         let codes: [Int32] = arguments.contains("--set") ? [1] : [1, 2]
-        #expect(codes.contains(result.code), "\(row.id): \(result)", sourceLocation: location)
-        #expect(!result.errors.text.isEmpty, "\(row.id): \(result)", sourceLocation: location)
+        #expect(codes.contains(result.code), "\(name): \(result)", sourceLocation: location)
+        #expect(!result.errors.text.isEmpty, "\(name): \(result)", sourceLocation: location)
         let after = try await shown(by: device)
         #expect(after["revision"] == before["revision"], sourceLocation: location)
         #expect(after["digest"] == before["digest"], sourceLocation: location)
@@ -93,7 +103,7 @@ struct TwoDevices: Sendable {
         let desk = try await shown()
         let tablet = try await shown(by: "tablet")
         for part in ["revision", "digest", "scene"] {
-            #expect(tablet[part] == desk[part], "\(row.id): \(part)", sourceLocation: location)
+            #expect(tablet[part] == desk[part], "\(name): \(part)", sourceLocation: location)
         }
         return desk
     }
@@ -112,7 +122,7 @@ struct TwoDevices: Sendable {
         let watch = try await watch(as: "tablet")
         defer { watch.signal(9) }
         guard let revision = try await body()["revision"]?.integer else {
-            throw NeverCame("\(row.id): the last change has no revision")
+            throw NeverCame("\(name): the last change has no revision")
         }
         try await watch.untilRevision(revision)
         let lines = try watch.transcript.output.lines.map { try JSON($0) }
@@ -130,7 +140,7 @@ struct TwoDevices: Sendable {
 
     /// A user for ten rows each, since a user has a limit of scenes.
     private var scene: [String] {
-        ["--user", user, "--scene", row.id.lowercased()]
+        ["--user", user, "--scene", name]
     }
 
     private var user: String { "rows-\(row.id.lowercased().dropLast())" }
