@@ -3,7 +3,7 @@ import NavigationModel
 import NavigationProperties
 import Testing
 
-@Suite("What is read of a scene")
+@Suite("Reading a scene")
 struct ReadingTests {
     private static let style = Property.barStyle.name()
 
@@ -45,7 +45,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "What is no platform says so",
+        "Refuses text that is no platform",
         arguments: [
             "", "iOS", "18.0", "watchOS 10", "iOS 1.9", "visionOS 0.9", "macCatalyst 13.0",
             "iOS 1.2.3.4", "iOS -1", "iOS 99999", "iOS 18.", "iOS ١٨",

@@ -26,7 +26,7 @@ struct SVGDrawingTests {
     }
 
     @Test(
-        "Whatever a text holds, it stays text",
+        "Hostile texts stay text",
         arguments: SceneSamples.hostile + [
             "<script>alert(1)</script>", "\"/><rect id=\"x\"", "a & b", "]]>", "\u{ffff}", "'",
             "\u{85}\u{2028}", "${x}", "&#0;",

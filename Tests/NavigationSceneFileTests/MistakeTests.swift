@@ -269,7 +269,7 @@ struct MistakeTests {
                 == "clock.yaml:2:8: this is not UTF-8: save the file in the encoding UTF-8")
     }
 
-    @Test("What is over a limit is refused, what is at it is not")
+    @Test("Refuses files over a limit, and reads those at it")
     func limits() {
         let text = String(repeating: "a", count: SceneLimits.titleLength)
         #expect(mistakes(Self.head + "  - id: a\n    title: \(text)\n") == "no mistake")
@@ -328,7 +328,7 @@ struct MistakeTests {
         #expect(mistakes(text + "? *a29\n: x\n").hasPrefix("clock.yaml:1:5: anchors"))
     }
 
-    @Test("Whatever becomes of a file, it is read or refused", arguments: UInt64(1)...20)
+    @Test("Reads or refuses every damaged file", arguments: UInt64(1)...20)
     func mutations(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for name in SceneFolder.names {

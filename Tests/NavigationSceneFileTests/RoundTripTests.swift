@@ -3,7 +3,7 @@ import NavigationSceneFile
 import Testing
 
 struct RoundTripTests {
-    @Test("What is written is read back, scalar for scalar", arguments: UInt64(1)...20)
+    @Test("A written file is read back, scalar for scalar", arguments: UInt64(1)...20)
     func roundTrip(seed: UInt64) throws {
         var scenes = RandomScenes(seed: seed)
         for index in 0..<50 {
@@ -100,7 +100,7 @@ struct RoundTripTests {
                 """#)
     }
 
-    @Test("What is said stands under its names in their order, numbers and flags without quotes")
+    @Test("Properties stand under their names in order, numbers and flags without quotes")
     func propertyForm() throws {
         let bar = StandaloneBarDescription(
             id: "tools", properties: ["kind": "tabBar", "tabBar.height": "56"],

@@ -5,9 +5,9 @@ internal import NavigationYAML
 extension SceneFileReader {
     /// Reads the properties of an object: texts by name, nested or with dots, each checked against
     /// the vocabulary.
-    mutating func properties(_ node: YAMLNode, of subject: Property.Target) -> Properties {
+    mutating func properties(_ node: YAMLNode, of target: Property.Target) -> Properties {
         var texts: [PropertyName: String] = [:]
-        gather(node, "properties", of: subject, into: &texts)
+        gather(node, "properties", of: target, into: &texts)
         limit(texts.count, SceneLimits.properties, node, "properties")
         return Properties(texts)
     }
@@ -30,7 +30,7 @@ extension SceneFileReader {
     /// Reads a mapping; `prefix` is the beginning of the names in it, with its dot.
     private mutating func gather(
         _ node: YAMLNode, _ key: String, behind prefix: String = "",
-        of subject: Property.Target, into texts: inout [PropertyName: String]
+        of target: Property.Target, into texts: inout [PropertyName: String]
     ) {
         guard case .mapping(let entries) = node.content else {
             report(node, "'\(key)' is a mapping of names to texts, not \(node.kind)")
@@ -39,7 +39,7 @@ extension SceneFileReader {
         for entry in entries where !hasGivenUp {
             guard let part = text(entry.key, named: key) else { continue }
             if case .mapping = entry.value.content {
-                gather(entry.value, key, behind: "\(prefix)\(part).", of: subject, into: &texts)
+                gather(entry.value, key, behind: "\(prefix)\(part).", of: target, into: &texts)
                 continue
             }
             guard let name = PropertyName(rawValue: prefix + part) else {
@@ -49,7 +49,7 @@ extension SceneFileReader {
                         + "\(PropertyName.maximumLength) bytes without control characters")
                 continue
             }
-            guard let text = said(entry, under: name, of: subject) else { continue }
+            guard let text = propertyText(entry, under: name, of: target) else { continue }
             if texts.updateValue(text, forKey: name) != nil {
                 report(entry.key, "\(excerpt(name.rawValue)) stands twice: keep one")
             }
@@ -57,16 +57,16 @@ extension SceneFileReader {
     }
 
     /// Reads the text under a name, and checks both against the vocabulary.
-    private mutating func said(
-        _ entry: YAMLNode.Entry, under name: PropertyName, of subject: Property.Target
+    private mutating func propertyText(
+        _ entry: YAMLNode.Entry, under name: PropertyName, of target: Property.Target
     ) -> String? {
-        let form = PropertySchema.property(name, of: subject)?.type ?? .text
-        guard let text = plainText(entry.value, as: form, named: name.rawValue) else { return nil }
+        let type = PropertySchema.property(name, of: target)?.type ?? .text
+        guard let text = plainText(entry.value, as: type, named: name.rawValue) else { return nil }
         if text.isEmpty {
             report(entry.value, "an empty text says nothing: leave the name out")
         }
         do throws(PropertySchema.PropertyError) {
-            try PropertySchema.check(name, text, of: subject)
+            try PropertySchema.check(name, text, of: target)
         } catch {
             let isOfText = if case .wrongType = error { true } else { false }
             report(isOfText ? entry.value : entry.key, printable(error.description))
@@ -76,14 +76,14 @@ extension SceneFileReader {
 
     /// Reads a text or, where the type has one, a YAML number, truth value or list.
     private mutating func plainText(
-        _ node: YAMLNode, as form: PropertyType, named name: String
+        _ node: YAMLNode, as type: PropertyType, named name: String
     ) -> String? {
         switch node.content {
-        case .scalar(let scalar) where form.isPlain(scalar): return scalar.text
-        case .sequence(let items) where form.hasParts:
+        case .scalar(let scalar) where type.isPlain(scalar): return scalar.text
+        case .sequence(let items) where type.hasParts:
             var parts: [String] = []
             for item in items {
-                guard let part = plainText(item, as: form.part, named: name) else { return nil }
+                guard let part = plainText(item, as: type.part, named: name) else { return nil }
                 parts.append(part)
             }
             return parts.joined(separator: ",")

@@ -41,30 +41,30 @@ struct SceneFileWriter {
     }
 
     private mutating func write(
-        _ properties: Properties, of subject: Property.Target, behind start: String,
+        _ properties: Properties, of target: Property.Target, behind start: String,
         _ key: some SceneFileKey
     ) {
         guard !properties.isEmpty else { return }
         line(start, key, nil)
         for name in properties.names {
-            write(properties[name] ?? "", under: name, of: subject, behind: start + "  ")
+            write(properties[name] ?? "", under: name, of: target, behind: start + "  ")
         }
     }
 
     /// Writes a property; a number or truth value stands without quotes where the type is one.
     private mutating func write(
-        _ said: String, under name: PropertyName, of subject: Property.Target,
+        _ value: String, under name: PropertyName, of target: Property.Target,
         behind start: String
     ) {
         let isPlain =
-            switch (PropertySchema.property(name, of: subject)?.type, ScalarMeaning(plain: said)) {
+            switch (PropertySchema.property(name, of: target)?.type, ScalarMeaning(plain: value)) {
             case (.flag, .flag): true
-            case (.integer(let bounds), .number): PropertyType.integer(bounds).accepts(said)
-            case (.number(let bounds), .number): PropertyType.number(bounds).accepts(said)
+            case (.integer(let bounds), .number): PropertyType.integer(bounds).accepts(value)
+            case (.number(let bounds), .number): PropertyType.number(bounds).accepts(value)
             default: false
             }
-        let value = isPlain ? said : ScalarText.canonical(said)
-        text += "\(start)\(ScalarText.canonical(name.rawValue)): \(value)\n"
+        let scalar = isPlain ? value : ScalarText.canonical(value)
+        text += "\(start)\(ScalarText.canonical(name.rawValue)): \(scalar)\n"
     }
 
     private mutating func write(_ modal: ModalDescription) {

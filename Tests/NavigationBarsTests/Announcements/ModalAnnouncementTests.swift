@@ -3,7 +3,7 @@ import Testing
 
 @testable import NavigationBars
 
-@Suite("What is spoken of modals, rows and pages")
+@Suite("Announcements of modals, rows and pages")
 struct ModalAnnouncementTests {
     private func scene(_ modals: [Modal], below title: String = "Mail") -> Scene {
         Scene(
@@ -43,7 +43,7 @@ struct ModalAnnouncementTests {
                 == ["Photos, closed", "New Event", "Cancel"])
     }
 
-    @Test("What changes beneath a modal is not heard")
+    @Test("Changes beneath a modal are not announced")
     func beneath() {
         #expect(strings(scene([event]), scene([event], below: "Sent")).isEmpty)
     }

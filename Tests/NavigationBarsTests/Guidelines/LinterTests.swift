@@ -41,7 +41,7 @@ struct LinterTests {
     }
 
     @Test(
-        "What a badge could say is told by what it shows",
+        "The advice for a badge follows from its text",
         arguments: [
             ("3", ", '3', and no", ", such as '3 unread emails'"),
             ("", ", a dot, and no", ", such as 'something new'"),
@@ -87,7 +87,7 @@ struct LinterTests {
         #expect(Set(findings).count == findings.count)
     }
 
-    @Test("What one device breaches is found beside another that does not")
+    @Test("Finds a violation on one device beside another without it")
     func severalDevices() {
         let split = SampleScene.good.with { sample in
             sample.tabs[1].properties["navigationBar.standardAppearance.shadowColor"] = "clear"
@@ -104,7 +104,7 @@ struct LinterTests {
     }
 
     @Test(
-        "Whatever an app says, the reasons can be printed and nothing fails",
+        "Reasons are printable for hostile texts of an app, and nothing fails",
         arguments: [
             "nan", "-1", "1e300", "", ",,,", "\u{202e}x\u{1b}[31m", "\0", "a,a,a,a", "true", "0",
             String(repeating: "é\t", count: 300),

@@ -38,7 +38,7 @@ struct NavigationBarEdgeTests {
         #expect(narrower.title?.text == "General")
     }
 
-    @Test("Where not even Back leaves the title in the middle, words show while the title is whole")
+    @Test("Shows words while the title is whole where not even Back leaves it in the middle")
     func beside() throws {
         let title = "A title of some length here"
         let sample = NavigationBarSample(["Top", title])

@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationBars
 import NavigationProperties
 
-@Suite("Whatever the tabs and the device, a bar of tabs holds together")
+@Suite("Invariants of tab bars, for all tabs and devices")
 struct TabBarPropertyTests {
     private static let seeds: [UInt64] = Array(1...60)
 
@@ -90,7 +90,7 @@ struct TabBarPropertyTests {
         }
     }
 
-    @Test("Where text runs from right to left, a bar is its own mirror image", arguments: seeds)
+    @Test("A bar of right-to-left text is its own mirror image", arguments: seeds)
     func mirrored(seed: UInt64) throws {
         let (sample, traits) = Self.meet(seed)
         // A language without words of its own, so that texts are as wide.

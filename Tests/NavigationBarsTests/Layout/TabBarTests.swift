@@ -18,7 +18,7 @@ struct TabBarTests {
     }
 
     @Test(
-        "What is no colour is none",
+        "Ignores text that is no colour",
         arguments: [
             "", "#", "#12345", "#1234567", "#GGGGGG", "#+12345", "red ", "systemred", "FF8000",
             "#１２３４５６",
@@ -135,7 +135,7 @@ struct TabBarTests {
         #expect(bar.items.filter(\.isFocused).map(\.id) == ["tab.b"])
     }
 
-    @Test("What tests and the large content viewer know an item by")
+    @Test("The identifier and the large content image of an item")
     func accessibility() throws {
         let said = TabBarSample(properties: [
             "accessibilityIdentifier": "home-tab", "largeContentTitle": "The whole house",

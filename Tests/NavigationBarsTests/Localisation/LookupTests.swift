@@ -62,14 +62,14 @@ struct LookupTests {
     }
 
     @Test(
-        "Where there are no words, nothing stands for them: no comma is left over",
+        "Leaves no comma over for missing words",
         arguments: BuiltInLanguage.allCases)
     func emptyValues(language: BuiltInLanguage) throws {
         let locale = try #require(LanguageTag(language.rawValue))
         func text(_ pattern: SentencePattern, _ values: [String: String]) -> String {
             pattern.text(values, in: locale)
         }
-        let place = text(.place, ["number": "1", "total": "5"])
+        let place = text(.position, ["number": "1", "total": "5"])
         let tab = text(.tab, ["label": "", "type": "T", "number": "1", "total": "5"])
         #expect(tab == text(.labelWithValue, ["label": "T", "value": place]))
         #expect(

@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationBars
 import NavigationProperties
 
-@Suite("What is spoken of navigation bars")
+@Suite("Announcements of navigation bars")
 struct AnnouncementBarRows {
     private let general = Screen(id: "general", route: "s://general", title: "General")
     private let keyboard = Screen(
@@ -36,7 +36,7 @@ struct AnnouncementBarRows {
         #expect(DescribedRow("N-64")["setup"] == "none")
         let plain = Screen(id: "keyboard", route: "r", title: "Keyboard")
         let tour = try tour(scene([general, plain]))
-        let bar = tour.stops.filter { $0.id.hasPrefix("navigationBar.") }
+        let bar = tour.elements.filter { $0.id.hasPrefix("navigationBar.") }
         #expect(bar.map(\.role) == [.heading, .backButton])
         #expect(bar.allSatisfy { !$0.strings.isEmpty })
     }
@@ -137,7 +137,7 @@ struct AnnouncementBarRows {
         #expect(tour["navigationBar.back"]?.strings == [back])
     }
 
-    @Test("N-97: what tests know an element by is with it, and is never spoken")
+    @Test("N-97: an element's accessibility identifier is with it, and is never spoken")
     func identifiers() throws {
         let layout = try identified()
         let read = try LayoutJSON(of: layout)
@@ -153,7 +153,9 @@ struct AnnouncementBarRows {
         #expect(!ReadingOrder(layout).strings.contains { $0.contains("-id") })
     }
 
-    @Test("N-97: what tests know an element by is its id in the picture, which keeps the layout's")
+    @Test(
+        "N-97: an element's accessibility identifier is its id in the picture, which keeps the layout's"
+    )
     func drawnIdentifiers() throws {
         #expect(DescribedRow("N-97")["protocol"] == "UIAccessibilityIdentification")
         let svg = try SVGDocument(of: try identified())

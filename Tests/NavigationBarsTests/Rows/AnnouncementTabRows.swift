@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationBars
 import NavigationProperties
 
-@Suite("What is spoken of bars of tabs")
+@Suite("Announcements of tab bars")
 struct AnnouncementTabRows {
     /// A scene of five tabs, or of as many as there are titles; the first is selected.
     private func scene(
@@ -86,7 +86,7 @@ struct AnnouncementTabRows {
         #expect(told?.strings == ["Inbox, four letters, tab"])
     }
 
-    @Test("M-29, M-30: what is spoken of a tab is its title; a label of its own is refused")
+    @Test("M-29, M-30: the spoken label of a tab is its title; a label of its own is refused")
     func label() throws {
         let row = DescribedRow("M-30")
         let name = PropertyName(unchecked: row["property"])

@@ -178,7 +178,7 @@ struct BottomNavigationRows {
         #expect(try font("Font 9000")?.size == 12)
     }
 
-    @Test("M-29: what is spoken of an item is its title, in the language")
+    @Test("M-29: the spoken label of an item is its title, in the language")
     func label() throws {
         #expect(DescribedRow("M-29")["label"] == "title")
         let sample = TabBarSample(
@@ -189,7 +189,7 @@ struct BottomNavigationRows {
         #expect(try sample.item(on: korean).accessibility.label == "받은 편지함")
     }
 
-    @Test("M-31: what is spoken as value is what is set")
+    @Test("M-31: the spoken value is the one set")
     func value() throws {
         let row = DescribedRow("M-31")
         let name = try #require(PropertyName(rawValue: row["property"]))

@@ -54,7 +54,7 @@ struct NavigationBarStyleRows {
         }
     }
 
-    @Test("N-38: what is said explicitly wins over the style")
+    @Test("N-38: explicit properties win over the style")
     func explicit() throws {
         #expect(DescribedRow("N-38")["winner"] == "explicit")
         let bar: Properties = [
@@ -160,7 +160,7 @@ struct NavigationBarStyleRows {
         #expect(try NavigationBarSample().bar().title?.shadow == nil)
     }
 
-    @Test("N-46: where the title's shadow falls can be said")
+    @Test("N-46: the offset of the title's shadow can be set")
     func shadowOffset() throws {
         let name = Property.named(DescribedRow("N-46")["property"])
         let sample = NavigationBarSample(bar: [

@@ -108,7 +108,7 @@ struct NavigationDesignModalRows {
         #expect(active.navigationBar.right.first?.label?.opacity == 1)
     }
 
-    @Test("D-31: what needs no interaction has close alone")
+    @Test("D-31: a modal that needs no interaction has close alone")
     func close() throws {
         let action = DescribedRow("D-31")["dismiss"]
         let said = NavigationBarSample.presenting(.simple, ["dismissActions": action])

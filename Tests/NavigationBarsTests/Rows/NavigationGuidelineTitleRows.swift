@@ -91,7 +91,7 @@ struct NavigationGuidelineTitleRows {
         #expect(try large.bar(on: before).separator != nil)
     }
 
-    @Test("H-21: when scrolling starts, the large title becomes a standard one")
+    @Test("H-21: the large title becomes a standard one as scrolling starts")
     func scrolling() throws {
         let row = DescribedRow("H-21")
         let (rest, scrolled) = (try large.bar(), try large.bar(on: TestDevice.phone.scrolled))

@@ -32,7 +32,7 @@ struct TabBarBadgeRows {
         #expect(try drawn("1", on: traits.dark)["fill"] == DescribedRow("T-28")["fill"])
     }
 
-    @Test("T-29: what a badge says is white", arguments: [false, true])
+    @Test("T-29: the text of a badge is white", arguments: [false, true])
     func textColor(isDark: Bool) throws {
         let traits = isDark ? traits.dark : traits
         let label = try badge("12", on: traits).label

@@ -113,7 +113,7 @@ struct TextMetricsTests {
         }
     }
 
-    @Test("Whatever a text holds, its cut is one printable line", arguments: SceneSamples.hostile)
+    @Test("The cut of a hostile text is one printable line", arguments: SceneSamples.hostile)
     func hostile(text: String) {
         for width in [0, 10, 100, 1e9, -5, .nan] {
             let font = Font(size: 17)

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 extension AccessibilityElement {
     /// The position of an element among its siblings.
     package struct Position: Hashable, Sendable {
@@ -71,10 +73,10 @@ extension AccessibilityElement {
     private func button(_ position: Position?, in locale: LanguageTag) -> String {
         let sentence = element(.button, in: locale)
         guard let position else { return sentence }
-        let place = SentencePattern.place.text(
+        let value = SentencePattern.position.text(
             ["number": String(position.number), "total": String(position.total)], in: locale)
         return SentencePattern.labelWithValue.text(
-            ["label": sentence, "value": place], in: locale)
+            ["label": sentence, "value": value], in: locale)
     }
 
     /// A row, a button if it leads somewhere.
@@ -86,4 +88,18 @@ extension AccessibilityElement {
     }
 
     private var spokenValue: String? { value?.spoken.unlessBlank }
+}
+
+extension String {
+    /// The text as it can be spoken and printed: no controls, no marks that turn the direction, no
+    /// space but single ones between words.
+    package var spoken: String {
+        let marks: Set<Unicode.Scalar> = ["\u{200e}", "\u{200f}", "\u{61c}", "\u{fffd}"]
+        let readable = String(
+            String.UnicodeScalarView(
+                printable.unicodeScalars.filter {
+                    !marks.contains($0)
+                }))
+        return readable.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 }

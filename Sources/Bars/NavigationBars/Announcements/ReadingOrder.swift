@@ -18,54 +18,58 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
 
     /// The elements in reading order: of each bar its prompt, title, back button, segments and
     /// buttons; rows; tabs.
-    package let stops: [Element]
+    package let elements: [Element]
+
+    private enum CodingKeys: String, CodingKey {
+        case elements = "stops"
+    }
 
     /// All spoken strings, in order.
-    package var strings: [String] { stops.flatMap(\.strings) }
+    package var strings: [String] { elements.flatMap(\.strings) }
 
     /// Collects the elements of a layout.
     package init(_ layout: BarLayout) {
         let locale = layout.traits.locale
         guard let modal = layout.modal else {
             let more = layout.tabBar?.more.map { Self.rows($0.rows, of: "tabBar.more", locale) }
-            stops =
-                Self.stops(layout.navigationBar, locale)
-                + layout.standaloneBars.flatMap { Self.stops($0.navigationBar, locale) }
-                + Self.stops(layout.content, of: "content", locale) + (more ?? [])
-                + layout.standaloneBars.flatMap { Self.stops($0.tabBar, locale) }
-                + Self.stops(layout.tabBar, locale)
+            elements =
+                Self.elements(layout.navigationBar, locale)
+                + layout.standaloneBars.flatMap { Self.elements($0.navigationBar, locale) }
+                + Self.elements(layout.content, of: "content", locale) + (more ?? [])
+                + layout.standaloneBars.flatMap { Self.elements($0.tabBar, locale) }
+                + Self.elements(layout.tabBar, locale)
             return
         }
         let step = modal.step.map {
             [Element(id: "\(modal.id).step", .text, strings: [$0.text.spoken])]
         }
-        stops =
-            Self.stops(modal.navigationBar, locale) + (step ?? [])
-            + Self.stops(modal.content, of: "\(modal.id).content", locale)
+        elements =
+            Self.elements(modal.navigationBar, locale) + (step ?? [])
+            + Self.elements(modal.content, of: "\(modal.id).content", locale)
     }
 
     /// The element with an id; `nil` if it is not in sight.
-    package subscript(id: String) -> Element? { stops.first { $0.id == id } }
+    package subscript(id: String) -> Element? { elements.first { $0.id == id } }
 
     /// Returns the id of the element that gets the focus after another: the next that can be used,
     /// after the last and from nowhere the first; `nil` if nothing can be used.
     package func focus(after id: String?) -> String? {
-        let places = stops.filter(\.isFocusable).map(\.id)
-        guard let index = id.flatMap(places.firstIndex), index + 1 < places.count else {
-            return places.first
+        let focusable = elements.filter(\.isFocusable).map(\.id)
+        guard let index = id.flatMap(focusable.firstIndex), index + 1 < focusable.count else {
+            return focusable.first
         }
-        return places[index + 1]
+        return focusable[index + 1]
     }
 
     /// Returns the id of the element that gets the focus before another: the one before that can be
     /// used, before the first and from nowhere the last; `nil` if nothing can be used.
     package func focus(before id: String?) -> String? {
-        let places = stops.filter(\.isFocusable).map(\.id)
-        guard let index = id.flatMap(places.firstIndex), index > 0 else { return places.last }
-        return places[index - 1]
+        let focusable = elements.filter(\.isFocusable).map(\.id)
+        guard let index = id.flatMap(focusable.firstIndex), index > 0 else { return focusable.last }
+        return focusable[index - 1]
     }
 
-    private static func stops(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Element] {
+    private static func elements(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Element] {
         guard let bar else { return [] }
         let prompt = bar.prompt.map {
             [Element(id: "\(bar.id).prompt", .text, strings: [$0.text.spoken])]
@@ -91,7 +95,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         }
     }
 
-    private static func stops(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Element] {
+    private static func elements(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Element] {
         guard let bar else { return [] }
         return bar.items.enumerated().map { index, item in
             Element(
@@ -100,10 +104,10 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         }
     }
 
-    private static func stops(
+    private static func elements(
         _ content: ContentLayout, of id: String, _ locale: LanguageTag
     ) -> [Element] {
-        let panes = content.panes.flatMap { stops($0.navigationBar, locale) }
+        let panes = content.panes.flatMap { elements($0.navigationBar, locale) }
         let page = content.page.flatMap { page in
             content.pageCount.map { count in
                 Element(

@@ -7,8 +7,8 @@ extension Guideline {
     static let customBackUnrecognisable = Guideline(
         "custom-back-unrecognisable", .warning, rows: ["H-30"],
         "the way back is the standard one, or one that people recognise"
-    ) { inspection in
-        inspection.waysBack.compactMap { bar, item, below in
+    ) { context in
+        context.waysBack.compactMap { bar, item, below in
             if item.hidesBackButton, !item.left.contains(where: { $0.leadsBack(to: below) }) {
                 return Violation(
                     item.sceneItem,
@@ -27,8 +27,8 @@ extension Guideline {
     static let inconsistentBack = Guideline(
         "inconsistent-back", .warning, rows: ["H-31"],
         "the way back is the same all through the app"
-    ) { inspection in
-        let ways = inspection.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
+    ) { context in
+        let ways = context.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
         let counts = ways.reduce(into: [String: Int]()) { $0[$1.1, default: 0] += 1 }
         // Of equally frequent ones, the standard is the one to keep.
         let usual = counts.min { left, right in
@@ -47,8 +47,8 @@ extension Guideline {
     static let breadcrumbBack = Guideline(
         "breadcrumb-back", .warning, rows: ["H-32"],
         "the way back shows no path of several segments"
-    ) { inspection in
-        inspection.bars.flatMap(\.items).compactMap { item in
+    ) { context in
+        context.bars.flatMap(\.items).compactMap { item in
             let segments = item.properties.list(.backButtonSegments)
             guard segments.count > 1 else { return nil }
             return Violation(

@@ -7,15 +7,15 @@ extension Guideline {
     static let largeTitleBorder = Guideline(
         "large-title-border", .warning, rows: ["H-22", "H-24"],
         "a bar with a large title has no border at rest, so that title and content seem one"
-    ) { inspection in
-        guard inspection.device?.platform.hidesBordersOfLargeTitles ?? true else { return [] }
-        return inspection.bars.filter { $0.prefersLargeTitles && !$0.isHidden }.flatMap { bar in
+    ) { context in
+        guard context.device?.platform.hidesBordersOfLargeTitles ?? true else { return [] }
+        return context.bars.filter { $0.prefersLargeTitles && !$0.isHidden }.flatMap { bar in
             bar.namesOfBorderAtRest.map { name in
                 Violation(
-                    bar.place(of: name),
+                    bar.setter(of: name),
                     "'\(name)' gives a bar with a large title a border at rest, "
                         + "which parts the title from its content",
-                    fix: [Fix(bar.place(of: name), name.rawValue, nil)])
+                    fix: [Fix(bar.setter(of: name), name.rawValue, nil)])
             }
         }.unique
     }
@@ -24,17 +24,17 @@ extension Guideline {
     static let borderlessStandardBar = Guideline(
         "borderless-standard-bar", .warning, rows: ["H-25", "H-26"],
         "a standard bar keeps its border, so that title and buttons stand out"
-    ) { inspection in
-        inspection.bars.filter { bar in
+    ) { context in
+        context.bars.filter { bar in
             let isSplit = bar.items.contains { $0.properties.text(.kind) == "split" }
-            return !bar.prefersLargeTitles && !bar.isHidden && !(inspection.isPad && isSplit)
+            return !bar.prefersLargeTitles && !bar.isHidden && !(context.isPad && isSplit)
         }.flatMap { bar in
             bar.clearedBorderNames.map { name in
                 Violation(
-                    bar.place(of: name),
+                    bar.setter(of: name),
                     "'\(name)' takes the border of a standard bar away, from which "
                         + "title and buttons would stand out",
-                    fix: [Fix(bar.place(of: name), name.rawValue, nil)])
+                    fix: [Fix(bar.setter(of: name), name.rawValue, nil)])
             }
         }.unique
     }
@@ -43,9 +43,8 @@ extension Guideline {
     static let splitBorderMismatch = Guideline(
         "split-border-mismatch", .warning, rows: ["H-26"],
         "the bars of a split view's panes match: all with a border or all without"
-    ) { inspection in
-        inspection.bars.flatMap(\.items).filter { $0.properties.text(.kind) == "split" }.compactMap
-        {
+    ) { context in
+        context.bars.flatMap(\.items).filter { $0.properties.text(.kind) == "split" }.compactMap {
             item in
             let properties = item.properties
             let panes = properties.list(.panes).filter {
@@ -79,13 +78,13 @@ extension InspectedBar {
     /// appearance for that, and the shadow image of a background image, which is shown at all
     /// times.
     fileprivate var namesOfBorderAtRest: [PropertyName] {
-        let said = properties.effective
+        let effective = properties.effective
         let names = ["shadowColor", "shadowImage"].map { part in
             PropertyName(unchecked: "navigationBar.scrollEdgeAppearance.\(part)")
         }
-        let hasImage = said.names.contains { Property.backgroundImage.matches($0) }
+        let hasImage = effective.names.contains { Property.backgroundImage.matches($0) }
         return (names + (hasImage ? [Property.shadowImage.name()] : [])).filter { name in
-            said[name].map { !$0.isClear } ?? false
+            effective[name].map { !$0.isClear } ?? false
         }
     }
 

@@ -12,11 +12,11 @@ extension Guideline {
     static let bottomNavigationNotAtBottom = Guideline(
         "bottom-nav-not-at-bottom", .error, rows: ["M-05"],
         "a bottom navigation bar is always at the lower edge of the screen"
-    ) { inspection in
-        misplaced(inspection).map { bar in
+    ) { context in
+        misplaced(context).map { bar in
             Violation(
                 bar.owner,
-                "the \(bar.name) is placed at \(quoted(bar.place)), and belongs at the bottom",
+                "the \(bar.name) is placed at \(quoted(bar.placement)), and belongs at the bottom",
                 fix: bar.fixOfPlace)
         }
     }
@@ -25,9 +25,9 @@ extension Guideline {
     static let useTabBarForTop = Guideline(
         "use-tabbar-for-top", .info, rows: ["M-09"],
         "at the top, the bar that is made for it takes the place of bottom navigation"
-    ) { inspection in
+    ) { context in
         // No fix of its own: that of the other finding about it moves it to the bottom.
-        misplaced(inspection).filter { $0.place == "top" }.map { bar in
+        misplaced(context).filter { $0.placement == "top" }.map { bar in
             Violation(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
         }
     }
@@ -36,8 +36,8 @@ extension Guideline {
     static let mixedDesignLanguage = Guideline(
         "mixed-design-language", .warning, rows: ["M-08"],
         "bottom navigation belongs beside other Material components, UIKit's bar beside UIKit's"
-    ) { inspection in
-        inspection.tabBars.compactMap { bar in
+    ) { context in
+        context.tabBars.compactMap { bar in
             guard let language = bar.properties.text(.designLanguage) else { return nil }
             let own = bar.isBottomNavigation ? "material" : "cupertino"
             guard language != own else { return nil }
@@ -53,12 +53,12 @@ extension Guideline {
     static let twoBottomBars = Guideline(
         "two-bottom-bars", .warning, rows: ["M-25", "M-26"],
         "two bars of destinations at the bottom mix transitions over the same content"
-    ) { inspection in
-        guard !inspection.showsTabsElsewhere else { return [] }
-        let lower = inspection.tabBars.filter(\.isAtBottom)
+    ) { context in
+        guard !context.showsTabsElsewhere else { return [] }
+        let lower = context.tabBars.filter(\.isAtBottom)
         return lower.enumerated().flatMap { index, bar in
             lower[..<index].compactMap { other in
-                inspection.sharedScreen(of: other, and: bar).map { screen in
+                context.sharedScreen(of: other, and: bar).map { screen in
                     Violation(
                         bar.owner,
                         "the \(bar.name) and the \(other.name) are both at the bottom of "
@@ -72,15 +72,15 @@ extension Guideline {
     static let touchTarget = Guideline(
         "touch-target", .error, rows: ["M-34", "M-35", "M-39"],
         "what reacts to touches in a bottom navigation bar is at least 48 high and 64 wide"
-    ) { inspection in
-        inspection.tabBars.filter(\.isBottomNavigation).flatMap { bar in
-            [tooLow(bar), tooNarrow(bar, in: inspection)].compactMap { $0 }
+    ) { context in
+        context.tabBars.filter(\.isBottomNavigation).flatMap { bar in
+            [tooLow(bar), tooNarrow(bar, in: context)].compactMap { $0 }
         }
     }
 
-    private static func misplaced(_ inspection: LintContext) -> [InspectedTabBar] {
-        guard !inspection.showsTabsElsewhere else { return [] }
-        return inspection.tabBars.filter { $0.isBottomNavigation && !$0.isAtBottom }
+    private static func misplaced(_ context: LintContext) -> [InspectedTabBar] {
+        guard !context.showsTabsElsewhere else { return [] }
+        return context.tabBars.filter { $0.isBottomNavigation && !$0.isAtBottom }
     }
 
     private static func tooLow(_ bar: InspectedTabBar) -> Violation? {
@@ -95,9 +95,8 @@ extension Guideline {
             fix: [Fix(isOwn ? bar.owner : .scene, Property.barHeight.pattern, nil)])
     }
 
-    private static func tooNarrow(_ bar: InspectedTabBar, in inspection: LintContext) -> Violation?
-    {
-        guard let layout = inspection.layout(of: bar),
+    private static func tooNarrow(_ bar: InspectedTabBar, in context: LintContext) -> Violation? {
+        guard let layout = context.layout(of: bar),
             let narrowest = layout.items.map(\.touch.width).min(),
             // Halves of a pixel that rounding leaves are no fault.
             narrowest < smallestTouch.width - 0.01
@@ -114,12 +113,12 @@ extension InspectedTabBar {
     fileprivate var fixOfPlace: [Fix] {
         guard let bar else { return [Fix(.scene, Property.placement.pattern, nil)] }
         let names = [Property.position.pattern, Property.placement.pattern]
-        let said = names.filter { name in
+        let explicit = names.filter { name in
             PropertyName(rawValue: name).flatMap { bar.properties[$0] } != nil
         }
-        return said.isEmpty
+        return explicit.isEmpty
             ? [Fix(owner, Property.placement.pattern, "bottom")]
-            : said.map { Fix(owner, $0, nil) }
+            : explicit.map { Fix(owner, $0, nil) }
     }
 }
 
@@ -145,7 +144,7 @@ extension LintContext {
     private func places(of bar: InspectedTabBar) -> [String] {
         let ofTabs = scene.tabs.flatMap { tab in
             tab.stack.isEmpty
-                ? ["tab \(quoted(tab.title))"] : tab.screensAboveBar.map(Self.place)
+                ? ["tab \(quoted(tab.title))"] : tab.screensAboveBar.map(Self.name)
         }
         guard let standalone = bar.bar else {
             return appearance.flag(.tabBarIsHidden) ? [] : ofTabs
@@ -154,10 +153,10 @@ extension LintContext {
             return ofTabs.isEmpty ? ["every screen"] : ofTabs
         }
         let all = scene.tabs.flatMap(\.stack) + scene.modals.flatMap(\.stack)
-        return all.filter { $0.id.rawValue == screen }.map(Self.place)
+        return all.filter { $0.id.rawValue == screen }.map(Self.name)
     }
 
-    private static func place(of screen: Screen) -> String {
+    private static func name(of screen: Screen) -> String {
         "screen \(NavigationItem(screen).name) (\(screen.id.rawValue.label(width: 40)))"
     }
 }

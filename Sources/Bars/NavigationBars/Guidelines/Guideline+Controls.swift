@@ -7,8 +7,8 @@ extension Guideline {
     static let tooManyControls = Guideline(
         "too-many-controls", .warning, rows: ["H-27"],
         "beside the way back and the title, a bar has one control"
-    ) { inspection in
-        inspection.items.filter { $0.item.controls.count > mostControls }.map { _, _, item in
+    ) { context in
+        context.items.filter { $0.item.controls.count > mostControls }.map { _, _, item in
             Violation(
                 item.sceneItem,
                 "the bar of \(item.name) has \(item.controls.count) controls, "
@@ -21,8 +21,8 @@ extension Guideline {
     static let segmentedNotAlone = Guideline(
         "segmented-not-alone", .warning, rows: ["H-28"],
         "a segmented control is alone in its bar: no title, no other controls"
-    ) { inspection in
-        inspection.items.compactMap { _, _, item in
+    ) { context in
+        context.items.compactMap { _, _, item in
             guard item.hasSegmentedControl else { return nil }
             let others = item.controls.filter { $0.kind != "segmentedControl" }.map(\.id)
             let title = item.title.map { ["the title \(quoted($0))"] } ?? []
@@ -39,8 +39,8 @@ extension Guideline {
     static let segmentedBelowRoot = Guideline(
         "segmented-below-root", .warning, rows: ["H-38"],
         "a segmented control in a bar is for the top level only"
-    ) { inspection in
-        inspection.items.filter { $0.depth > 0 && $0.item.hasSegmentedControl }.map {
+    ) { context in
+        context.items.filter { $0.depth > 0 && $0.item.hasSegmentedControl }.map {
             _, depth, item in
             Violation(
                 item.sceneItem,
@@ -53,8 +53,8 @@ extension Guideline {
     static let glyphSize = Guideline(
         "glyph-size", .warning, rows: ["H-29"],
         "drawings of an app's own in a bar keep to one size, and balance"
-    ) { inspection in
-        inspection.items.flatMap { _, _, item in
+    ) { context in
+        context.items.flatMap { _, _, item in
             item.controls.compactMap { button in
                 guard let size = button.glyphSize, size != glyph else { return nil }
                 let name = Property.buttonGlyphSize.name(button.side, button.name).rawValue
@@ -71,8 +71,8 @@ extension Guideline {
     static let crowdedTextButtons = Guideline(
         "crowded-text-buttons", .warning, rows: ["H-35", "H-36"],
         "several buttons of text have a fixed space between them"
-    ) { inspection in
-        inspection.items.flatMap { _, _, item in
+    ) { context in
+        context.items.flatMap { _, _, item in
             [("left", item.left), ("right", item.right)].compactMap { side, buttons in
                 crowd(buttons, on: side, of: item)
             }

@@ -7,8 +7,8 @@ extension Guideline {
     static let nestedDestination = Guideline(
         "nested-destination-in-bar", .warning, rows: ["M-23"],
         "what a bar of tabs leads to is on the top level of the app"
-    ) { inspection in
-        entries(inspection) { $0.properties.text(.level) == "nested" }.map { bar, entry in
+    ) { context in
+        entries(context) { $0.properties.text(.level) == "nested" }.map { bar, entry in
             Violation(
                 entry.item,
                 "\(quoted(entry.title)) in the \(bar.name) is a destination inside another, not on "
@@ -20,8 +20,8 @@ extension Guideline {
     static let unevenImportance = Guideline(
         "uneven-importance", .warning, rows: ["M-23"],
         "the destinations of a bar of tabs are of similar importance"
-    ) { inspection in
-        entries(inspection) { $0.isSecondary }.compactMap { bar, entry in
+    ) { context in
+        entries(context) { $0.isSecondary }.compactMap { bar, entry in
             guard bar.entries.contains(where: { !$0.isSecondary }) else { return nil }
             return Violation(
                 entry.item,
@@ -34,8 +34,8 @@ extension Guideline {
     static let badgeWithoutValue = Guideline(
         "badge-without-a11y-value", .warning, rows: ["M-32"],
         "what is spoken of a badge is said in words"
-    ) { inspection in
-        entries(inspection) { entry in
+    ) { context in
+        entries(context) { entry in
             entry.badge != nil && entry.properties[Property.accessibilityValue.name()] == nil
         }.map { _, entry in
             let badge = entry.badge ?? ""
@@ -53,8 +53,8 @@ extension Guideline {
     /// A badge of more than four characters.
     static let badgeTooLong = Guideline(
         "badge-too-long", .warning, rows: ["T-36"], "a badge has one to four characters"
-    ) { inspection in
-        entries(inspection) { ($0.badge?.count ?? 0) > longestBadge }.map { _, entry in
+    ) { context in
+        entries(context) { ($0.badge?.count ?? 0) > longestBadge }.map { _, entry in
             let badge = entry.badge ?? ""
             return Violation(
                 entry.item,
@@ -67,8 +67,8 @@ extension Guideline {
     /// A tab without a label.
     static let tabLabelMissing = Guideline(
         "tab-label-missing", .error, rows: ["D-10"], "each tab has a label"
-    ) { inspection in
-        inspection.scene.tabs.filter(\.showsNoLabel).map { tab in
+    ) { context in
+        context.scene.tabs.filter(\.showsNoLabel).map { tab in
             let shown = tab.title.unlessBlank == nil ? "nothing" : "its id"
             return Violation(
                 .tab(tab.id), "tab \(quoted(tab.id.rawValue)) shows \(shown) for a label")
@@ -78,8 +78,8 @@ extension Guideline {
     /// A label with no room in a bar of five.
     static let tabLabelLong = Guideline(
         "tab-label-long", .warning, rows: ["D-10"], "the label of each tab is clear and short"
-    ) { inspection in
-        inspection.tabBars.flatMap(\.entries).flatMap { entry in
+    ) { context in
+        context.tabBars.flatMap(\.entries).flatMap { entry in
             let labels =
                 [entry.title]
                 + entry.properties.translations(of: Property.title.name()).map(\.text)
@@ -101,9 +101,9 @@ extension Guideline {
     static let widestLabel = 15
 
     private static func entries(
-        _ inspection: LintContext, where isBreach: (InspectedTabBar.Entry) -> Bool
+        _ context: LintContext, where isBreach: (InspectedTabBar.Entry) -> Bool
     ) -> [(bar: InspectedTabBar, entry: InspectedTabBar.Entry)] {
-        inspection.tabBars.flatMap { bar in
+        context.tabBars.flatMap { bar in
             bar.entries.filter(isBreach).map { (bar, $0) }
         }
     }

@@ -6,8 +6,8 @@ extension Guideline {
     /// A tab with many times the features of another.
     static let unbalancedTabs = Guideline(
         "unbalanced-tabs", .warning, rows: ["D-03"], "features are balanced over the tabs"
-    ) { inspection in
-        let tabs = inspection.scene.tabs.filter { !$0.features.isEmpty }
+    ) { context in
+        let tabs = context.scene.tabs.filter { !$0.features.isEmpty }
         guard let least = tabs.min(by: { $0.features.count < $1.features.count }),
             let most = tabs.max(by: { $0.features.count < $1.features.count }),
             most.features.count >= greatestRatio * least.features.count
@@ -23,8 +23,8 @@ extension Guideline {
     /// A tab with more features than people keep in mind.
     static let overloadedTab = Guideline(
         "overloaded-tab", .warning, rows: ["D-04"], "no tab carries too much"
-    ) { inspection in
-        inspection.scene.tabs.filter { $0.features.count > mostFeatures }.map { tab in
+    ) { context in
+        context.scene.tabs.filter { $0.features.count > mostFeatures }.map { tab in
             Violation(
                 .tab(tab.id),
                 "tab \(quoted(tab.title)) has \(tab.features.count) features, more than "
@@ -36,11 +36,11 @@ extension Guideline {
     static let tabWithoutPurpose = Guideline(
         "tab-without-purpose", .warning, rows: ["D-05"],
         "what people come for decides the tabs, each with a function of its own"
-    ) { inspection in
-        let tabs = inspection.scene.tabs
-        let (said, unsaid) = (tabs.filter(\.hasPurpose), tabs.filter { !$0.hasPurpose })
-        guard let example = said.first else { return [] }
-        return unsaid.map { tab in
+    ) { context in
+        let tabs = context.scene.tabs
+        let (stated, unstated) = (tabs.filter(\.hasPurpose), tabs.filter { !$0.hasPurpose })
+        guard let example = stated.first else { return [] }
+        return unstated.map { tab in
             Violation(
                 .tab(tab.id),
                 "tab \(quoted(tab.title)) has no purpose, while tab \(quoted(example.title)) has "
@@ -52,8 +52,8 @@ extension Guideline {
     static let duplicateFeatures = Guideline(
         "duplicate-features", .warning, rows: ["D-06"],
         "no tab gathers what other tabs are for"
-    ) { inspection in
-        gatherings(in: inspection.scene).map { tab, features, others in
+    ) { context in
+        gatherings(in: context.scene).map { tab, features, others in
             Violation(
                 .tab(tab.id),
                 "tab \(quoted(tab.title)) gathers \(list(features)) of the tabs "
@@ -64,9 +64,9 @@ extension Guideline {
     /// A feature in two tabs.
     static let duplicateFunctionality = Guideline(
         "duplicate-functionality", .warning, rows: ["D-08"], "functions that come twice confuse"
-    ) { inspection in
-        let tabs = inspection.scene.tabs
-        let gathering = Set(gatherings(in: inspection.scene).map(\.tab.id))
+    ) { context in
+        let tabs = context.scene.tabs
+        let gathering = Set(gatherings(in: context.scene).map(\.tab.id))
         return tabs.enumerated().flatMap { index, tab in
             tab.features.compactMap { feature in
                 guard !gathering.contains(tab.id),
@@ -86,8 +86,8 @@ extension Guideline {
     static let duplicateContent = Guideline(
         "duplicate-content", .info, rows: ["D-07"],
         "content may come twice if it is sorted or filtered in another way"
-    ) { inspection in
-        let screens = inspection.scene.tabs.flatMap { tab in tab.stack.map { (tab, $0) } }
+    ) { context in
+        let screens = context.scene.tabs.flatMap { tab in tab.stack.map { (tab, $0) } }
         return screens.enumerated().compactMap { index, entry in
             let (tab, screen) = entry
             guard let content = screen.properties.said(.content),
@@ -109,9 +109,10 @@ extension Guideline {
     static let greatestRatio = 3
     /// The most features of a tab. Our own value, as many as people keep in mind.
     static let mostFeatures = 7
-    /// The fewest features that a gathering tab repeats, and the fewest other tabs that it shares
-    /// them with.
-    private static let severalTabs = 2
+    /// The fewest other tabs with which a gathering tab shares features.
+    private static let fewestSharingTabs = 2
+    /// The fewest features that a gathering tab repeats.
+    private static let fewestSharedFeatures = 2
 
     /// Returns the tabs that repeat at least two features of at least two others, none of which
     /// shares with as many tabs.
@@ -123,7 +124,7 @@ extension Guideline {
             let features = tab.features.filter { feature in
                 others.contains { $0.features.contains(feature) }
             }
-            guard others.count >= severalTabs, features.count >= severalTabs,
+            guard others.count >= fewestSharingTabs, features.count >= fewestSharedFeatures,
                 others.allSatisfy({ sharing(with: $0, in: scene).count < others.count })
             else { return nil }
             return (tab, features, others)

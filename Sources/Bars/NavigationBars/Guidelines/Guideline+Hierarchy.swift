@@ -7,10 +7,10 @@ extension Guideline {
     static let tabHierarchyMismatch = Guideline(
         "tab-hierarchy-mismatch", .warning, rows: ["D-01"],
         "tabs mirror how the information is ordered"
-    ) { inspection in
-        inspection.scene.tabs.flatMap { tab in
-            [danglingGroup(of: tab, in: inspection.scene)].compactMap { $0 }
-                + strays(in: tab, of: inspection.scene)
+    ) { context in
+        context.scene.tabs.flatMap { tab in
+            [danglingGroup(of: tab, in: context.scene)].compactMap { $0 }
+                + strays(in: tab, of: context.scene)
         }
     }
 
@@ -18,8 +18,8 @@ extension Guideline {
     static let topLevelNotInTab = Guideline(
         "top-level-not-in-tab", .warning, rows: ["D-02"],
         "what is on the top level goes into the tab bar"
-    ) { inspection in
-        let scene = inspection.scene
+    ) { context in
+        let scene = context.scene
         let below = scene.tabs.flatMap { $0.stack.dropFirst() } + scene.modals.flatMap(\.stack)
         return below.filter { $0.properties.text(.screenLevel) == "top" }.map { screen in
             Violation(
@@ -32,14 +32,14 @@ extension Guideline {
     /// A tab bar that is hidden, by itself or by a screen that was pushed.
     static let tabBarHidden = Guideline(
         "tab-bar-hidden", .warning, rows: ["D-09"], "tabs stay in sight, however deep people go"
-    ) { inspection in
-        let scene = inspection.scene
+    ) { context in
+        let scene = context.scene
         let name = Property.hidesBottomBarWhenPushed.pattern
         let screens = scene.tabs.flatMap { $0.stack.dropFirst() }.filter { screen in
             screen.properties.flag(.hidesBottomBarWhenPushed) && !screen.comesBack
         }
         let whole = Property.tabBarIsHidden.pattern
-        let isHidden = !scene.tabs.isEmpty && inspection.appearance.flag(.tabBarIsHidden)
+        let isHidden = !scene.tabs.isEmpty && context.appearance.flag(.tabBarIsHidden)
         let ofBar = Violation(
             .scene, "the tab bar is hidden for everyone, so that nobody can change tabs",
             fix: [Fix(.scene, whole, nil)])
@@ -57,8 +57,8 @@ extension Guideline {
     static let deepHierarchy = Guideline(
         "deep-hierarchy", .warning, rows: ["H-34"],
         "who seems to need the whole path should flatten the hierarchy"
-    ) { inspection in
-        inspection.bars.filter { $0.items.count > deepestStack }.compactMap { bar in
+    ) { context in
+        context.bars.filter { $0.items.count > deepestStack }.compactMap { bar in
             bar.items.last.map { top in
                 Violation(
                     top.sceneItem,
@@ -72,8 +72,8 @@ extension Guideline {
     /// nothing else to do. A list of messages or of songs is content, and has longer names.
     static let considerSegmented = Guideline(
         "consider-segmented", .info, rows: ["H-37"], "a segmented control may flatten the hierarchy"
-    ) { inspection in
-        inspection.bars.filter(\.isManaged).compactMap { bar in
+    ) { context in
+        context.bars.filter(\.isManaged).compactMap { bar in
             guard let root = bar.items.first, root.controls.isEmpty, !root.hasSegmentedControl
             else { return nil }
             let rows = root.properties.list(.rows)
@@ -93,8 +93,8 @@ extension Guideline {
     static let missingDisclosure = Guideline(
         "missing-disclosure", .warning, rows: ["D-15"],
         "a row that pushes has a disclosure indicator"
-    ) { inspection in
-        inspection.bars.flatMap(\.items).flatMap { item in
+    ) { context in
+        context.bars.flatMap(\.items).flatMap { item in
             item.properties.list(.rows).compactMap { row in
                 let name = Property.rowAccessory.name(row)
                 let isMarked =

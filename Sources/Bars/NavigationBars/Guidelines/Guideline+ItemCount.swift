@@ -14,8 +14,8 @@ extension Guideline {
     static let tooFewItems = Guideline(
         "too-few-items", .warning, rows: ["M-11"],
         "fewer than three destinations are better served by something other than a bar of tabs"
-    ) { inspection in
-        counts(inspection) {
+    ) { context in
+        counts(context) {
             (1..<advisedItems.lowerBound).contains($0)
         } reason: { bar, count in
             "the \(bar.name) has \(count == 1 ? "1 item" : "\(count) items"): with fewer than "
@@ -27,8 +27,8 @@ extension Guideline {
     /// Six items.
     static let itemCount = Guideline(
         "item-count", .warning, rows: ["M-10"], "three to five items are advised in a bar of tabs"
-    ) { inspection in
-        counts(inspection) {
+    ) { context in
+        counts(context) {
             $0 > advisedItems.upperBound && $0 <= mostItems
         } reason: {
             "the \($0.name) has \($1) items, one more than the \(advisedItems.lowerBound) to "
@@ -40,9 +40,9 @@ extension Guideline {
     static let tooManyDestinations = Guideline(
         "too-many-destinations", .warning, rows: ["M-12"],
         "with more than six destinations, the rest is reached elsewhere, as in a drawer"
-    ) { inspection in
-        guard inspection.appearance.text(.drawer) != "true" else { return [] }
-        return counts(inspection) {
+    ) { context in
+        guard context.appearance.text(.drawer) != "true" else { return [] }
+        return counts(context) {
             $0 > mostItems
         } reason: {
             "the \($0.name) has \($1) items: above \(mostItems) put the rest elsewhere, as in a "
@@ -51,10 +51,10 @@ extension Guideline {
     }
 
     private static func counts(
-        _ inspection: LintContext, where isBreach: (Int) -> Bool,
+        _ context: LintContext, where isBreach: (Int) -> Bool,
         reason: (InspectedTabBar, Int) -> String
     ) -> [Violation] {
-        inspection.tabBars.filter { isBreach($0.entries.count) }.map { bar in
+        context.tabBars.filter { isBreach($0.entries.count) }.map { bar in
             Violation(bar.owner, reason(bar, bar.entries.count))
         }
     }

@@ -8,18 +8,18 @@ extension Guideline {
     static let shadowWithoutBackground = Guideline(
         "shadow-without-background", .warning, rows: ["N-54"],
         "a shadow image needs a background image"
-    ) { inspection in
-        inspection.looks.compactMap { owner, properties in
+    ) { context in
+        context.looks.compactMap { owner, properties in
             let all = properties.effective
             let hasBackground = all.names.contains { Property.backgroundImage.matches($0) }
             guard let shadow = all.said(.shadowImage), !hasBackground else { return nil }
             let name = Property.shadowImage.pattern
-            let place = properties.own[Property.shadowImage.name()] == nil ? .scene : owner
+            let setter = properties.own[Property.shadowImage.name()] == nil ? .scene : owner
             return Violation(
-                place,
+                setter,
                 "the shadow image \(quoted(shadow)) has no background image with it, and is not "
                     + "shown",
-                fix: [Fix(place, name, nil)])
+                fix: [Fix(setter, name, nil)])
         }.unique
     }
 
@@ -27,18 +27,18 @@ extension Guideline {
     static let backImageMaskPair = Guideline(
         "back-image-mask-pair", .error, rows: ["N-60"],
         "the image of the way back needs its mask, and the mask the image"
-    ) { inspection in
-        inspection.looks.compactMap { owner, properties in
+    ) { context in
+        context.looks.compactMap { owner, properties in
             let pair = [Property.backIndicatorImage, .backIndicatorTransitionMaskImage]
-            let said = pair.filter { properties.explicitText($0) != nil }
-            guard let only = said.first, said.count == 1 else { return nil }
+            let explicit = pair.filter { properties.explicitText($0) != nil }
+            guard let only = explicit.first, explicit.count == 1 else { return nil }
             let lacking = pair.filter { $0 != only }.map { "'\($0.pattern)'" }
-            let place = properties.own[only.name()] == nil ? .scene : owner
+            let setter = properties.own[only.name()] == nil ? .scene : owner
             return Violation(
-                place,
+                setter,
                 "'\(only.pattern)' is said without \(lacking.joined()), so the standard way "
                     + "back is shown",
-                fix: [Fix(place, only.pattern, nil)])
+                fix: [Fix(setter, only.pattern, nil)])
         }.unique
     }
 
@@ -46,15 +46,15 @@ extension Guideline {
     static let managedBarDelegate = Guideline(
         "managed-bar-delegate", .error, rows: ["N-17"],
         "a bar that a controller manages gets no other delegate"
-    ) { inspection in
+    ) { context in
         let name = Property.delegate.name()
-        return inspection.bars.filter(\.isManaged).compactMap { bar in
+        return context.bars.filter(\.isManaged).compactMap { bar in
             guard let delegate = bar.properties.explicitText(.delegate) else { return nil }
             return Violation(
-                bar.place(of: name),
+                bar.setter(of: name),
                 "\(quoted(delegate)) is to be the delegate of a bar whose delegate is its "
                     + "navigation controller",
-                fix: [Fix(bar.place(of: name), name.rawValue, nil)])
+                fix: [Fix(bar.setter(of: name), name.rawValue, nil)])
         }.unique
     }
 
@@ -62,8 +62,8 @@ extension Guideline {
     static let standaloneNoDelegate = Guideline(
         "standalone-no-delegate", .warning, rows: ["N-20"],
         "a bar by itself needs a delegate to react to people"
-    ) { inspection in
-        inspection.bars.filter { !$0.isManaged && $0.properties.own.said(.delegate) == nil }.map {
+    ) { context in
+        context.bars.filter { !$0.isManaged && $0.properties.own.said(.delegate) == nil }.map {
             Violation($0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
         }
     }
@@ -71,8 +71,8 @@ extension Guideline {
     /// A standalone bar without an item.
     static let noRootItem = Guideline(
         "no-root-item", .error, rows: ["N-19"], "a bar by itself has an item that gives its title"
-    ) { inspection in
-        inspection.bars.filter { !$0.isManaged && $0.items.isEmpty }.map {
+    ) { context in
+        context.bars.filter { !$0.isManaged && $0.items.isEmpty }.map {
             Violation($0.owner, "\($0.name) has no item, and so no title")
         }
     }
@@ -81,8 +81,8 @@ extension Guideline {
     static let immersiveNoRestore = Guideline(
         "immersive-no-restore", .error, rows: ["H-12"],
         "bars that hide for a while come back by a simple gesture"
-    ) { inspection in
-        inspection.bars.flatMap(\.items).compactMap { item in
+    ) { context in
+        context.bars.flatMap(\.items).compactMap { item in
             guard item.properties.flag(.isImmersive),
                 item.properties.text(.immersiveRestoreGesture) == "none"
             else { return nil }

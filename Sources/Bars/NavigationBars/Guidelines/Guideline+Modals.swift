@@ -7,8 +7,8 @@ extension Guideline {
     static let modalOverModal = Guideline(
         "modal-over-modal", .warning, rows: ["D-33", "D-34", "D-35"],
         "few modals over modals, and then for a reason"
-    ) { inspection in
-        let modals = inspection.scene.modals
+    ) { context in
+        let modals = context.scene.modals
         return zip(modals.dropFirst(), modals).compactMap { modal, below in
             // A popover is navigation inside the modal, not another one over it.
             guard modal.properties.said(.reason)?.unlessBlank == nil,
@@ -25,8 +25,8 @@ extension Guideline {
     static let modalNotSelfContained = Guideline(
         "modal-not-self-contained", .warning, rows: ["D-22"],
         "a modal is for a task that is complete in itself"
-    ) { inspection in
-        inspection.scene.modals.filter { !$0.properties.flag(.isSelfContained) }.map { modal in
+    ) { context in
+        context.scene.modals.filter { !$0.properties.flag(.isSelfContained) }.map { modal in
             Violation(
                 .modal(modal.id),
                 "\(quoted(modal.name)) interrupts for a task that is not complete in itself")
@@ -37,12 +37,12 @@ extension Guideline {
     static let modalNoDismiss = Guideline(
         "modal-no-dismiss", .error, rows: ["D-26"],
         "a modal is left by cancel, by its preferred action, or by close"
-    ) { inspection in
-        inspection.scene.modals.filter(\.hasNoExit).map { modal in
-            let said = modal.properties.list(.dismissActions)
+    ) { context in
+        context.scene.modals.filter(\.hasNoExit).map { modal in
+            let offered = modal.properties.list(.dismissActions)
             return Violation(
                 .modal(modal.id),
-                "\(quoted(modal.name)) offers \(said.map(quoted).joined(separator: ", ")), by which "
+                "\(quoted(modal.name)) offers \(offered.map(quoted).joined(separator: ", ")), by which "
                     + "nobody can leave it now",
                 fix: [Fix(.modal(modal.id), Property.dismissActions.pattern, nil)])
         }
@@ -52,8 +52,8 @@ extension Guideline {
     static let closeWithInput = Guideline(
         "close-with-input", .warning, rows: ["D-31", "D-32"],
         "close is for what needs no decision: nothing to save, nothing to cancel"
-    ) { inspection in
-        inspection.scene.modals.filter { $0.offersClose && $0.hasSomethingToLose }.map { modal in
+    ) { context in
+        context.scene.modals.filter { $0.offersClose && $0.hasSomethingToLose }.map { modal in
             Violation(
                 .modal(modal.id),
                 "\(quoted(modal.name)) has something to enter, and is left by close: offer cancel "

@@ -7,18 +7,18 @@ extension Guideline {
     static let missingTitle = Guideline(
         "missing-title", .warning, rows: ["H-13", "D-13"],
         "the navigation bar tells people where they are"
-    ) { inspection in
-        let screens = inspection.items.filter { bar, depth, item in
-            item.isUntitled && !inspection.isTitledOtherwise(bar, at: depth)
+    ) { context in
+        let screens = context.items.filter { bar, depth, item in
+            item.isUntitled && !context.isTitledOtherwise(bar, at: depth)
         }
         let ofScreens = screens.map { bar, depth, item in
             Violation(
                 item.sceneItem, "the bar of screen \(quoted(item.screen.route)) has no title",
-                fix: inspection.title(for: bar, at: depth).map {
+                fix: context.title(for: bar, at: depth).map {
                     [Fix(item.sceneItem, Property.title.pattern, $0)]
                 } ?? [])
         }
-        let modals = inspection.scene.modals.filter { modal in
+        let modals = context.scene.modals.filter { modal in
             modal.stack.isEmpty && modal.kind != .fullScreen && modal.title?.unlessBlank == nil
         }
         return ofScreens
@@ -31,8 +31,8 @@ extension Guideline {
     static let redundantTitle = Guideline(
         "redundant-title", .warning, rows: ["H-14"],
         "the title is left empty where it says what the content says"
-    ) { inspection in
-        inspection.items.compactMap { _, _, item in
+    ) { context in
+        context.items.compactMap { _, _, item in
             guard let title = item.title else { return nil }
             let firstLine = item.text(.firstLine)
             let isRepeated = firstLine.map { $0.comparable == title.comparable } ?? false
@@ -47,9 +47,9 @@ extension Guideline {
     static let missingTranslation = Guideline(
         "missing-translation", .warning, rows: ["N-63"],
         "every text that people see is said in each language"
-    ) { inspection in
-        inspection.untranslated.flatMap { language, missing -> [Violation] in
-            if missing.count > 1, missing.count == inspection.scene.displayedTexts.count {
+    ) { context in
+        context.untranslated.flatMap { language, missing -> [Violation] in
+            if missing.count > 1, missing.count == context.scene.displayedTexts.count {
                 return [
                     Violation(.scene, "none of the \(missing.count) texts is said in \(language)")
                 ]
@@ -67,8 +67,8 @@ extension Guideline {
     static let largeTitleInconsistent = Guideline(
         "large-title-inconsistent", .warning, rows: ["H-18"],
         "large titles mark off the areas of an app, each of them"
-    ) { inspection in
-        let areas = inspection.bars.filter(\.isManaged).flatMap { bar in
+    ) { context in
+        let areas = context.bars.filter(\.isManaged).flatMap { bar in
             bar.items.enumerated().compactMap { depth, item -> (NavigationItem, Bool)? in
                 let isArea = depth == 0 || item.properties.said(.area) != nil
                 guard isArea, !bar.isHidden, bar.isOfTab, !item.isUntitled else { return nil }

@@ -35,18 +35,18 @@ package struct Guideline: Sendable {
     /// The recommendation in one line.
     package let summary: String
     /// Finds the violations; none in a scene that does not set the properties it depends on.
-    let breaches: @Sendable (LintContext) -> [Violation]
+    let violations: @Sendable (LintContext) -> [Violation]
 
     /// Describes a guideline.
     init(
         _ code: String, _ severity: Severity, rows: [String], _ summary: String,
-        breaches: @escaping @Sendable (LintContext) -> [Violation]
+        violations: @escaping @Sendable (LintContext) -> [Violation]
     ) {
         self.code = code
         self.severity = severity
         self.rows = rows
         self.summary = summary
-        self.breaches = breaches
+        self.violations = violations
     }
 }
 
@@ -65,4 +65,41 @@ struct Violation: Hashable, Sendable {
         self.reason = reason
         self.fix = fix
     }
+}
+
+extension Guideline {
+    /// Every guideline, in the order of the page `Guidelines`: bars of tabs, tabs, bars with
+    /// titles, modals.
+    package static let all: [Guideline] = tabBars + tabs + stacks + titles + looks + modals
+
+    private static let tabBars: [Guideline] = [
+        tooFewItems, itemCount, tooManyDestinations, bottomNavigationNotAtBottom, useTabBarForTop,
+        mixedDesignLanguage, twoBottomBars, touchTarget, tabBarHidden,
+    ]
+
+    private static let tabs: [Guideline] = [
+        nestedDestination, unevenImportance, badgeWithoutValue, badgeTooLong, tabLabelMissing,
+        tabLabelLong, tabHierarchyMismatch, topLevelNotInTab, unbalancedTabs, overloadedTab,
+        tabWithoutPurpose, duplicateFeatures, duplicateContent, duplicateFunctionality,
+    ]
+
+    private static let stacks: [Guideline] = [
+        deepHierarchy, considerSegmented, missingDisclosure, customBackUnrecognisable,
+        inconsistentBack, breadcrumbBack,
+    ]
+
+    private static let titles: [Guideline] = [
+        missingTitle, redundantTitle, missingTranslation, largeTitleInconsistent,
+        tooManyControls, segmentedNotAlone, segmentedBelowRoot, glyphSize, crowdedTextButtons,
+    ]
+
+    private static let looks: [Guideline] = [
+        largeTitleBorder, borderlessStandardBar, splitBorderMismatch, shadowWithoutBackground,
+        backImageMaskPair, managedBarDelegate, standaloneNoDelegate, noRootItem,
+        immersiveNoRestore,
+    ]
+
+    private static let modals: [Guideline] = [
+        modalOverModal, modalNotSelfContained, modalNoDismiss, closeWithInput,
+    ]
 }

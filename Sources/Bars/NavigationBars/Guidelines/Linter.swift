@@ -16,21 +16,76 @@ package enum Linter {
         let untranslated = Set(scene.languages + languages + devices.map(\.locale))
             .sorted { $0.description < $1.description }
             .map { (language: $0, texts: scene.missingTranslations(for: $0)) }
-        let inspections = settings.map { LintContext(scene, on: $0, untranslated: untranslated) }
+        let contexts = settings.map { LintContext(scene, on: $0, untranslated: untranslated) }
         var findings: [LintFinding] = []
         for guideline in Guideline.all {
             var items: [SceneItem: Int] = [:]
-            for (turn, inspection) in inspections.enumerated() {
-                for breach in guideline.breaches(inspection) {
+            for (turn, context) in contexts.enumerated() {
+                for violation in guideline.violations(context) {
                     // An item may violate a guideline in several ways, on one device.
-                    guard items[breach.item, default: turn] == turn else { continue }
-                    items[breach.item] = turn
-                    findings.append(LintFinding(guideline, breach))
+                    guard items[violation.item, default: turn] == turn else { continue }
+                    items[violation.item] = turn
+                    findings.append(LintFinding(guideline, violation))
                 }
             }
         }
         return Guideline.Severity.allCases.sorted().flatMap { severity in
             findings.filter { $0.severity == severity }
         }
+    }
+}
+
+/// A violation of a guideline, as it is reported.
+package struct LintFinding: Hashable, Sendable, Encodable {
+    /// The guideline's name.
+    package let code: String
+    /// The severity of the violation.
+    package let severity: Guideline.Severity
+    /// The item that does otherwise than the guideline advises.
+    package let item: SceneItem
+    /// The problem, in one sentence; the words of an app or a person are printable in it.
+    package let reason: String
+    /// The rows of the descriptions that the guideline comes from.
+    package let rows: [String]
+    /// All changes that fix it; empty where only the app can know them.
+    package let fix: [Fix]
+
+    /// Reports a violation.
+    init(_ guideline: Guideline, _ violation: Violation) {
+        code = guideline.code
+        severity = guideline.severity
+        item = violation.item
+        reason = violation.reason
+        rows = guideline.rows
+        fix = violation.fix
+    }
+}
+
+/// A property to set or unset on an item, so that a guideline finds nothing there any more.
+package struct Fix: Hashable, Sendable, Encodable {
+    /// The item to set it on; the scene for all bars.
+    package let item: SceneItem
+    /// The name of a property; `title` and `badge` without a language are the item's own.
+    package let name: String
+    /// The value to set; `nil` unsets the property.
+    package let value: String?
+
+    /// Joins the parts.
+    package init(_ item: SceneItem, _ name: String, _ value: String?) {
+        self.item = item
+        self.name = name
+        self.value = value
+    }
+
+    private enum Key: CodingKey {
+        case item, name, value
+    }
+
+    /// Encodes the value of an unset property too, as `null`.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(item, forKey: .item)
+        try container.encode(name, forKey: .name)
+        try container.encode(value, forKey: .value)
     }
 }

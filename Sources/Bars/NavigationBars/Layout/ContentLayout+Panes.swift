@@ -72,18 +72,18 @@ extension NavigationBarState {
             return nil
         }
         let bars = names.filter(screen.hasBar)
-        var said = screen.properties
+        var own = screen.properties
         if pane != bars.first {
-            said[Property.left.name()] = nil
-            said[Property.hidesBackButton.name()] = "true"
+            own[Property.left.name()] = nil
+            own[Property.hidesBackButton.name()] = "true"
         }
-        if pane != bars.last { said[Property.right.name()] = nil }
-        let title = said.localized(Property.paneTitle.name(pane), in: traits.locale)?.unlessBlank
+        if pane != bars.last { own[Property.right.name()] = nil }
+        let title = own.localized(Property.paneTitle.name(pane), in: traits.locale)?.unlessBlank
         if let title {
-            said[Property.itemTitle.name().language(traits.locale.description)] = title
+            own[Property.itemTitle.name().language(traits.locale.description)] = title
         }
         let state = showing(
-            Screen(id: screen.id, route: screen.route, title: screen.title, properties: said),
+            Screen(id: screen.id, route: screen.route, title: screen.title, properties: own),
             properties)
         var site = NavigationBarPlacement(
             "navigationBar.\(pane)", in: frame, position: "topAttached", on: traits)

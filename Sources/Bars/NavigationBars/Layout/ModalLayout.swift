@@ -1,3 +1,6 @@
+internal import NavigationModel
+internal import NavigationProperties
+
 /// A modal, laid out.
 package struct ModalLayout: Hashable, Sendable, Encodable {
     /// Its id.
@@ -24,4 +27,134 @@ package struct ModalLayout: Hashable, Sendable, Encodable {
     package var content: ContentLayout
     /// The element for screen readers.
     package var accessibility: AccessibilityElement
+}
+
+extension ModalLayout {
+    /// The topmost modal; `nil` if nothing is presented.
+    init?(_ scene: Scene, on traits: DeviceTraits) {
+        guard let modal = scene.modals.last else { return nil }
+        var traits = traits
+        let isFullScreen = modal.kind == .fullScreen
+        // A sheet over something else is a level higher, which shows in dark.
+        traits.isElevated = traits.isElevated || !isFullScreen
+        let frame = isFullScreen ? traits.screen : Self.sheet(on: traits)
+
+        let state = scene.navigationBar(of: modal, in: traits.locale).asModal(modal, on: traits)
+        let site = NavigationBarPlacement(
+            "modal.navigationBar", in: frame, position: "topAttached", on: traits)
+        guard let bar = NavigationBarLayout(state, at: site, on: traits) else { return nil }
+        var room = frame
+        room.height = max(0, min(frame.maxY, traits.safeRoom.maxY) - frame.y)
+        room = room.without(bar.frame)
+        let step = modal.step(in: room, on: traits)
+        if step != nil { room = room.inset(by: Insets(top: min(Self.stepHeight, room.height))) }
+
+        self.init(
+            id: "modal", kind: modal.kind.rawValue, frame: frame,
+            cornerRadius: isFullScreen ? 0 : Self.cornerRadius,
+            dimming: isFullScreen ? nil : Self.dimming,
+            background: SystemColor.systemBackground.color(on: traits),
+            presentationEdge: "bottom", motion: Self.motion, navigationBar: bar, step: step,
+            content: ContentLayout(state, on: traits, in: room),
+            accessibility: AccessibilityElement(
+                .dialog, label: modal.title(in: traits.locale) ?? bar.accessibility.label,
+                identifier: modal.properties.said(.accessibilityIdentifier)))
+    }
+
+    /// The radius of a sheet's corners (UIKit; not described).
+    private static let cornerRadius = 10.0
+    /// The height of the screen below a sheet that stays in sight, under the status bar (UIKit; not
+    /// described).
+    private static let peek = 10.0
+    /// The size of a sheet on a tablet (UIKit; not described).
+    private static let formSize = Size(width: 540, height: 620)
+    /// The colour over the rest of the screen: our own.
+    private static let dimming = Color(0x000000, opacity: 0.2)
+    /// The motion of its presentation (UIKit; not described).
+    private static let motion = Motion(.rise, duration: 0.5, isSpring: true)
+    /// The height of the line that counts the steps: our own.
+    fileprivate static let stepHeight = 28.0
+
+    /// Returns the frame of a sheet: as wide as the screen from below the status bar on; of a
+    /// form's size in the middle of a tablet; all of the screen where there is little height.
+    private static func sheet(on traits: DeviceTraits) -> Rect {
+        let screen = traits.screen
+        guard !traits.isCompactHeight else { return screen }
+        if screen.width > formSize.width, screen.height > formSize.height {
+            return Rect(
+                x: screen.midX - formSize.width / 2, y: screen.midY - formSize.height / 2,
+                width: formSize.width, height: formSize.height)
+        }
+        let top = min(max(traits.statusBarHeight, traits.safeArea.top) + peek, screen.height)
+        return screen.inset(by: Insets(top: top))
+    }
+}
+
+extension Modal {
+    /// Returns the words for the step that is shown, of a task with several.
+    fileprivate func step(in room: Rect, on traits: DeviceTraits) -> TextElement? {
+        guard kind == .multiStep, let steps = properties.number(.steps),
+            let step = properties.number(.step), steps > 1
+        else { return nil }
+        let font = NavigationBarMetrics.promptFont
+        let sentence = SentencePattern.step.text(
+            ["number": "\(Int(min(step, steps)))", "total": "\(Int(steps))"], in: traits.locale)
+        return TextElement(
+            line: sentence,
+            at: Point(
+                x: room.midX,
+                y: room.y + ModalLayout.stepHeight / 2 + font.baselineBelowMiddle), anchor: .middle,
+            room: room.width, font: font,
+            color: SystemColor.secondaryLabel.color(on: traits))
+    }
+}
+
+extension NavigationBarState {
+    /// Returns the bar of a modal: its screens' items, and the buttons that dismiss it. The one
+    /// that abandons the task is before the title of its first screen, in the place of the back
+    /// button that the others have; the one that finishes it is after the title of each, outermost.
+    /// The bar never hides, for it has the ways out.
+    func asModal(_ modal: Modal, on traits: DeviceTraits) -> NavigationBarState {
+        let locale = traits.locale
+        let top = topItem?.screen
+        var shown = top?.properties ?? Properties()
+        let actions = modal.dismissActions
+        if screens.count < 2 {
+            if actions.contains("cancel") {
+                shown.prepend("cancel", to: "left", title: modal.cancelTitle(in: locale), locale)
+            } else if actions.contains("close") {
+                let title = LocalizedString.close.text(in: locale)
+                shown.prepend("close", to: "left", title: title, locale)
+            }
+        }
+        if actions.contains("preferred") {
+            shown.prepend("preferred", to: "right", title: modal.preferredTitle(in: locale), locale)
+            shown[Property.buttonStyle.name("right", "preferred")] = "done"
+            shown[Property.buttonIsEnabled.name("right", "preferred")] =
+                modal.properties.flag(.preferredIsEnabled) ? "true" : "false"
+        }
+        let title = top?.barTitle(in: locale) ?? (screens.count < 2 ? modal.title(in: locale) : nil)
+        shown[Property.itemTitle.name().language(locale.description)] = title
+        let screen = Screen(
+            id: top?.id ?? ScreenID(unchecked: modal.id.rawValue),
+            route: top?.route ?? modal.route, title: top?.title, properties: shown)
+        var own = properties.own
+        own[Property.isHidden.name()] = "false"
+        return showing(screen, BarProperties(own: own, appearance: properties.appearance))
+    }
+}
+
+extension Properties {
+    /// Puts a button before those of one side; one of the app's own with its name gives way.
+    fileprivate mutating func prepend(
+        _ name: String, to side: String, title: String, _ locale: LanguageTag
+    ) {
+        let list = side == "left" ? Property.left : Property.right
+        let others = self.list(list).filter { $0 != name }
+        for part in [Property.buttonKind, .buttonImage, .buttonStyle, .buttonIsEnabled] {
+            self[part.name(side, name)] = nil
+        }
+        self[list.name()] = ([name] + others).joined(separator: ",")
+        self[Property.buttonTitle.name(side, name).language(locale.description)] = title
+    }
 }

@@ -1,4 +1,6 @@
 internal import NavigationModel
+internal import NavigationProperties
+internal import NavigationText
 
 /// The row of a navigation bar with the back button, the items beside the title, and the room that
 /// is left in the middle.
@@ -99,4 +101,142 @@ struct NavigationBarRow {
                 piece.button, at: start + min(near, far), width: piece.width, in: line, of: content)
         }
     }
+}
+
+/// The parts of a navigation bar from above: the prompt, the row with the buttons, the large title.
+/// The lowest is cut if the bar is lower than all of them.
+struct NavigationBarRows {
+    /// The row with the buttons.
+    let row: Rect
+    private let prompt: Rect
+    private let large: Rect
+
+    /// Divides a bar.
+    init(_ frame: Rect, _ metrics: NavigationBarMetrics) {
+        var rest = frame
+        func strip(_ height: Double) -> Rect {
+            var strip = rest
+            strip.height = min(height, rest.height)
+            rest.y += strip.height
+            rest.height -= strip.height
+            return strip
+        }
+        prompt = strip(metrics.hasPrompt ? NavigationBarMetrics.promptHeight : 0)
+        row = strip(metrics.rowHeight)
+        large = strip(metrics.isLarge ? NavigationBarMetrics.largeTitleHeight : 0)
+    }
+
+    /// Returns the text above the title, in the middle; `inset` is that of the device's shape at an
+    /// end.
+    func prompt(_ text: String?, inset: Double, color: Color) -> TextElement? {
+        guard let text else { return nil }
+        let font = NavigationBarMetrics.promptFont
+        let margin = NavigationBarMetrics.margin(in: prompt.width) + inset
+        return TextElement(
+            line: text, at: Point(x: prompt.midX, y: prompt.midY + font.baselineBelowMiddle),
+            anchor: .middle, room: prompt.width - 2 * margin, font: font, color: color)
+    }
+
+    /// Returns the large title, from the leading edge; the insets are those of the device's shape.
+    func largeTitle(
+        _ text: String?, leading: Double, trailing: Double, color: Color, on traits: DeviceTraits
+    ) -> TextElement? {
+        guard let text else { return nil }
+        let font = NavigationBarMetrics.largeTitleFont
+        let margin = NavigationBarMetrics.margin(in: large.width)
+        let line = ReadingLine(bounds: large, isRightToLeft: traits.isRightToLeft)
+        return line.text(
+            text, at: leading + margin, room: large.width - leading - trailing - 2 * margin,
+            font: font, color: color,
+            baseline: large.maxY - NavigationBarMetrics.belowLargeTitle
+                - TextMetrics.descent(of: font))
+    }
+}
+
+/// The place of a title or a control in a row: as near to the bar's own middle as the items beside
+/// it allow.
+struct NavigationBarTitleArea {
+    /// The distance from the leading edge.
+    let start: Double
+    /// The width that it gets of the preferred one; 0 if there is no room.
+    let width: Double
+
+    private let line: ReadingLine
+    private let earliest: Double
+    private let latest: Double
+
+    /// Finds the place.
+    init(of row: NavigationBarRow, width: Double, in line: ReadingLine) {
+        self.line = line
+        self.width = min(width, max(0, row.middleEnd - row.middleStart))
+        earliest = row.middleStart
+        latest = max(row.middleStart, row.middleEnd - self.width)
+        start = min(max(line.bounds.width / 2 - self.width / 2, earliest), latest)
+    }
+
+    /// Returns a title in this place, moved by the offset of its look: across no further than to
+    /// the items beside it, down no further than the screen goes.
+    func title(
+        _ text: String?, _ look: NavigationBarLook, on traits: DeviceTraits
+    ) -> TextElement? {
+        guard let text, width > 0 else { return nil }
+        let moved = min(max(start + look.titleOffset.x, earliest), latest)
+        let frame = line.frame(at: moved, width: width)
+        let font = look.titleFont
+        let baseline = frame.midY + font.baselineBelowMiddle + look.titleOffset.y
+        let lowest = traits.size.height - TextMetrics.descent(of: font)
+        var title = TextElement(
+            line: text,
+            at: Point(x: frame.midX, y: max(TextMetrics.ascent(of: font), min(baseline, lowest))),
+            anchor: .middle, room: width + Self.rounding, font: font, color: look.titleColor)
+        title?.shadow = look.titleShadow
+        return title
+    }
+
+    /// The tolerance that keeps a text from being cut where it just fits, in points.
+    static let rounding = 0.001
+}
+
+extension SegmentedControlLayout {
+    /// Places the segments of a screen that has such a control in its title's place, as a control
+    /// that begins at a distance; all equally wide. `nil` if there are none, or no room.
+    init?(
+        _ item: NavigationItem?, at start: Double, width: Double, in line: ReadingLine,
+        on traits: DeviceTraits
+    ) {
+        guard let item, let names = Self.names(item), width > 0 else { return nil }
+        let height = NavigationBarMetrics.segmentHeight(in: line.bounds.height)
+        let each = width / Double(names.count)
+        let font = NavigationBarMetrics.segmentFont
+        let color = SystemColor.label.color(on: traits)
+        frame = line.frame(at: start, width: width, height: height)
+        segments = names.enumerated().map { index, name in
+            let frame = line.frame(at: start + each * Double(index), width: each, height: height)
+            let middle = Point(x: frame.midX, y: frame.midY + font.baselineBelowMiddle)
+            let label = TextElement(
+                line: name, at: middle, anchor: .middle, room: each, font: font,
+                color: color)
+            return Segment(frame: frame, label: label ?? .empty(in: frame, font: font))
+        }
+        let chosen = item.properties.number(.selectedSegment) ?? 0
+        selected = min(Int(chosen), names.count - 1)
+    }
+
+    /// Returns the width that the control of a screen would like: as many times the widest of its
+    /// words.
+    static func naturalWidth(_ item: NavigationItem?) -> Double {
+        guard let item, let names = names(item) else { return 0 }
+        let font = NavigationBarMetrics.segmentFont
+        let widest = names.map { TextMetrics.width(of: $0.printable, in: font) }.max() ?? 0
+        return (widest + NavigationBarMetrics.segmentPadding) * Double(names.count)
+    }
+
+    private static func names(_ item: NavigationItem) -> [String]? {
+        guard item.titleView == "segmentedControl" else { return nil }
+        let names = item.properties.list(.segments).prefix(largestCount)
+        return names.isEmpty ? nil : Array(names)
+    }
+
+    /// As many segments as can be chosen by number.
+    private static let largestCount = 64
 }

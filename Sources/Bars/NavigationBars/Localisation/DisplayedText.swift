@@ -103,8 +103,8 @@ private struct LocalizableNames: Sendable {
     static let ofModal = LocalizableNames(.modal)
     static let ofBar = LocalizableNames(.standaloneBar)
 
-    init(_ subject: Property.Target) {
-        let texts = PropertySchema.properties(of: subject).filter(\.isLocalizable)
+    init(_ target: Property.Target) {
+        let texts = PropertySchema.properties(of: target).filter(\.isLocalizable)
         patterns = texts.filter { $0.pattern.contains("*") }
         plain = Set(texts.filter { !$0.pattern.contains("*") }.map { $0.name() })
     }

@@ -10,7 +10,7 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
     /// A row, or anything else that is more than its label: `label`, `value`.
     case labelWithValue
     /// A position among several: `number`, `total`.
-    case place
+    case position
     /// A step of a task: `number`, `total`.
     case step
     /// A page of several: `number`, `total`.
@@ -57,11 +57,11 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
         case (.labelWithValue, .arabic): "{label}، {value}"
         case (.labelWithValue, .japanese): "{label}、{value}"
         case (.labelWithValue, _): "{label}, {value}"
-        case (.place, .english): "{number} of {total}"
-        case (.place, .korean): "{total}개 중 {number}번째"
-        case (.place, .arabic): "{number} من {total}"
-        case (.place, .german): "{number} von {total}"
-        case (.place, .japanese): "{total}個中{number}個目"
+        case (.position, .english): "{number} of {total}"
+        case (.position, .korean): "{total}개 중 {number}번째"
+        case (.position, .arabic): "{number} من {total}"
+        case (.position, .german): "{number} von {total}"
+        case (.position, .japanese): "{total}個中{number}個目"
         case (.step, .english): "Step {number} of {total}"
         case (.step, .korean): "{total}단계 중 {number}단계"
         case (.step, .arabic): "الخطوة {number} من {total}"

@@ -31,3 +31,23 @@ extension NavigationBarState {
         return backItem.screen.backTitle(in: locale)
     }
 }
+
+extension Modal {
+    /// The actions by which people can leave it: those that are set, else those of its kind. A task
+    /// has cancel and a preferred action; content that only shows something has close.
+    ///
+    /// Unknown actions are left in: they offer no way out.
+    package var dismissActions: [String] {
+        let own = properties.list(.dismissActions)
+        guard own.isEmpty else { return own }
+        return kind == .fullScreen ? ["close"] : ["cancel", "preferred"]
+    }
+}
+
+extension [String] {
+    /// The names of a list, each where it stands first: what is named twice is one thing.
+    var firstOfEach: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

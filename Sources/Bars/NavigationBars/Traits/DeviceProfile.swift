@@ -64,3 +64,51 @@ package struct DeviceProfile: Hashable, Sendable {
         return traits
     }
 }
+
+extension DeviceProfile {
+    /// The devices that come with navsync. Sizes and safe areas are those that their makers
+    /// publish, and that UIKit reports on them; the home indicator takes 34 points, as the
+    /// description of the tab bar says, and 21 in landscape. An iPad's bar of tabs at the top opens
+    /// into a sidebar by the scene, so that one profile shows both.
+    package static let all: [DeviceProfile] = [
+        DeviceProfile(
+            "iphone-se", "a small iPhone with a home button", Platform(.iOS, 18),
+            portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
+        DeviceProfile(
+            "iphone-16", "an iPhone", Platform(.iOS, 18),
+            portrait: Screen(393, 852, statusBar: 59, bottom: 34),
+            landscape: Screen(852, 393, sides: 59, bottom: 21)),
+        DeviceProfile(
+            "iphone-16-pro-max", "the largest iPhone", Platform(.iOS, 18),
+            portrait: Screen(440, 956, statusBar: 62, bottom: 34),
+            landscape: Screen(956, 440, sides: 62, bottom: 21)),
+        DeviceProfile(
+            "iphone-8-ios12", "an iPhone with a system from before appearances", Platform(.iOS, 12),
+            portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
+        DeviceProfile(
+            "ipad-11", "an iPad whose tabs are at the top or in a sidebar", Platform(.iPadOS, 18),
+            portrait: Screen(820, 1180, statusBar: 24, bottom: 20),
+            landscape: Screen(1180, 820, statusBar: 24, bottom: 20)),
+        DeviceProfile(
+            "ipad-11-ipados17", "an iPad whose tabs are at the bottom", Platform(.iPadOS, 17),
+            portrait: Screen(820, 1180, statusBar: 24, bottom: 20),
+            landscape: Screen(1180, 820, statusBar: 24, bottom: 20)),
+        DeviceProfile(
+            "pixel-9", "an Android phone", Platform(.android, 15),
+            portrait: Screen(412, 924, statusBar: 24, bottom: 24),
+            landscape: Screen(924, 412, statusBar: 24, bottom: 24)),
+        DeviceProfile(
+            "pixel-tablet", "an Android tablet", Platform(.android, 15),
+            portrait: Screen(800, 1280, statusBar: 24, bottom: 24),
+            landscape: Screen(1280, 800, statusBar: 24, bottom: 24)),
+        DeviceProfile(
+            "mac", "a window of an iPad app on a Mac", Platform(.macCatalyst, 18),
+            landscape: Screen(1024, 768)),
+        DeviceProfile(
+            "apple-tv", "a television", Platform(.tvOS, 18),
+            landscape: Screen(1920, 1080, top: 60, sides: 80, bottom: 60)),
+        DeviceProfile(
+            "vision-pro", "a window in a headset", Platform(.visionOS, 2),
+            landscape: Screen(1280, 720)),
+    ]
+}

@@ -35,3 +35,61 @@ package struct Platform: Hashable, Sendable, Encodable {
         (self.major, self.minor) >= (major, minor)
     }
 }
+
+extension Platform {
+    /// The reason that a text names no platform that has these bars.
+    package enum ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// It is no system with a version, as `iOS 18.0`.
+        case malformed(String)
+        /// The bars came later to the system.
+        case tooOld(System, first: String)
+
+        /// The problem and its remedy.
+        package var description: String {
+            switch self {
+            case .malformed(let text):
+                "'\(text)' is no platform: say a system and its version, as 'iOS 18.0'; the systems "
+                    + "are " + System.allCases.map(\.rawValue).joined(separator: ", ")
+            case .tooOld(let system, let first):
+                "\(system.rawValue) has these bars since \(first): say that or a later version"
+            }
+        }
+    }
+
+    /// Reads `iOS 18.0`, `iOS 18` or `iOS18`; the system in any case.
+    package init(parsing text: String) throws(ParseError) {
+        let letters = text.prefix { $0.isLetter }
+        let version = text.dropFirst(letters.count).drop { $0 == " " || $0 == "-" }
+        let numbers = version.split(separator: ".", omittingEmptySubsequences: false).map {
+            $0.count <= 4 && $0.allSatisfy(\.isASCII) ? UInt16($0) : nil
+        }
+        guard
+            let system = System.allCases.first(where: {
+                $0.rawValue.lowercased() == letters.lowercased()
+            }), let major = numbers[0], numbers.count <= 3,
+            numbers.allSatisfy({ $0 != nil })
+        else { throw .malformed(text) }
+        let minor = numbers.count > 1 ? numbers[1] ?? 0 : 0
+        self.init(system, Int(major), Int(minor))
+        guard let first = system.first else { return }
+        guard isAtLeast(first.major, first.minor) else {
+            throw .tooOld(system, first: "\(first.major).\(first.minor)")
+        }
+    }
+
+    /// `iOS 18.0`
+    package var name: String { "\(system.rawValue) \(major).\(minor)" }
+}
+
+extension Platform.System {
+    /// The first version with a navigation bar, by the description of the navigation bar; `nil`
+    /// where it names none: tvOS has a question mark there, and Android is not UIKit's.
+    package var first: (major: Int, minor: Int)? {
+        switch self {
+        case .iOS, .iPadOS: (2, 0)
+        case .macCatalyst: (13, 1)
+        case .visionOS: (1, 0)
+        case .tvOS, .android: nil
+        }
+    }
+}

@@ -46,7 +46,7 @@ struct AnnounceCommand: AsyncParsableCommand {
         if let of { return try await announce(of, on: device) }
         let looked = try await scene.source.load(options)
         let tour = ReadingOrder(BarLayout(looked.scene, on: device))
-        var stops = tour.stops
+        var stops = tour.elements
         if let element {
             stops = [try tour.stop(named: element)]
         }
@@ -99,7 +99,7 @@ extension ReadingOrder {
     /// Returns the stop at an element; throws, with all stops, if it is not displayed.
     func stop(named id: String) throws(CommandError) -> Element {
         guard let stop = self[id] else {
-            let ids = stops.map { $0.id.label() }.joined(separator: ", ")
+            let ids = elements.map { $0.id.label() }.joined(separator: ", ")
             throw CommandError(
                 message: "no element '\(id.label())' is in sight: there "
                     + (ids.isEmpty ? "is none" : "are \(ids)"))
