@@ -6,9 +6,9 @@ struct HTTPServerTests {
     /// Limits of time that no test reaches: those that are about one of them set it.
     private static let patient: HTTPLimits = {
         var limits = HTTPLimits()
-        limits.asking = .seconds(600)
-        limits.answering = .seconds(600)
-        limits.reading = .seconds(600)
+        limits.requestTimeout = .seconds(600)
+        limits.responseTimeout = .seconds(600)
+        limits.deliveryTimeout = .seconds(600)
         return limits
     }()
 
@@ -20,7 +20,7 @@ struct HTTPServerTests {
         },
         _ body: (HTTPServer, UInt16) async throws -> Void
     ) async throws {
-        let server = try HTTPServer(name: "test-http", limits: limits, respond: respond)
+        let server = try HTTPServer(name: "test-http", limits: limits, handler: respond)
         do {
             try await body(server, try await server.listen(host: "127.0.0.1", port: 0))
         } catch {
@@ -42,7 +42,7 @@ struct HTTPServerTests {
     }
 
     @Test(
-        "What is asked is answered once, with its length, and the connection ends",
+        "Responds once, with the length, and closes the connection",
         arguments: [
             ("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", "200 OK", "GET /metrics"),
             ("GET /metrics?a=b HTTP/1.0\r\n\r\n", "200 OK", "GET /metrics"),
@@ -97,28 +97,41 @@ struct HTTPServerTests {
 
     @Test("So many are answered at once; one more is when one of them has its answer")
     func connections() async throws {
-        let gate = Gate()
+        let (gate, log) = (Gate(), VisitLog())
         try await Self.run { request in
-            if request.path != "/one-more" { await gate.wait() }
+            await log.note(request.path)
+            if request.path != "/one-more" {
+                await gate.wait()
+                await log.note("answered")
+            }
             return HTTPResponse(.ok, request.path)
-        } _: { _, port in
+        } _: { server, port in
             let served = try (1...HTTPLimits.connections).map { number in
                 let client = try TestClient(port)
                 client.write("GET /\(number) HTTP/1.1\r\n\r\n")
                 return client
             }
+            // None of them waits for its client, and so none gives way.
+            while await log.visits.count < HTTPLimits.connections { await Task.yield() }
             let oneMore = try TestClient(port)
             oneMore.write("GET /one-more HTTP/1.1\r\n\r\n")
+            // Each is a turn of the server's thread, in which it would accept.
+            for _ in 0..<10 { await Self.takeTurn(of: server) }
             await gate.open()
             for (client, number) in zip(served, 1...) {
                 #expect(try await client.all().hasSuffix("/\(number)"))
             }
             #expect(try await oneMore.all().hasSuffix("/one-more"))
+            let visits = await log.visits
+            let first = try #require(visits.firstIndex(of: "answered"))
+            #expect(visits[first...].contains("/one-more"), "\(visits)")
         }
     }
 
+    private static func takeTurn(of server: isolated HTTPServer) {}
+
     @Test(
-        "Who asks at once is answered, however many take their time to ask or to leave",
+        "Serves a prompt client, however many are slow to ask or to leave",
         arguments: ["", "GET /slow HTTP/1.1\r\nHost: ", "GET /slow HTTP/1.1\r\n\r\n"])
     func probes(beginning: String) async throws {
         try await Self.run { _, port in
@@ -154,10 +167,10 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Who does not ask is shown out, and holds up nobody for longer than that")
+    @Test("Closes a silent connection at its timeout, which holds up nobody for longer")
     func silent() async throws {
         var limits = Self.patient
-        limits.asking = .milliseconds(300)
+        limits.requestTimeout = .milliseconds(300)
         try await Self.run(limits: limits) { _, port in
             let silent = try (0..<(3 * HTTPLimits.connections)).map { _ in try TestClient(port) }
             // On a busy machine the limit may pass for this one, too, before it has asked.
@@ -169,7 +182,7 @@ struct HTTPServerTests {
     @Test("An answer that does not come in time is said not to, and is not given later")
     func late() async throws {
         var limits = Self.patient
-        limits.answering = .milliseconds(100)
+        limits.responseTimeout = .milliseconds(100)
         let gate = Gate()
         try await Self.run(limits: limits) { request in
             if request.path == "/late" { await gate.wait() }
@@ -223,7 +236,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("What is no address is said to be none")
+    @Test("Refuses text that is no address")
     func noAddress() async throws {
         try await Self.run { server, _ in
             await #expect(throws: HTTPError.self) {

@@ -39,7 +39,7 @@ struct OpenMetricsTextTests {
                 """)
     }
 
-    @Test("What would end a line or a label is written otherwise")
+    @Test("Escapes characters that would end a line or a label")
     func escaping() {
         let family = MetricFamily(
             "a", .gauge, "One \"word\",\nanother \\ line", [.init(.number(1), [("x", "\"\n\\")])])

@@ -11,13 +11,13 @@ final class HTTPConnection {
     /// The bytes still to be sent.
     var rest: ArraySlice<UInt8> = []
     /// The phase of the connection.
-    var phase = Phase.asking
+    var phase = Phase.receiving
     /// A Boolean value indicating whether it may be closed in favour of another: it waits for its
     /// client.
     var givesWay: Bool {
         switch phase {
-        case .answering: false
-        case .asking, .sending, .finishing: true
+        case .responding: false
+        case .receiving, .sending, .finishing: true
         }
     }
 
@@ -27,9 +27,9 @@ final class HTTPConnection {
     /// The phases of a connection, in order.
     enum Phase {
         /// The request's head is being received.
-        case asking
+        case receiving
         /// The response is being made.
-        case answering(HTTPRequest)
+        case responding(HTTPRequest)
         /// The response is being sent.
         case sending
         /// All is sent: the client has it when it closes its side.

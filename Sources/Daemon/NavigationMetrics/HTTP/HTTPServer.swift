@@ -8,11 +8,11 @@ internal import ZeroMQ
 /// server can still report that they are slow or stuck.
 package actor HTTPServer {
     private let reactor: Reactor
-    private let respond: @Sendable (HTTPRequest) async -> HTTPResponse
+    private let handler: @Sendable (HTTPRequest) async -> HTTPResponse
     private let limits: HTTPLimits
     private var listener: Int32?
     private var isAccepting = false
-    private var exchanges: [UInt64: HTTPConnection] = [:]
+    private var connections: [UInt64: HTTPConnection] = [:]
     private var lastNumber: UInt64 = 0
 
     /// The actor's executor: the reactor's own thread.
@@ -22,19 +22,19 @@ package actor HTTPServer {
 
     /// Creates a server that does not listen yet.
     ///
-    /// - Parameter respond: Makes the response; after ``HTTPLimits/answering`` the client gets
+    /// - Parameter handler: Makes the response; after ``HTTPLimits/responseTimeout`` the client gets
     ///   another.
     package init(
         name: String, limits: HTTPLimits = HTTPLimits(),
-        respond: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+        handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
     ) throws(HTTPError) {
         do {
             reactor = try Reactor(name: name)
         } catch {
-            throw HTTPError("no thread for it: \(error)")
+            throw HTTPError("can't start a thread: \(error)")
         }
         self.limits = limits
-        self.respond = respond
+        self.handler = handler
     }
 
     /// Listens at an address, and stops listening at the one before, even if it fails.
@@ -60,7 +60,7 @@ package actor HTTPServer {
     /// Closes all connections and ends the thread. Idempotent.
     package func close() {
         stopListening()
-        for exchange in exchanges.values { end(exchange) }
+        for connection in connections.values { end(connection) }
         reactor.shutdown()
     }
 
@@ -77,13 +77,13 @@ package actor HTTPServer {
     /// A Boolean value indicating whether one more connection can be accepted, by eviction if need
     /// be.
     private var hasRoom: Bool {
-        exchanges.count < HTTPLimits.connections || exchanges.values.contains(where: \.givesWay)
+        connections.count < HTTPLimits.connections || connections.values.contains(where: \.givesWay)
     }
 
     /// Evicts the oldest connection that waits for its client, if there is no room for another one.
     private func evict() {
-        guard exchanges.count >= HTTPLimits.connections else { return }
-        let oldest = exchanges.values.filter(\.givesWay).min { $0.number < $1.number }
+        guard connections.count >= HTTPLimits.connections else { return }
+        let oldest = connections.values.filter(\.givesWay).min { $0.number < $1.number }
         if let oldest { end(oldest) }
     }
 
@@ -103,7 +103,7 @@ package actor HTTPServer {
             case .ended:
                 // Without a free descriptor the same connection would be reported again and again.
                 pauseAccepting()
-                reactor.schedule(after: HTTPLimits.pause) { [weak self] in
+                reactor.schedule(after: HTTPLimits.acceptBackoff) { [weak self] in
                     self?.assumeIsolated { $0.resumeAccepting() }
                 }
                 return
@@ -116,123 +116,163 @@ package actor HTTPServer {
 
     private func begin(_ descriptor: Int32) {
         lastNumber += 1
-        let exchange = HTTPConnection(lastNumber, descriptor: descriptor)
-        exchanges[exchange.number] = exchange
-        poll(exchange, for: .readable)
-        limit(exchange, to: limits.asking)
+        let connection = HTTPConnection(lastNumber, descriptor: descriptor)
+        connections[connection.number] = connection
+        poll(connection, for: .readable)
+        setTimeout(of: connection, to: limits.requestTimeout)
         // Before the next one is accepted, which could evict it: most have sent their request by
         // now.
-        go(on: exchange.number)
+        proceed(with: connection.number)
     }
 
-    private func poll(_ exchange: HTTPConnection, for events: PollEvents) {
-        let number = exchange.number
-        reactor.register(fileDescriptor: exchange.descriptor, for: events) { [unowned self] _ in
-            self.assumeIsolated { $0.go(on: number) }
+    private func poll(_ connection: HTTPConnection, for events: PollEvents) {
+        let number = connection.number
+        reactor.register(fileDescriptor: connection.descriptor, for: events) { [unowned self] _ in
+            self.assumeIsolated { $0.proceed(with: number) }
         }
     }
 
     /// Sets the timeout of the present phase.
-    private func limit(_ exchange: HTTPConnection, to time: Duration) {
-        if let deadline = exchange.deadline { reactor.cancel(deadline) }
-        let number = exchange.number
-        exchange.deadline = reactor.schedule(after: time) { [unowned self] in
+    private func setTimeout(of connection: HTTPConnection, to time: Duration) {
+        if let deadline = connection.deadline { reactor.cancel(deadline) }
+        let number = connection.number
+        connection.deadline = reactor.schedule(after: time) { [unowned self] in
             self.assumeIsolated { $0.expire(number) }
         }
     }
 
     private func expire(_ number: UInt64) {
-        guard let exchange = exchanges[number] else { return }
-        switch exchange.phase {
-        case .asking, .sending, .finishing: end(exchange)
-        case .answering: answer(exchange, HTTPResponse(.unavailable, "no answer in time\n"))
+        guard let connection = connections[number] else { return }
+        switch connection.phase {
+        case .receiving, .sending, .finishing: end(connection)
+        case .responding:
+            respond(to: connection, with: HTTPResponse(.unavailable, "no answer in time\n"))
         }
     }
 
-    private func go(on number: UInt64) {
-        guard let exchange = exchanges[number] else { return }
-        switch exchange.phase {
-        case .asking: read(exchange)
-        case .answering: break
-        case .sending: send(exchange)
-        case .finishing: drain(exchange)
+    private func proceed(with number: UInt64) {
+        guard let connection = connections[number] else { return }
+        switch connection.phase {
+        case .receiving: read(connection)
+        case .responding: break
+        case .sending: send(connection)
+        case .finishing: drain(connection)
         }
     }
 
-    private func read(_ exchange: HTTPConnection) {
-        let room = HTTPLimits.head + 1 - exchange.head.count
-        switch NonBlockingSocket.read(exchange.descriptor, into: &exchange.head, atMost: room) {
+    private func read(_ connection: HTTPConnection) {
+        let room = HTTPLimits.head + 1 - connection.head.count
+        switch NonBlockingSocket.read(connection.descriptor, into: &connection.head, atMost: room) {
         case .wouldBlock: return
-        case .ended: return end(exchange)
+        case .ended: return end(connection)
         case .done: break
         }
-        if HTTPRequest.isWhole(exchange.head.prefix(HTTPLimits.head)) {
-            guard let request = HTTPRequest(head: exchange.head) else {
-                return answer(exchange, HTTPResponse(.badRequest, "this is not HTTP/1\n"))
+        if HTTPRequest.isWhole(connection.head.prefix(HTTPLimits.head)) {
+            guard let request = HTTPRequest(head: connection.head) else {
+                return respond(
+                    to: connection, with: HTTPResponse(.badRequest, "this is not HTTP/1\n"))
             }
-            take(request, of: exchange)
-        } else if exchange.head.count > HTTPLimits.head {
-            answer(exchange, HTTPResponse(.headTooLarge, "ask with less\n"))
+            handle(request, of: connection)
+        } else if connection.head.count > HTTPLimits.head {
+            respond(to: connection, with: HTTPResponse(.headTooLarge, "ask with less\n"))
         }
     }
 
-    private func take(_ request: HTTPRequest, of exchange: HTTPConnection) {
+    private func handle(_ request: HTTPRequest, of connection: HTTPConnection) {
         guard ["GET", "HEAD"].contains(request.method) else {
-            return answer(exchange, HTTPResponse(.methodNotAllowed, "only GET and HEAD\n"))
+            return respond(
+                to: connection, with: HTTPResponse(.methodNotAllowed, "only GET and HEAD\n"))
         }
-        exchange.phase = .answering(request)
+        connection.phase = .responding(request)
         // Further bytes are ignored until the response is made.
-        reactor.unregister(fileDescriptor: exchange.descriptor)
-        limit(exchange, to: limits.answering)
-        let number = exchange.number
-        Task { [respond] in
-            let response = await respond(request)
+        reactor.unregister(fileDescriptor: connection.descriptor)
+        setTimeout(of: connection, to: limits.responseTimeout)
+        let number = connection.number
+        Task { [handler] in
+            let response = await handler(request)
             // The timeout may have been the response meanwhile.
-            guard let exchange = exchanges[number], case .answering = exchange.phase else { return }
-            answer(exchange, response)
+            guard let connection = connections[number], case .responding = connection.phase else {
+                return
+            }
+            respond(to: connection, with: response)
         }
     }
 
-    private func answer(_ exchange: HTTPConnection, _ response: HTTPResponse) {
+    private func respond(to connection: HTTPConnection, with response: HTTPResponse) {
         var hasBody = true
-        if case .answering(let request) = exchange.phase { hasBody = request.method != "HEAD" }
-        exchange.phase = .sending
-        exchange.rest = response.encoded(hasBody: hasBody)[...]
-        limit(exchange, to: limits.reading)
-        poll(exchange, for: .writable)
-        send(exchange)
+        if case .responding(let request) = connection.phase { hasBody = request.method != "HEAD" }
+        connection.phase = .sending
+        connection.rest = response.encoded(hasBody: hasBody)[...]
+        setTimeout(of: connection, to: limits.deliveryTimeout)
+        poll(connection, for: .writable)
+        send(connection)
         resumeAccepting()
     }
 
-    private func send(_ exchange: HTTPConnection) {
-        while !exchange.rest.isEmpty {
-            switch NonBlockingSocket.write(exchange.descriptor, exchange.rest) {
-            case .done(let count): exchange.rest = exchange.rest.dropFirst(count)
+    private func send(_ connection: HTTPConnection) {
+        while !connection.rest.isEmpty {
+            switch NonBlockingSocket.write(connection.descriptor, connection.rest) {
+            case .done(let count): connection.rest = connection.rest.dropFirst(count)
             case .wouldBlock: return
-            case .ended: return end(exchange)
+            case .ended: return end(connection)
             }
         }
         // Closing at once would discard sent bytes if any of the client's are unread.
-        NonBlockingSocket.finish(exchange.descriptor)
-        exchange.phase = .finishing
-        exchange.head = []
-        reactor.update(fileDescriptor: exchange.descriptor, for: .readable)
+        NonBlockingSocket.finish(connection.descriptor)
+        connection.phase = .finishing
+        connection.head = []
+        reactor.update(fileDescriptor: connection.descriptor, for: .readable)
     }
 
     /// Waits for the client to close; what it still sends is discarded.
-    private func drain(_ exchange: HTTPConnection) {
+    private func drain(_ connection: HTTPConnection) {
         var scrap: [UInt8] = []
-        switch NonBlockingSocket.read(exchange.descriptor, into: &scrap, atMost: HTTPLimits.head) {
+        switch NonBlockingSocket.read(connection.descriptor, into: &scrap, atMost: HTTPLimits.head)
+        {
         case .done, .wouldBlock: break
-        case .ended: end(exchange)
+        case .ended: end(connection)
         }
     }
 
-    private func end(_ exchange: HTTPConnection) {
-        guard exchanges.removeValue(forKey: exchange.number) != nil else { return }
-        if let deadline = exchange.deadline { reactor.cancel(deadline) }
-        reactor.unregister(fileDescriptor: exchange.descriptor)
-        Glibc.close(exchange.descriptor)
+    private func end(_ connection: HTTPConnection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        if let deadline = connection.deadline { reactor.cancel(deadline) }
+        reactor.unregister(fileDescriptor: connection.descriptor)
+        Glibc.close(connection.descriptor)
         resumeAccepting()
+    }
+}
+
+/// The limits of the work for unauthenticated clients. Every overflow has a defined response.
+package struct HTTPLimits: Hashable, Sendable {
+    /// The maximum of concurrent connections. A further one evicts the oldest that is not being
+    /// answered: so a prompt client gets its response, however many others are slow. If all are
+    /// being answered, it is queued in the system.
+    package static let connections = 16
+    /// The maximum size of a request's head, in bytes; a longer one gets status 431.
+    package static let head = 4_096
+    /// The timeout for receiving a request; then the connection is closed.
+    package var requestTimeout = Duration.seconds(2)
+    /// The timeout for making a response; then it is status 503.
+    package var responseTimeout = Duration.seconds(5)
+    /// The timeout for a client to read its response; then the connection is closed.
+    package var deliveryTimeout = Duration.seconds(5)
+    /// The maximum of connections to be accepted.
+    static let backlog: Int32 = 16
+    /// The backoff before accepting again after the system had no descriptor for a connection.
+    static let acceptBackoff = Duration.seconds(1)
+
+    /// Creates the default limits.
+    package init() {}
+}
+
+/// The error of an address that can't be listened on.
+package struct HTTPError: Error, Hashable, CustomStringConvertible {
+    /// The failure.
+    package let description: String
+
+    /// Creates an error with a description.
+    package init(_ description: String) {
+        self.description = description
     }
 }
