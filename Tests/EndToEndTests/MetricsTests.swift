@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Figures and health over http", .inTurns)
 struct MetricsTests {
-    @Test("What is done shows in the figures: changes by outcome, how long they took, refusals")
+    @Test("Metrics count changes by outcome, their times and refusals")
     func metrics() async throws {
         try await Installation.run { place in
             let (_, port) = try await place.daemonWithMetrics()
@@ -82,14 +82,14 @@ struct MetricsTests {
                 let second = try await other.daemon(
                     "--config", file, variables: ["NAVSYNCD_METRICS_LISTEN": ""])
                 let line = try await second.wait(for: "a warning") { transcript in
-                    transcript.errors.lines.first { $0.contains("warning figures are not served") }
+                    transcript.errors.lines.first { $0.contains("warning metrics not served") }
                 }
                 #expect(line.contains("nav.address=127.0.0.1:\(port)"), "\(line)")
                 try await other.change("tab", "declare", "inbox", "--title", "Inbox")
                 try await first.stop()
                 second.signal(SIGHUP)
                 try await second.wait(for: "figures") { transcript in
-                    transcript.errors.lines.contains { $0.contains("info figures are served") }
+                    transcript.errors.lines.contains { $0.contains("info metrics served") }
                         ? true : nil
                 }
                 #expect(

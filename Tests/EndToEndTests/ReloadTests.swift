@@ -14,7 +14,9 @@ struct ReloadTests {
         }
     }
 
-    @Test("What can change does, what can't is said, and a bad file leaves all as it was")
+    @Test(
+        "Applies live settings, names those that need a restart, and leaves all as it was for a bad file"
+    )
     func reload() async throws {
         try await Installation.run { place in
             let file = try place.file("d.yaml", "log: {level: info}\n")
@@ -24,7 +26,8 @@ struct ReloadTests {
             _ = try place.file(
                 "d.yaml", "log: {level: debug}\nlisten: {tcp: '127.0.0.1:9'}\n")
             daemon.signal(SIGHUP)
-            let waiting = try await line(of: daemon, "warning a setting needs a restart")
+            let waiting = try await line(
+                of: daemon, "warning setting not applied: restart required")
             #expect(waiting.contains("nav.setting=listen.tcp"), "\(waiting)")
             let done = try await line(of: daemon, "notice configuration reloaded")
             #expect(done.contains("nav.changed=log.level"), "\(done)")

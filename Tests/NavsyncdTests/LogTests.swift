@@ -70,7 +70,7 @@ struct LogTests {
         #expect(!terminal.contains("\n"))
     }
 
-    @Test("What an entry is told can't style, turn or end its line, nor make it endless")
+    @Test("Hostile texts can't style, turn or end an entry's line, nor make it endless")
     func hostile() {
         let words = "\u{1b}[31m\u{9b}2J\u{202e}\u{2028}\r\nnavsyncd: all is well"
         let record = LogRecord(
@@ -104,7 +104,7 @@ struct LogTests {
         #expect(!LogDestination.isJournal(-1, name))
     }
 
-    @Test("What is said reaches the journal's socket; without one, standard error")
+    @Test("Log entries reach the journal's socket; without one, standard error")
     func sink() throws {
         let journal = try DatagramSocket()
         let fallback = Remembered()

@@ -25,7 +25,7 @@ struct ReferenceTests {
             flags: [:], environment: ["HOME": "/home/ann"], file: Self.path)
         let effective = try sources.load()
         #expect(effective.settings == Settings(in: StandardDirectories(["HOME": "/home/ann"])))
-        let missing = Setting.all.filter { effective.places[$0.name] == nil }
+        let missing = Setting.all.filter { effective.sources[$0.name] == nil }
         #expect(missing.allSatisfy { $0.dependentDefault != nil }, "\(missing.map(\.name))")
     }
 
@@ -50,7 +50,7 @@ struct ReferenceTests {
         for setting in Setting.all {
             #expect(setting.name == "\(setting.section).\(setting.key)")
             #expect(setting.documentation.hasSuffix("."), "\(setting.name)")
-            #expect(!setting.form.isEmpty, "\(setting.name)")
+            #expect(!setting.format.isEmpty, "\(setting.name)")
         }
         #expect(
             Setting.named("retention.historyAge")?.variable == "NAVSYNCD_RETENTION_HISTORY_AGE")

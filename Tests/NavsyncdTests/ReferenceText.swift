@@ -18,7 +18,7 @@ struct ReferenceText {
             }
             add(setting.documentation)
             let standard = setting.dependentDefault?.rule ?? setting.show(defaults)
-            add("Write \(setting.form).")
+            add("Write \(setting.format).")
             let change = setting.isLive ? "A reload changes it." : "A change needs a restart."
             add("Default: \(standard). \(change)")
             if let dependent = setting.dependentDefault {

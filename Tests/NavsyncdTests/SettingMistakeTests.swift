@@ -12,9 +12,9 @@ struct SettingMistakeTests {
         let file = SettingsFile(bytes, at: "d.yaml")
         var settings = Settings(in: StandardDirectories([:]))
         let inValues = Setting.all.flatMap { setting in
-            file.values[setting.name].map { setting.take($0, &settings) } ?? []
+            file.values[setting.name].map { setting.assign($0, &settings) } ?? []
         }
-        return (file.diagnostics + inValues).sorted { $0.place < $1.place }.map(\.description)
+        return (file.diagnostics + inValues).sorted { $0.source < $1.source }.map(\.description)
     }
 
     @Test(
@@ -161,7 +161,7 @@ struct SettingMistakeTests {
         #expect(Self.diagnostics(text).isEmpty)
     }
 
-    @Test("Whatever a file holds, each mistake has a place in it and says what to do")
+    @Test("Each mistake in a damaged file has a position in it and says what to do")
     func damaged() {
         var generator = SeededGenerator(seed: 5)
         let reference = Array(ReferenceText().text.utf8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import navsyncd
 
-@Suite("Where settings are from")
+@Suite("Sources of settings")
 struct SettingsSourcesTests {
     private static let home = ["HOME": "/home/ann"]
 
@@ -28,14 +28,14 @@ struct SettingsSourcesTests {
         let effective = try load(
             file, ["NAVSYNCD_LOG_LEVEL": "error", "NAVSYNCD_LISTEN_TCP": "127.0.0.1:2"],
             ["listen.tcp": "127.0.0.1:3"])
-        #expect(effective.settings.tcp == TCPAddress(host: "127.0.0.1", port: 3))
-        #expect(effective.places["listen.tcp"] == .flag("--tcp"))
-        #expect(effective.settings.logLevel == .error)
-        #expect(effective.places["log.level"] == .variable("NAVSYNCD_LOG_LEVEL"))
-        #expect(effective.settings.logDestination == .stderr)
-        #expect(effective.places["log.destination"]?.description.hasSuffix(".yaml:1:34") == true)
-        #expect(effective.places["metrics.listen"] == nil)
-        #expect(effective.settings.metrics == TCPAddress(host: "127.0.0.1", port: 9464))
+        #expect(effective.settings.listen.tcp == TCPAddress(host: "127.0.0.1", port: 3))
+        #expect(effective.sources["listen.tcp"] == .flag("--tcp"))
+        #expect(effective.settings.monitoring.logLevel == .error)
+        #expect(effective.sources["log.level"] == .variable("NAVSYNCD_LOG_LEVEL"))
+        #expect(effective.settings.monitoring.logDestination == .stderr)
+        #expect(effective.sources["log.destination"]?.description.hasSuffix(".yaml:1:34") == true)
+        #expect(effective.sources["metrics.listen"] == nil)
+        #expect(effective.settings.monitoring.metrics == TCPAddress(host: "127.0.0.1", port: 9464))
     }
 
     @Test("Mistakes of all sources are said at once")
@@ -46,12 +46,12 @@ struct SettingsSourcesTests {
             Issue.record("nothing was thrown")
         } catch let error as SettingsError {
             #expect(error.diagnostics.count == 3)
-            #expect(error.diagnostics[1].place == .variable("NAVSYNCD_LISTEN_TCP"))
-            #expect(error.diagnostics[2].place == .flag("--data-directory"))
+            #expect(error.diagnostics[1].source == .variable("NAVSYNCD_LISTEN_TCP"))
+            #expect(error.diagnostics[2].source == .flag("--data-directory"))
         }
     }
 
-    @Test("What is printed is a configuration that says the same")
+    @Test("The printed settings are an equal configuration")
     func printed() throws {
         let first = try load(
             """
@@ -62,26 +62,27 @@ struct SettingsSourcesTests {
             """.replacing("90s", with: "5400s"))
         #expect(first.settings.retention.historyAge == .seconds(5_400))
         #expect(first.settings.retention.historyLength == 1_025 << 10)
-        #expect(first.settings.metrics == nil)
+        #expect(first.settings.monitoring.metrics == nil)
         let second = try load(first.yaml)
         #expect(second.settings == first.settings)
         #expect(first.yaml.contains("  historyAge: 90m "))
         #expect(first.yaml.contains("# default"))
-        #expect(Set(second.places.keys) == Set(Setting.all.map(\.name)))
+        #expect(Set(second.sources.keys) == Set(Setting.all.map(\.name)))
     }
 
     @Test("A list is one of items in the file, and one with commas in a variable")
     func lists() throws {
         let variable = try load("", ["NAVSYNCD_LISTEN_ADVERTISE": "a.example:1, [::1]:2"])
         let file = try load("listen:\n  advertise:\n    - a.example:1\n    - '[::1]:2'\n")
-        #expect(variable.settings.advertise?.map(\.description) == ["a.example:1", "[::1]:2"])
+        #expect(
+            variable.settings.listen.advertise?.map(\.description) == ["a.example:1", "[::1]:2"])
         #expect(file.settings == variable.settings)
-        #expect(try load("listen: {advertise: auto}").settings.advertise == nil)
+        #expect(try load("listen: {advertise: auto}").settings.listen.advertise == nil)
     }
 
     @Test("An empty variable is none, and one that nobody knows is remarked upon")
     func variables() throws {
-        #expect(try load("", ["NAVSYNCD_LISTEN_TCP": ""]).settings.tcp == nil)
+        #expect(try load("", ["NAVSYNCD_LISTEN_TCP": ""]).settings.listen.tcp == nil)
         let sources = SettingsSources(
             flags: [:],
             environment: ["NAVSYNCD_LISTEN_TPC": "x", "NAVSYNCD_SERVICE_HOST": "10.0.0.1"],
@@ -89,7 +90,7 @@ struct SettingsSourcesTests {
         #expect(sources.unknownVariables.map(\.name) == ["NAVSYNCD_LISTEN_TPC"])
     }
 
-    @Test("What systemd gives to a service goes before the user's directories")
+    @Test("Directories from systemd take precedence over the user's")
     func directories() {
         let user = StandardDirectories(["HOME": "/h", "XDG_RUNTIME_DIR": "/run/user/1"])
         #expect(user.data == "/h/.local/state/navsync")
@@ -112,9 +113,9 @@ struct SettingsSourcesTests {
         #expect(
             changes.map(\.name) == ["listen.tcp", "log.level", "limits.changeRate"])
         before.apply(after)
-        #expect(before.settings.logLevel == .debug)
+        #expect(before.settings.monitoring.logLevel == .debug)
         #expect(before.settings.quotas == Quotas())
-        #expect(before.settings.tcp == nil)
+        #expect(before.settings.listen.tcp == nil)
         #expect(before.changes(to: after).map(\.name) == ["listen.tcp"])
     }
 }

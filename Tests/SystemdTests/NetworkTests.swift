@@ -121,7 +121,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "What it listens on itself is reached by this machine alone, and it says so",
+        "Its own tcp listener is reached by this machine alone, and it says so",
         arguments: ["*", Guest.address])
     func confined(host: String) async throws {
         try await Guest.withUnits { guest in
@@ -133,7 +133,7 @@ struct NetworkTests {
             try await guest.write(Self.file, "listen: {tcp: '\(host):4250'}\n")
             try await guest("systemctl", "start", "navsyncd.service")
             let entry = try await guest.untilJournal(
-                tells: "devices of other machines can't reach the tcp address", priority: 4,
+                tells: "tcp address unreachable from other machines", priority: 4,
                 ["NAV_ADDRESS": "\(host):4250"])
             #expect(entry["NAV_REASON"]?.string?.contains("navsyncd-tcp.socket") == true)
             #expect(try await !guest.answers(at: Guest.address, port: 4250))

@@ -43,13 +43,13 @@ struct ReloadTests {
             let reload = try await guest.run(["systemctl", "reload", "navsyncd.service"])
             #expect(reload.ending == .exit(1), "\(reload)")
             try await guest.untilJournal(
-                tells: "the configuration has a mistake", priority: 3,
+                tells: "configuration mistake found", priority: 3,
                 ["NAV_PLACE": "\(Self.file):2:10"])
             try await guest.untilJournal(
-                tells: "the configuration has a mistake", priority: 3,
+                tells: "configuration mistake found", priority: 3,
                 ["NAV_PLACE": "\(Self.file):3:22"])
             let refused = try await guest.untilJournal(
-                tells: "configuration not reloaded: the one before stays in force", priority: 3)
+                tells: "configuration not reloaded: previous settings kept", priority: 3)
             #expect(refused["NAV_MISTAKES"]?.string == "2")
             #expect(try await guest.figure("navsync_config_reload_successful") == 0)
             // Still at debug, still serving.

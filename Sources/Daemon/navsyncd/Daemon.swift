@@ -36,15 +36,15 @@ actor Daemon {
         _ sources: SettingsSources, _ effective: EffectiveSettings, _ start: Start
     ) async throws {
         let settings = effective.settings
-        let threshold = LogThreshold(settings.logLevel)
-        let sink = settings.logDestination.sink(sources.environment)
+        let threshold = LogThreshold(settings.monitoring.logLevel)
+        let sink = settings.monitoring.logDestination.sink(sources.environment)
         let logger = Logger(label: "navsyncd") { _ in
             DaemonLogHandler(sink: sink, threshold: threshold)
         }
         var configuration = try settings.serverConfiguration()
         configuration.renewsEpochs = start.renewsEpochs
         let credentials = sources.environment["CREDENTIALS_DIRECTORY"]
-        let database = "\(settings.dataDirectory)/navsync.sqlite"
+        let database = "\(settings.data.directory)/navsync.sqlite"
         let variable: (String) -> String? = { sources.environment[$0] }
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
         configuration.adopt(try ActivatedSockets.pairs(of: sockets))
@@ -52,28 +52,29 @@ actor Daemon {
         // The value from the service manager, not the one of a shell.
         configuration.ownDirectories = variable("CACHE_DIRECTORY").map { [$0] } ?? []
         let traces =
-            ServerKeys.traces(at: settings.serverKeyFile, credentials: credentials)
+            ServerKeys.traces(at: settings.data.serverKeyFile, credentials: credentials)
             + configuration.records.compactMap { $0.trace(of: database) }
         let store = try SQLiteStore(
-            opening: database, reserving: settings.reserve ?? 0, acceptingLoss: start.acceptsLoss,
+            opening: database, reserving: settings.data.reserve ?? 0,
+            acceptingLoss: start.acceptsLoss,
             traces: start.beginsNewState ? nil : traces)
         if let problem = store.reserveProblem {
             logger.warning(
-                "nothing of the disk is reserved", metadata: ["nav.reason": "\(problem)"])
+                "disk reserve not allocated", metadata: ["nav.reason": "\(problem)"])
         }
         if let loss = store.acceptedLoss {
             logger.error(
-                "acknowledged changes are lost, as was accepted: every scene begins a new epoch",
+                "loss of acknowledged changes accepted: every scene begins a new epoch",
                 metadata: ["nav.reason": "\(loss)"])
         }
         // After the store, whose lock keeps other daemons out of the data directory.
         let pairings = try await store.pairedDevices()
         configuration.keys = try ServerKeys(
-            opening: settings.serverKeyFile, credentials: credentials,
+            opening: settings.data.serverKeyFile, credentials: credentials,
             knownTo: start.beginsNewState ? 0 : pairings)
         if let tcp = configuration.tcp, NetworkConfinement.cuts(off: tcp) {
             logger.warning(
-                "devices of other machines can't reach the tcp address",
+                "tcp address unreachable from other machines",
                 metadata: ["nav.address": "\(tcp)", "nav.reason": "\(NetworkConfinement.reason)"])
         }
         let manager = ServiceManager(variables: variable, process: getpid())
@@ -91,7 +92,7 @@ actor Daemon {
     func run() async throws {
         for variable in sources.unknownVariables {
             logger.warning(
-                "a variable of the environment is not known",
+                "unknown environment variable ignored",
                 metadata: ["nav.variable": "\(variable.name)", "nav.meant": "\(variable.meant)"])
         }
         // From here on the signal does not end the process any more.
@@ -101,7 +102,7 @@ actor Daemon {
                 services: [
                     .init(
                         service: MetricsService(
-                            endpoint: metrics, address: effective.settings.metrics)),
+                            endpoint: metrics, address: effective.settings.monitoring.metrics)),
                     .init(service: ReloadService(daemon: self, signals: hangups)),
                     .init(
                         service: ServerService(server: server),
@@ -126,28 +127,30 @@ actor Daemon {
             reloads.note(isGood: false)
             for diagnostic in error.diagnostics {
                 logger.error(
-                    "the configuration has a mistake",
+                    "configuration mistake found",
                     metadata: [
-                        "nav.place": "\(diagnostic.place)", "nav.reason": "\(diagnostic.problem)",
+                        "nav.place": "\(diagnostic.source)", "nav.reason": "\(diagnostic.problem)",
                     ])
             }
             logger.error(
-                "configuration not reloaded: the one before stays in force",
+                "configuration not reloaded: previous settings kept",
                 metadata: ["nav.mistakes": "\(error.diagnostics.count)"])
             return .refused(error)
         }
         let changes = effective.changes(to: next)
         effective.apply(next)
-        threshold.level = effective.settings.logLevel
+        threshold.level = effective.settings.monitoring.logLevel
         let settings = effective.settings
         await server.apply(
-            advertise: settings.advertise, retention: settings.retention, quotas: settings.quotas)
+            advertise: settings.listen.advertise, retention: settings.retention,
+            quotas: settings.quotas)
         let applied = changes.filter(\.isLive).map(\.name)
-        await metrics.listen(at: settings.metrics)
+        await metrics.listen(at: settings.monitoring.metrics)
         reloads.note(isGood: true)
         let waiting = changes.filter { !$0.isLive }.map(\.name)
         for name in waiting {
-            logger.warning("a setting needs a restart", metadata: ["nav.setting": "\(name)"])
+            logger.warning(
+                "setting not applied: restart required", metadata: ["nav.setting": "\(name)"])
         }
         logger.notice(
             "configuration reloaded",
@@ -155,5 +158,30 @@ actor Daemon {
                 "nav.changed": "\(applied.isEmpty ? "none" : applied.joined(separator: ","))"
             ])
         return .done(applied: applied, needingRestart: waiting)
+    }
+}
+
+/// The server as a service that stops gracefully.
+struct ServerService: Service {
+    let server: NavigationServer
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            try await server.run()
+        } onGracefulShutdown: {
+            server.shutdown()
+        }
+    }
+}
+
+/// Reloads the configuration at each signal, one after the other.
+struct ReloadService: Service {
+    let daemon: Daemon
+    let signals: UnixSignalsSequence
+
+    func run() async throws {
+        for await _ in signals.cancelOnGracefulShutdown() {
+            await daemon.reload()
+        }
     }
 }

@@ -40,22 +40,7 @@ struct Navsyncd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Read the configuration from this YAML file.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("Keep the data in this directory.", valueName: "directory"))
-    var dataDirectory: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen on sockets in this directory; 'none' for no ipc.", valueName: "directory"))
-    var ipc: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen on this address too; the feed uses the next port.",
-            valueName: "host:port"))
-    var tcp: String?
-
-    @Option(help: "How much to log: trace, debug, info, notice, warning, error or critical.")
-    var logLevel: String?
+    @OptionGroup var settings: SettingFlags
 
     @Flag(
         name: .customLong("new-epoch"),
@@ -121,14 +106,10 @@ struct Navsyncd: AsyncParsableCommand {
 
     mutating func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let flags = [
-            "data.directory": dataDirectory, "listen.ipc": ipc, "listen.tcp": tcp,
-            "log.level": logLevel,
-        ]
         ProcessLimits.forbidCoreFiles()
         ProcessLimits.raiseOpenFiles()
         let sources = SettingsSources(
-            flags: flags.compactMapValues(\.self), environment: environment, file: config)
+            flags: settings.values, environment: environment, file: config)
         do {
             let effective = try sources.load()
             if printsConfiguration { try StartupConsole.output(effective.yaml) }

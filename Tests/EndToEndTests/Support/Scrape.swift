@@ -58,10 +58,10 @@ extension Installation {
                 variables: ["NAVSYNCD_METRICS_LISTEN": "127.0.0.1:\(port)"])
             let isServed = try await daemon.wait(for: "a word on figures") { transcript in
                 let lines = transcript.errors.lines
-                if lines.contains(where: { $0.contains(" figures are not served ") }) {
+                if lines.contains(where: { $0.contains(" metrics not served ") }) {
                     return false
                 }
-                return lines.contains { $0.contains(" figures are served ") } ? true : nil
+                return lines.contains { $0.contains(" metrics served ") } ? true : nil
             }
             try await daemon.untilReady()
             if isServed { return (daemon, port) }

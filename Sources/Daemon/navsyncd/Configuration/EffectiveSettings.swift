@@ -3,7 +3,7 @@ struct EffectiveSettings: Hashable, Sendable {
     /// The values.
     private(set) var settings: Settings
     /// The sources of values that are not defaults, by setting name.
-    private(set) var places: [String: SettingSource]
+    private(set) var sources: [String: SettingSource]
 
     /// As YAML, which is itself a configuration, with the source of each value in a comment.
     var yaml: String {
@@ -18,7 +18,7 @@ struct EffectiveSettings: Hashable, Sendable {
                 text += "\(section):\n"
             }
             let padding = String(repeating: " ", count: max(0, column - line.count))
-            text += "\(line)\(padding)  # \(places[setting.name] ?? .standard)\n"
+            text += "\(line)\(padding)  # \(sources[setting.name] ?? .standard)\n"
         }
         return text
     }
@@ -26,8 +26,8 @@ struct EffectiveSettings: Hashable, Sendable {
     /// Applies the values that can change while the daemon runs.
     mutating func apply(_ other: EffectiveSettings) {
         for setting in Setting.all where setting.isLive {
-            setting.apply(other.settings, &settings)
-            places[setting.name] = other.places[setting.name]
+            setting.copy(other.settings, &settings)
+            sources[setting.name] = other.sources[setting.name]
         }
     }
 

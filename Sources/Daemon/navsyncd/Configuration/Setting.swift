@@ -2,27 +2,35 @@ internal import NavigationYAML
 
 /// One setting: its name, its format, its meaning, and its value in ``Settings``.
 ///
-/// Everything that has to do with settings goes through the rows of ``all``: the file, the
-/// environment, the flags, the reference, what is printed, and what a reload can change.
+/// All that deals with settings iterates over ``all``: the file, the environment, the flags, the
+/// reference, the printed configuration and the reload.
 struct Setting: Sendable {
     /// The keys in the file, with a dot between them: `listen.tcp`.
     let name: String
-    /// The flag, if there is one: `--tcp`.
-    let flag: String?
+    /// The flag, if there is one.
+    let flag: Flag?
     /// A Boolean value indicating whether a reload changes it; else it takes a restart.
     let isLive: Bool
     /// The description of the format of its value.
-    let form: String
+    let format: String
     /// The purpose: whole sentences.
     let documentation: String
     /// The default where it depends on the machine or the user.
     let dependentDefault: DependentDefault?
     /// Sets a written value, or returns its problems.
-    let take: @Sendable (WrittenValue, inout Settings) -> [SettingDiagnostic]
+    let assign: @Sendable (WrittenValue, inout Settings) -> [SettingDiagnostic]
     /// Copies the value from other settings.
-    let apply: @Sendable (Settings, inout Settings) -> Void
+    let copy: @Sendable (Settings, inout Settings) -> Void
     /// Returns the value as the file writes it.
     let show: @Sendable (Settings) -> String
+
+    /// A flag of the command line.
+    struct Flag: Sendable {
+        /// Its name: `--tcp`.
+        let name: String
+        /// Returns its value, if it is given.
+        let value: @Sendable (SettingFlags) -> String?
+    }
 
     /// A default that is not the same everywhere.
     struct DependentDefault: Hashable, Sendable {
@@ -52,39 +60,42 @@ struct Setting: Sendable {
     /// A setting of one value.
     static func one<Value>(
         _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable,
-        _ form: ValueFormat<Value>, flag: String? = nil, isLive: Bool,
-        default dependent: DependentDefault? = nil, _ documentation: String
+        _ format: ValueFormat<Value>,
+        flag: (name: String, value: any KeyPath<SettingFlags, String?> & Sendable)? = nil,
+        isLive: Bool, default dependent: DependentDefault? = nil, _ documentation: String
     ) -> Setting {
         Setting(
-            name: name, flag: flag, isLive: isLive, form: form.description,
+            name: name,
+            flag: flag.map { flag in Flag(name: flag.name) { $0[keyPath: flag.value] } },
+            isLive: isLive, format: format.description,
             documentation: documentation, dependentDefault: dependent
         ) { written, settings in
             guard case .text(let text) = written.content else {
-                let problem = "\(name) is one value, not a list: write \(form.description)"
-                return [SettingDiagnostic(place: written.place, problem: problem)]
+                let problem = "\(name) is one value, not a list: write \(format.description)"
+                return [SettingDiagnostic(source: written.source, problem: problem)]
             }
             do throws(FormatError) {
-                settings[keyPath: path] = try form.read(text)
+                settings[keyPath: path] = try format.read(text)
                 return []
             } catch {
-                return [diagnostic(name, text, at: written.place, error)]
+                return [diagnostic(name, text, at: written.source, error)]
             }
-        } apply: { other, settings in
+        } copy: { other, settings in
             settings[keyPath: path] = other[keyPath: path]
         } show: { settings in
-            scalar(form.show(settings[keyPath: path]))
+            scalar(format.show(settings[keyPath: path]))
         }
     }
 
     /// A setting of several values, or a word for the default of none.
     static func several<Value>(
         _ name: String, _ path: any WritableKeyPath<Settings, [Value]?> & Sendable,
-        _ form: ValueFormat<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
+        _ format: ValueFormat<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
         _ documentation: String
     ) -> Setting {
         Setting(
             name: name, flag: nil, isLive: isLive,
-            form: "a list of at most \(limit), each \(form.description); or \(word)",
+            format: "a list of at most \(limit), each \(format.description); or \(word)",
             documentation: documentation, dependentDefault: nil
         ) { written, settings in
             let items: [WrittenValue.Item]
@@ -95,30 +106,30 @@ struct Setting: Sendable {
             case .text(let text):
                 // A list in one line, as in variables.
                 items = text.split(separator: ",").map {
-                    WrittenValue.Item(place: written.place, text: String($0.trimmed))
+                    WrittenValue.Item(source: written.source, text: String($0.trimmed))
                 }
             case .list(let list): items = list
             }
             guard items.count <= limit else {
                 let problem = "\(name) has \(items.count) items: write \(limit) at most"
-                return [SettingDiagnostic(place: items[limit].place, problem: problem)]
+                return [SettingDiagnostic(source: items[limit].source, problem: problem)]
             }
             var values: [Value] = []
             var diagnostics: [SettingDiagnostic] = []
             for item in items {
                 do throws(FormatError) {
-                    values.append(try form.read(item.text))
+                    values.append(try format.read(item.text))
                 } catch {
-                    diagnostics.append(diagnostic(name, item.text, at: item.place, error))
+                    diagnostics.append(diagnostic(name, item.text, at: item.source, error))
                 }
             }
             settings[keyPath: path] = values
             return diagnostics
-        } apply: { other, settings in
+        } copy: { other, settings in
             settings[keyPath: path] = other[keyPath: path]
         } show: { settings in
             guard let values = settings[keyPath: path] else { return word }
-            let items = values.map { scalar(form.show($0)) }
+            let items = values.map { scalar(format.show($0)) }
             return "[\(items.joined(separator: ", "))]"
         }
     }
@@ -141,9 +152,9 @@ struct Setting: Sendable {
     }
 
     private static func diagnostic(
-        _ name: String, _ text: String, at place: SettingSource, _ formatError: FormatError
+        _ name: String, _ text: String, at source: SettingSource, _ formatError: FormatError
     ) -> SettingDiagnostic {
-        SettingDiagnostic(place: place, problem: "\(name) \(excerpt(text)) \(formatError.text)")
+        SettingDiagnostic(source: source, problem: "\(name) \(excerpt(text)) \(formatError.text)")
     }
 }
 

@@ -28,8 +28,8 @@ enum SettingSource: Hashable, Sendable, CustomStringConvertible {
 /// A value as it is written, not yet validated.
 struct WrittenValue: Hashable, Sendable {
     /// The source of the value.
-    let place: SettingSource
-    /// One text, or a list of them with their own places.
+    let source: SettingSource
+    /// One text, or a list of them with their own sources.
     let content: Content
 
     /// The written content.
@@ -40,18 +40,18 @@ struct WrittenValue: Hashable, Sendable {
 
     /// An item of a list.
     struct Item: Hashable, Sendable {
-        let place: SettingSource
+        let source: SettingSource
         let text: String
     }
 }
 
 /// A problem of the settings, with its source and the remedy.
 struct SettingDiagnostic: Hashable, Sendable, CustomStringConvertible {
-    let place: SettingSource
+    let source: SettingSource
     let problem: String
 
     /// `file:line:column: problem`, as compilers print it.
-    var description: String { "\(place): \(problem)" }
+    var description: String { "\(source): \(problem)" }
 }
 
 /// The error for settings that the daemon can't run with: all problems, in the order of the file,

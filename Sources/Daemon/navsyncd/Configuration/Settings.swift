@@ -1,51 +1,58 @@
-internal import Logging
+internal import ArgumentParser
 internal import NavigationServer
 internal import NavigationSync
 
-/// The values that the daemon runs with. ``Setting/all`` has a row for each: its format and
-/// meaning.
+/// The values that the daemon runs with, by sections. Each section's file declares its settings:
+/// their values with the defaults, their formats, bounds and flags, and what they mean.
 struct Settings: Hashable, Sendable {
-    /// The directory of the ipc sockets; `nil` for no ipc.
-    var socketDirectory: String?
-    /// The address for tcp; `nil` for no tcp.
-    var tcp: TCPAddress?
-    /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
-    var advertise: [TCPAddress]?
-    /// The directory of the database.
-    var dataDirectory: String
-    /// Bytes of the disk that are reserved for revocations and deletions on a full disk; `nil` for
-    /// none.
-    var reserve: Int? = 8 << 20
-    /// The file of the server key; `nil` for the one in the data directory.
-    var serverKey: String?
-    /// The least severe level that is logged.
-    var logLevel = Logger.Level.info
-    /// The destination of the log.
-    var logDestination = LogDestination.auto
+    /// The addresses of the daemon.
+    var listen: ListenSettings
+    /// The files of the daemon.
+    var data: DataSettings
     /// The retention policy.
     var retention = RetentionPolicy()
+    /// The log and the metrics.
+    var monitoring = MonitoringSettings()
     /// The quotas of users, devices and peers.
     var quotas = Quotas()
-    /// The address of the metrics endpoint; `nil` for none.
-    var metrics: TCPAddress? = TCPAddress(host: "127.0.0.1", port: 9464)
 
     /// Creates the defaults.
     init(in directories: StandardDirectories) {
-        socketDirectory = directories.sockets
-        dataDirectory = directories.data
+        listen = ListenSettings(socketDirectory: directories.sockets)
+        data = DataSettings(directory: directories.data)
     }
-
-    /// The file of the server key.
-    var serverKeyFile: String { serverKey ?? "\(dataDirectory)/\(ServerKeys.fileName)" }
 
     /// Returns the configuration of the server, without its keys.
     ///
     /// - Throws: ``ServerError`` if the settings contradict one another.
     func serverConfiguration() throws(ServerError) -> ServerConfiguration {
-        var configuration = try ServerConfiguration(socketDirectory: socketDirectory, tcp: tcp)
-        configuration.advertise = advertise
+        var configuration = try ServerConfiguration(
+            socketDirectory: listen.socketDirectory, tcp: listen.tcp)
+        configuration.advertise = listen.advertise
         configuration.retention = retention
         configuration.quotas = quotas
         return configuration
+    }
+}
+
+extension Setting {
+    /// Every setting, in the order of the reference.
+    static let all: [Setting] =
+        ListenSettings.all + DataSettings.all + RetentionPolicy.settings + MonitoringSettings.log
+        + Quotas.settings + MonitoringSettings.metrics
+
+    /// Returns the setting of a name.
+    static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+}
+
+/// The flags of the settings that have one, by sections.
+struct SettingFlags: ParsableArguments {
+    @OptionGroup var data: DataSettings.Flags
+    @OptionGroup var listen: ListenSettings.Flags
+    @OptionGroup var monitoring: MonitoringSettings.Flags
+
+    /// The values of the given flags, by the names of their settings.
+    var values: [String: String] {
+        Setting.all.reduce(into: [:]) { $0[$1.name] = $1.flag?.value(self) }
     }
 }

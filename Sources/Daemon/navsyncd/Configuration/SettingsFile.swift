@@ -37,7 +37,7 @@ struct SettingsFile {
             root = try YAMLDocument.read(bytes, limit: SettingsFile.sizeLimit)
         } catch {
             diagnostics.append(
-                SettingDiagnostic(place: .line(path, error.position), problem: error.message))
+                SettingDiagnostic(source: .line(path, error.position), problem: error.message))
             return
         }
         let sections = Setting.all.map(\.section).reduce(into: [String]()) { names, name in
@@ -102,17 +102,17 @@ struct SettingsFile {
     }
 
     private mutating func written(_ node: YAMLNode, for setting: Setting) -> WrittenValue? {
-        let place = SettingSource.line(path, node.position)
+        let source = SettingSource.line(path, node.position)
         switch node.content {
         case .scalar(let scalar):
             guard scalar.meaning != .nothing else {
                 report(
                     node,
-                    "\(setting.name) has no value: write \(setting.form), or take the line out for "
+                    "\(setting.name) has no value: write \(setting.format), or take the line out for "
                         + "the default")
                 return nil
             }
-            return WrittenValue(place: place, content: .text(scalar.text))
+            return WrittenValue(source: source, content: .text(scalar.text))
         case .sequence(let nodes):
             var items: [WrittenValue.Item] = []
             for node in nodes {
@@ -121,24 +121,24 @@ struct SettingsFile {
                     continue
                 }
                 items.append(
-                    WrittenValue.Item(place: .line(path, node.position), text: scalar.text))
+                    WrittenValue.Item(source: .line(path, node.position), text: scalar.text))
             }
-            return WrittenValue(place: place, content: .list(items))
+            return WrittenValue(source: source, content: .list(items))
         case .mapping:
-            report(node, "\(setting.name) is not a mapping: write \(setting.form)")
+            report(node, "\(setting.name) is not a mapping: write \(setting.format)")
             return nil
         }
     }
 
     private mutating func report(_ node: YAMLNode, _ problem: String) {
-        diagnostics.append(SettingDiagnostic(place: .line(path, node.position), problem: problem))
+        diagnostics.append(SettingDiagnostic(source: .line(path, node.position), problem: problem))
     }
 
     private static func contents(of path: String) -> Result<[UInt8], SettingDiagnostic> {
         func failure() -> Result<[UInt8], SettingDiagnostic> {
             let reason = unsafe String(cString: strerror(errno))
             return .failure(
-                SettingDiagnostic(place: .file(path), problem: "can't be read: \(reason)"))
+                SettingDiagnostic(source: .file(path), problem: "can't be read: \(reason)"))
         }
         // Not blocking: a pipe in its place must not block the daemon.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -30,21 +30,21 @@ struct SettingsSources: Sendable {
             written.append(file.values)
         }
         written += [variables, givenFlags]
-        var places: [String: SettingSource] = [:]
+        var sources: [String: SettingSource] = [:]
         for values in written {
             for setting in Setting.all {
                 guard let value = values[setting.name] else { continue }
-                diagnostics += setting.take(value, &settings)
-                places[setting.name] = value.place
+                diagnostics += setting.assign(value, &settings)
+                sources[setting.name] = value.source
             }
         }
         if diagnostics.isEmpty {
-            diagnostics += clash(in: settings, places)
+            diagnostics += clash(in: settings, sources)
         }
         guard diagnostics.isEmpty else {
-            throw SettingsError(diagnostics: diagnostics.sorted { $0.place < $1.place })
+            throw SettingsError(diagnostics: diagnostics.sorted { $0.source < $1.source })
         }
-        return EffectiveSettings(settings: settings, places: places)
+        return EffectiveSettings(settings: settings, sources: sources)
     }
 
     /// Variables with the daemon's prefix and almost the name of a setting, each with that name.
@@ -63,14 +63,14 @@ struct SettingsSources: Sendable {
             // An empty variable counts as unset, for environments that can't remove one.
             guard let text = environment[setting.variable], !text.isEmpty else { return }
             values[setting.name] = WrittenValue(
-                place: .variable(setting.variable), content: .text(text))
+                source: .variable(setting.variable), content: .text(text))
         }
     }
 
     private var givenFlags: [String: WrittenValue] {
         Setting.all.reduce(into: [:]) { values, setting in
             guard let flag = setting.flag, let text = flags[setting.name] else { return }
-            values[setting.name] = WrittenValue(place: .flag(flag), content: .text(text))
+            values[setting.name] = WrittenValue(source: .flag(flag.name), content: .text(text))
         }
     }
 
@@ -79,16 +79,16 @@ struct SettingsSources: Sendable {
     }
 
     /// Returns the problems of valid values in combination.
-    private func clash(in settings: Settings, _ places: [String: SettingSource])
+    private func clash(in settings: Settings, _ sources: [String: SettingSource])
         -> [SettingDiagnostic]
     {
         do {
             _ = try settings.serverConfiguration()
             return []
         } catch {
-            let name = settings.tcp == nil ? "listen.ipc" : "listen.tcp"
-            let place = places[name] ?? .standard
-            return [SettingDiagnostic(place: place, problem: "\(name): \(error.description)")]
+            let name = settings.listen.tcp == nil ? "listen.ipc" : "listen.tcp"
+            let source = sources[name] ?? .standard
+            return [SettingDiagnostic(source: source, problem: "\(name): \(error.description)")]
         }
     }
 }

@@ -1,5 +1,7 @@
 internal import Glibc
+internal import Logging
 internal import NavigationText
+internal import Synchronization
 
 /// The destination of the log, as the configuration has it.
 enum LogDestination: String, CaseIterable, Hashable, Sendable {
@@ -35,5 +37,26 @@ enum LogDestination: String, CaseIterable, Hashable, Sendable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return false }
         return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
+    }
+}
+
+/// The least severe level that is logged: one for all loggers, so that a reload can change it while
+/// they are in use.
+final class LogThreshold: Sendable {
+    private let index: Atomic<Int>
+
+    /// Begins with a level.
+    init(_ level: Logger.Level) {
+        index = Atomic(LogThreshold.index(of: level))
+    }
+
+    /// The level.
+    var level: Logger.Level {
+        get { Logger.Level.allCases[index.load(ordering: .relaxed)] }
+        set { index.store(LogThreshold.index(of: newValue), ordering: .relaxed) }
+    }
+
+    private static func index(of level: Logger.Level) -> Int {
+        Logger.Level.allCases.firstIndex(of: level) ?? 0
     }
 }

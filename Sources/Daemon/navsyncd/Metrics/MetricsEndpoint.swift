@@ -1,7 +1,9 @@
+internal import Glibc
 internal import Logging
 internal import NavigationMetrics
 internal import NavigationServer
 internal import ServiceLifecycle
+internal import Synchronization
 
 /// The daemon's metrics and its health, over http, for monitoring.
 ///
@@ -33,10 +35,10 @@ actor MetricsEndpoint {
             try await http.listen(host: wanted.host, port: wanted.port)
             address = wanted
             logger.info(
-                "figures are served", metadata: ["nav.endpoint": "http://\(wanted)/metrics"])
+                "metrics served", metadata: ["nav.endpoint": "http://\(wanted)/metrics"])
         } catch {
             logger.warning(
-                "figures are not served",
+                "metrics not served",
                 metadata: [
                     "nav.address": "\(wanted)", "nav.reason": "\(error)",
                     "nav.advice": "set metrics.listen to another address or to off, and reload",
@@ -88,4 +90,35 @@ struct MetricsService: Service {
         try? await gracefulShutdown()
         await endpoint.close()
     }
+}
+
+/// The result of the last reload of the configuration, and the time of the last success: the start
+/// is the first.
+final class ReloadRecord: Sendable {
+    private let state: Mutex<State>
+
+    /// The recorded values.
+    struct State: Sendable {
+        /// A Boolean value indicating whether the last reload succeeded.
+        var isGood = true
+        /// The time of the last successful reload, in seconds since 1970.
+        var taken: Double
+    }
+
+    init() {
+        state = Mutex(State(taken: Self.now))
+    }
+
+    /// The current record.
+    var current: State { state.withLock { $0 } }
+
+    /// Records a reload.
+    func note(isGood: Bool) {
+        state.withLock { state in
+            state.isGood = isGood
+            if isGood { state.taken = Self.now }
+        }
+    }
+
+    private static var now: Double { Double(Glibc.time(nil)) }
 }

@@ -24,7 +24,9 @@ enum ActivatedSockets {
         let names = (variables("LISTEN_FDNAMES") ?? "")
             .split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard names.count == Int(count) else {
-            throw ActivationError("\(count) sockets were handed over with \(names.count) names")
+            throw ActivationError(
+                "\(count) inherited sockets have \(names.count) names: set FileDescriptorName= in each unit"
+            )
         }
         var descriptors: [String: [Int32]] = [:]
         for (name, offset) in zip(names, 0..<count) {
@@ -42,11 +44,11 @@ enum ActivatedSockets {
         for (name, descriptors) in descriptors {
             guard let kind = ListeningSocket.Kind(rawValue: name) else {
                 throw ActivationError(
-                    "a socket unit has FileDescriptorName=\(name), which is neither ipc nor tcp")
+                    "a socket unit has FileDescriptorName=\(name): set it to ipc or tcp")
             }
             guard descriptors.count == 2 else {
                 throw ActivationError(
-                    "the socket unit of \(name) has \(descriptors.count) sockets: it needs two, "
+                    "the socket unit of \(name) has \(descriptors.count) sockets: list two, "
                         + "control first, then the feed")
             }
             let pair = InheritedSockets.SocketPair(

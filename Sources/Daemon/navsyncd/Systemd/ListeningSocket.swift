@@ -18,7 +18,10 @@ enum ListeningSocket {
     ) throws(ActivationError) -> InheritedSockets.Listening {
         guard option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
             option(SO_ACCEPTCONN, of: descriptor) == 1
-        else { throw ActivationError("descriptor \(descriptor) is no stream socket that listens") }
+        else {
+            throw ActivationError(
+                "descriptor \(descriptor) is not a listening stream socket: set ListenStream=")
+        }
         guard let address = address(of: descriptor, kind) else {
             throw ActivationError("descriptor \(descriptor) does not listen on \(kind.rawValue)")
         }

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Logging
+internal import NavigationServer
+
+/// The settings of the sections `log` and `metrics`: the daemon as operators watch it.
+struct MonitoringSettings: Hashable, Sendable {
+    /// The least severe level that is logged.
+    var logLevel = Logger.Level.info
+    /// The destination of the log.
+    var logDestination = LogDestination.auto
+    /// The address of the metrics endpoint; `nil` for none.
+    var metrics: TCPAddress? = TCPAddress(host: "127.0.0.1", port: 9464)
+
+    /// The settings of the section `log`, in the order of the reference.
+    static let log: [Setting] = [
+        .one(
+            "log.level", \.monitoring.logLevel, .word(),
+            flag: ("--log-level", \.monitoring.logLevel), isLive: true,
+            "The least grave of what is logged."),
+        .one(
+            "log.destination", \.monitoring.logDestination, .word(), isLive: false,
+            "Where the log goes: to the journal with all fields, or to standard error as lines. With "
+                + "auto it is the journal if standard error leads there, as under systemd."),
+    ]
+
+    /// The settings of the section `metrics`.
+    static let metrics: [Setting] = [
+        .one(
+            "metrics.listen", \.monitoring.metrics,
+            ValueFormat<TCPAddress>.address(wildcards: true, port: 9464).orWord("off"),
+            isLive: true,
+            "Where figures and health are served over http to whoever asks: /metrics in the "
+                + "OpenMetrics format, /healthz and /readyz. If another program has the address, "
+                + "they are not, and the log says so. The service of the system reaches this "
+                + "machine only.")
+    ]
+
+    /// The flags of these settings.
+    struct Flags: ParsableArguments {
+        @Option(
+            help: "How much to log: trace, debug, info, notice, warning, error or critical.")
+        var logLevel: String?
+    }
+}
