@@ -185,7 +185,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    @Test("What is not clear is refused, and so is what nobody can be asked about")
+    @Test("Refuses unclear names, and questions without a terminal")
     func refusals() async throws {
         try await Installation.run { place in
             let asked = Asked()
@@ -244,7 +244,7 @@ struct AdministrationCommandTests {
     }
 
     @Test(
-        "What the daemon does not permit ends with 4, without a daemon it is 3",
+        "Commands that the daemon does not permit end with 4, without a daemon with 3",
         arguments: [(Failure.Code.notPermitted, Int32(4)), (.revoked, 4), (.notFound, 1)])
     func notPermitted(code: Failure.Code, status: Int32) async throws {
         try await Installation.run { place in

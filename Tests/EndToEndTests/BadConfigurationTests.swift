@@ -64,7 +64,7 @@ struct BadConfigurationTests {
         }
     }
 
-    @Test("Who asks how it is used is told, and its version")
+    @Test("Prints its help and its version")
     func help() async throws {
         try await Installation.run { place in
             for word in ["--help", "-h"] {

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The configuration as a command shows and checks it", .inTurns)
 struct ConfigurationTests {
-    @Test("What is printed says where each value is from, starts nothing, and can be given back")
+    @Test(
+        "The printed configuration names each value's source, starts nothing, and can be given back"
+    )
     func prints() async throws {
         try await Installation.run { place in
             let file = try place.file("d.yaml", "log:\n  level: error\n")

@@ -7,7 +7,7 @@ import Testing
 @Suite("The reserve of a full disk", .inTurns)
 struct DiskReserveTests {
     @Test(
-        "Who filled the disk is shut out, reads go on through a restart, and with room all does",
+        "Revokes the device that filled the disk, serves reads through a restart, and recovers with room",
         .enabled(if: FullDiskTests.canMount, "mounting a file system takes root"))
     func shutsOut() async throws {
         try await Installation.run { place in

@@ -52,7 +52,7 @@ struct FailedSyncTests {
         """
 
     @Test(
-        "Whoever had a full share of what gathered goes on by itself, though nobody else writes",
+        "A writer with a full share of a batch continues by itself, though nobody else writes",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: compiler), "it takes a C compiler"))
     func fullShare() async throws {

@@ -63,7 +63,7 @@ struct FewDescriptorsTests {
         }
     }
 
-    @Test("Where addresses are rationed it does not start, and says what it needs")
+    @Test("Refuses to start with too small an address space, and names what it needs")
     func addresses() async throws {
         try await Installation.run { place in
             let daemon = try Installation.binaries.get() + "/navsyncd"

@@ -51,7 +51,7 @@ struct ForeignVersionTests {
         }
     }
 
-    @Test("What answers nonsense is no daemon, and nothing waits for it for ever")
+    @Test("Rejects a daemon that answers nonsense, without waiting for ever")
     func nonsense() async throws {
         try await Installation.run { place in
             let daemon = try FakeDaemon(at: place("fake.sock"), answering: Array("200 OK".utf8))

@@ -4,9 +4,10 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@Suite("What a client says of itself against what is known of it", .inTurns)
+@Suite("Forged identities", .inTurns)
 struct ForgeryTests {
-    @Test("Who names itself another's key in its handshake is still who the kernel says")
+    @Test(
+        "A client that names another's key in its handshake stays the user that the kernel reports")
     func forgedUserID() async throws {
         try await Installation.run { place in
             _ = try await place.daemonWithTCP()
@@ -32,7 +33,7 @@ struct ForgeryTests {
         }
     }
 
-    @Test("Who names itself another in its handshake is still whose key it has")
+    @Test("A client that names another user in its handshake stays the owner of its key")
     func forgedUserIDByKey() async throws {
         try await Installation.run { place in
             let (_, port) = try await place.daemonWithTCP()

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite("What devices bring back", .inTurns)
+@Suite("Healing from devices", .inTurns)
 struct HealTests {
     private static let devices = ["desk", "phone", "wall"]
 
@@ -94,7 +94,7 @@ struct HealTests {
         }
     }
 
-    @Test("What lacks some of what is known to have been acknowledged is left to a person")
+    @Test("Leaves a copy that lacks acknowledged changes to a person")
     func checkedAgainstTheMark() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
@@ -118,7 +118,7 @@ struct HealTests {
         }
     }
 
-    @Test("What an earlier backup lacks comes back, and what was done since stays")
+    @Test("Restores from devices what an earlier backup lacks, and keeps what was done since")
     func afterABackup() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()

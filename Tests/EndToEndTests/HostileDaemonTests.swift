@@ -55,7 +55,7 @@ struct HostileDaemonTests {
     }
 
     @Test(
-        "What never answers the question ends with the timeout",
+        "Ends with the timeout if the question is never answered",
         arguments: [["show"], ["status"], ["log"], ["push", "a://b"], ["user", "list"]])
     func nonsense(command: [String]) async throws {
         try await Installation.run { place in

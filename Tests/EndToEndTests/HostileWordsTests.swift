@@ -3,7 +3,7 @@ import NavigationModel
 import NavigationWire
 import Testing
 
-@Suite("What a hostile daemon says", .inTurns)
+@Suite("Texts of a hostile daemon", .inTurns)
 struct HostileWordsTests {
     /// A title by OSC, colours by CSI and by C1, a second line that looks like navctl's own, marks of
     /// direction, and no end.
@@ -109,7 +109,7 @@ struct HostileWordsTests {
     }
 
     @Test(
-        "Who listens as another user, where everybody can, is not talked to",
+        "Refuses to talk to a daemon of another user in a directory that everybody can write",
         .enabled(if: geteuid() == 0))
     func foreignUser() async throws {
         try await Installation.run { place in

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What became of a change that waited", .inTurns)
+@Suite("Deferred outcomes", .inTurns)
 struct LateOutcomeTests {
     @Test("The command that hands it over says what came to something else, and only that")
     func told() async throws {

@@ -26,7 +26,7 @@ struct LineageCommandTests {
         }
     }
 
-    @Test("What a revoked device handed out ends with it, and whom it let in is listed")
+    @Test("Revokes the invitations of a revoked device, and lists the devices that it let in")
     func revoke() async throws {
         try await Self.run { place, daemon, url in
             let result = try await place.navctl(as: "desk", "device", "revoke", "phone")
@@ -123,7 +123,9 @@ struct LineageCommandTests {
         }
     }
 
-    @Test("Who invites sees the code that the new device shows, and revokes who shows another")
+    @Test(
+        "The inviter sees the code that the new device shows, and revokes a device that shows another"
+    )
     func codes() async throws {
         try await Self.run { place, _, _ in
             for isSame in [true, false] {

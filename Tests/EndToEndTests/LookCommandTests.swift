@@ -63,7 +63,7 @@ struct LookCommandTests {
         }
     }
 
-    @Test("What is said of a change is said of its revision; of an element, of it alone")
+    @Test("Announces a change by its revision, and an element by itself")
     func announce() async throws {
         try await Installation.run { place in
             try await place.daemon()
@@ -132,7 +132,7 @@ struct LookCommandTests {
         }
     }
 
-    @Test("What can't be mended is not said to be, though mending changes how it reads")
+    @Test("Does not report unfixable findings as fixed, though a fix changes their words")
     func unmended() async throws {
         try await Installation.run { place in
             try await place.daemon()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The metrics' documentation, against the metrics of a running daemon.
-@Suite("What is written about the figures", .inTurns)
+@Suite("The reference of the metrics", .inTurns)
 struct MetricsReferenceTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -54,7 +54,7 @@ struct NotThereTests {
         }
     }
 
-    @Test("Where no socket is nobody listens, however short the time that a command has to see it")
+    @Test("Reports a missing socket as no daemon, however short the timeout")
     func noSocket() async throws {
         try await Installation.run { place in
             for words in [["show"], ["status"], ["device", "list"], ["tab", "select", "a"]] {
@@ -85,7 +85,7 @@ struct NotThereTests {
     }
 
     @Test(
-        "Who may not use the socket is told what is missing, not to start a daemon",
+        "A user without permission for the socket is told the missing group, not to start a daemon",
         .enabled(if: Installation.hasOthers))
     func denied() async throws {
         try await Installation.run { place in
@@ -124,7 +124,7 @@ struct NotThereTests {
         }
     }
 
-    @Test("What show prints is of one moment, also right after a reconnection with waiting changes")
+    @Test("Output of show is of one moment, also right after a reconnection with waiting changes")
     func oneMoment() async throws {
         try await Installation.run { place in
             var daemon = try await place.daemon()

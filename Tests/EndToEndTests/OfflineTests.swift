@@ -74,7 +74,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("What asks the daemon for a change of its own, and can't keep it, ends with 1")
+    @Test("Changes that only the daemon can make, and no outbox keeps, end with 1")
     func administration() async throws {
         try await Installation.run { place in
             for words in [

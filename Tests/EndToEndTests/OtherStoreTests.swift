@@ -81,7 +81,7 @@ struct OtherStoreTests {
         }
     }
 
-    @Test("What waits of another user than the one who is there is named when the other is adopted")
+    @Test("Adoption names the waiting changes of a user other than the present one")
     func adoptedUsers() async throws {
         try await Self.run { place, own, other in
             let login = try #require(try await place.ask("status")["user"]?.string)
@@ -97,7 +97,7 @@ struct OtherStoreTests {
         }
     }
 
-    @Test("Who asks there about users and devices is told first whose they are")
+    @Test("Commands on users and devices first name the daemon that they are at")
     func administration() async throws {
         try await Self.run { place, _, other in
             for words in [["device", "list"], ["user", "list"], ["key", "show"]] {

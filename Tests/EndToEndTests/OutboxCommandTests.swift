@@ -2,7 +2,7 @@ import Testing
 
 @Suite("navctl outbox", .inTurns)
 struct OutboxCommandTests {
-    @Test("What waits is listed in order, and what was never handed over can be dropped")
+    @Test("Lists waiting changes in order; those never submitted can be discarded")
     func listAndDrop() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What navctl prints for programs", .inTurns)
+@Suite("JSON output", .inTurns)
 struct OutputTests {
     @Test("show has the scene with its tabs, stacks bottom to top")
     func show() async throws {
@@ -69,7 +69,7 @@ struct OutputTests {
         }
     }
 
-    @Test("What changes nothing, or too late, is a success that says so")
+    @Test("Noop and superseded changes succeed and say so")
     func outcomes() async throws {
         try await Installation.run { place in
             try await place.daemon()

@@ -42,7 +42,7 @@ struct OwnedDataTests {
     }
 
     @Test(
-        "What root makes there is the owner's: by a backup, a restore, and one at the next start",
+        "Files that root makes there belong to the owner: by a backup, a restore, and one at the next start",
         arguments: [[], ["--at-next-start"]])
     func root(flags: [String]) async throws {
         try await Self.run { place, daemon in
@@ -64,7 +64,7 @@ struct OwnedDataTests {
         }
     }
 
-    @Test("Who is neither root nor the owner is told who may, and changes nothing")
+    @Test("A user who is neither root nor the owner is told who may, and changes nothing")
     func stranger() async throws {
         try await Self.run { place, daemon in
             try await place.change("backup", place("b"))

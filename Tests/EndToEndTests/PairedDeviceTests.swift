@@ -158,7 +158,7 @@ struct PairedDeviceTests {
         }
     }
 
-    @Test("What happens to users and devices is in the daemon's log, by name")
+    @Test("The daemon's log has all events of users and devices, by name")
     func log() async throws {
         try await Self.run { place, daemon, _ in
             try await place.change("user", "add", "ada", "--uid", "65531")

@@ -210,7 +210,7 @@ struct PairingTests {
         }
     }
 
-    @Test("What is no URL is told as what it is, and an argument is refused with the reason")
+    @Test("Names the text that is no URL, and refuses an argument with the reason")
     func badInput() async throws {
         try await Self.run { place, _ in
             let url = try await place.invite("tablet").url

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What is said of tabs, screens, modals and bars", .inTurns)
+@Suite("Properties of tabs, screens, modals and bars", .inTurns)
 struct PropertyCommandTests {
     /// A daemon with a tab of two screens.
     private static func withTab(
@@ -15,7 +15,7 @@ struct PropertyCommandTests {
         }
     }
 
-    @Test("What navsync knows no name for, or not this text of, is refused with what was meant")
+    @Test("Refuses unknown names and values of properties, and suggests the nearest")
     func mistakes() async throws {
         try await Self.withTab { place, screen in
             let before = try await place.ask("show")["revision"]
@@ -54,7 +54,7 @@ struct PropertyCommandTests {
         }
     }
 
-    @Test("What is said together with a title is one revision, and can be taken back")
+    @Test("Properties that are set together with a title are one revision, and can be undone")
     func said() async throws {
         try await Self.withTab { place, screen in
             let change = try await place.ask(
@@ -77,7 +77,7 @@ struct PropertyCommandTests {
         }
     }
 
-    @Test("What holds of a bar is its own, then what is said for all, then the platform's")
+    @Test("Effective properties of a bar are its own, then those for all bars, then the platform's")
     func precedence() async throws {
         try await Self.withTab { place, _ in
             let key = "navigationBar.barStyle"

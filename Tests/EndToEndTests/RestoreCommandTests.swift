@@ -94,7 +94,7 @@ struct RestoreCommandTests {
         }
     }
 
-    @Test("What is no backup, damaged or of a newer version is refused, and changes nothing")
+    @Test("Refuses a file that is no backup, damaged or of a newer version, and changes nothing")
     func refused() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemonWithTab()

@@ -38,7 +38,7 @@ struct SceneCommandTests {
         }
     }
 
-    @Test("What a device still had waiting for it goes to its shelf")
+    @Test("Changes that still waited for a removed scene go to the device's shelf")
     func late() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()

@@ -49,7 +49,8 @@ struct ShelfCommandTests {
     }
 
     @Test(
-        "What a limit kept out stays on the shelf, and is done anew when there is room, pushes too")
+        "Changes that a limit refused stay on the shelf, and succeed when retried with room, pushes too"
+    )
     func limit() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()

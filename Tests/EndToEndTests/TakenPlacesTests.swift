@@ -57,7 +57,7 @@ struct TakenPlacesTests {
         }
     }
 
-    @Test("What is no socket is not taken away")
+    @Test("Leaves files that are no sockets in place")
     func file() async throws {
         try await Installation.run { place in
             let path = try place.file("file", "precious")

@@ -23,7 +23,7 @@ struct TraitsCommandTests {
     }
 
     @Test(
-        "What makes no sense is refused, with what would",
+        "Refuses senseless traits, and names sensible ones",
         arguments: [
             (["platform", "iOS", "1.0"], 2, "2.0"), (["platform", "Symbian", "9"], 2, "visionOS"),
             (["platform", "iOS", "1.2.3.4"], 2, "iOS 18.0"), (["scroll", "nan"], 2, "points"),

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("navctl undo and redo", .inTurns)
 struct UndoCommandTests {
-    @Test("What was popped comes back, from the middle of the stack, too, while others work on")
+    @Test("Undo restores popped screens, from the middle of the stack too, while others work on")
     func broughtBack() async throws {
         try await Installation.run { place in
             try await place.daemon()

@@ -8,7 +8,7 @@ import Testing
         getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
     }
 
-    @Test("What nobody is in a hurry for gives way to others, and what is awaited does not")
+    @Test("Background work gives way to others; awaited work does not")
     func priorities() async {
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
         #expect(await BackgroundThread(named: "slow").run(Self.niceness) == max(own, 10))

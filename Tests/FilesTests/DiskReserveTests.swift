@@ -53,7 +53,7 @@ struct DiskReserveTests {
         #expect(try scratch.names().isEmpty)
     }
 
-    @Test("What stands in its place is left alone, and said")
+    @Test("Leaves a file in its place alone, and reports it")
     func strangers() throws {
         try scratch.make("else", "kept", mode: 0o600)
         try #require(unsafe symlink(scratch("else"), path) == 0)

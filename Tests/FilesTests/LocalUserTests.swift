@@ -13,7 +13,7 @@ struct LocalUserTests {
         #expect(LocalGroup(0)?.name == "root")
     }
 
-    @Test("Who is not there is not found")
+    @Test("Finds no missing user")
     func missing() {
         #expect(LocalUser(4_000_000_000) == nil)
         #expect(LocalUser(named: "no such user") == nil)

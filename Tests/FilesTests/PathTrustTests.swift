@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "What holds the directory must not let others put another in its place",
+        "Refuses a directory that others can replace",
         arguments: [
             (0o711, true), (0o1777, true), (0o777, false), (0o702, false),
         ] as [(mode_t, Bool)])

@@ -16,7 +16,7 @@ import Testing
         }.map { ($0.lastPathComponent, try [UInt8](Data(contentsOf: $0))) }
     }
 
-    @Test("Whatever was found stays harmless", arguments: FuzzTarget.allCases)
+    @Test("Inputs that were once found stay harmless", arguments: FuzzTarget.allCases)
     func kept(_ target: FuzzTarget) async throws {
         let inputs = try Self.inputs(of: target)
         #expect(!inputs.isEmpty, "\(target) has no corpus")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("What the fuzzer begins with is harmless", arguments: FuzzTarget.allCases)
+    @Test("The fuzzer's seeds are harmless", arguments: FuzzTarget.allCases)
     func seeds(_ target: FuzzTarget) async throws {
         for (number, bytes) in try target.seeds().enumerated() {
             do { try await target.run(bytes) } catch { Issue.record(error, "\(target): \(number)") }

@@ -14,7 +14,7 @@ import Testing
         return bounds.count == 2 && bounds[0] < bounds[1] ? bounds[0]..<bounds[1] : 0..<500
     }()
 
-    @Test("What is made of kept inputs is harmless", arguments: FuzzTarget.allCases)
+    @Test("Mutated inputs are harmless", arguments: FuzzTarget.allCases)
     func mutated(_ target: FuzzTarget) async throws {
         // Those that take long to read have been read as they are.
         let kept = try KeptInputTests.inputs(of: target).map(\.bytes).filter { $0.count <= 20_000 }

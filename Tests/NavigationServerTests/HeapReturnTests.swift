@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Memory that goes back", .serialized)
 struct HeapReturnTests {
-    @Test("What was freed since the last time is given back, and what is used again is not counted")
+    @Test("Returns memory freed since the last time, and does not count memory in use again")
     func rule() {
         let slack = HeapReturn.slack
         var rule = HeapReturn()

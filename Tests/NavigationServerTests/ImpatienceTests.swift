@@ -6,9 +6,9 @@ import Testing
 
 @testable import NavigationServer
 
-@Suite("Who does not wait when it is told to", .timeLimit(.minutes(2)))
+@Suite("Ignored rate limits", .timeLimit(.minutes(2)))
 struct ImpatienceTests {
-    @Test("is answered a thousand times and then cut; it may come again")
+    @Test("Disconnects a client after 1,000 requests over its rate limit, which may come again")
     func cut() async throws {
         let daemon = try TestDaemon(store: InMemoryStore())
         let device = try TestDevice(1, at: daemon.control)

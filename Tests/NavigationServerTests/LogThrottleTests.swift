@@ -18,7 +18,7 @@ struct LogThrottleTests {
         #expect(throttle.nextFlush == nil)
     }
 
-    @Test("What was kept back comes when its second is over, if nothing else does")
+    @Test("Flushes throttled lines when their second is over, if nothing else comes")
     func flushes() {
         var throttle = LogThrottle<String>()
         #expect(throttle.admit("key", at: .zero) == 1)

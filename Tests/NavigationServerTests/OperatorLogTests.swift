@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Lines for whoever runs the daemon")
 struct OperatorLogTests {
-    @Test("What was kept back is said in the words of what it was, with how often")
+    @Test("Logs throttled lines in their own words, with their count")
     func keptBack() {
         let lines = Lines()
         var log = OperatorLog(Logger(label: "test") { _ in Recorder(lines: lines) })

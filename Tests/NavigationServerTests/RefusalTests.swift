@@ -8,7 +8,7 @@ import ZeroMQ
 
 @testable import NavigationServer
 
-@Suite("What a paired device is refused, over tcp")
+@Suite("Refusals of a paired device, over tcp")
 struct RefusalTests {
     /// A daemon that knows three devices: ann's phone, which may do everything, her pad, which may
     /// only look, and bob's desk.

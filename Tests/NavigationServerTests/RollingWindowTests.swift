@@ -2,7 +2,7 @@ import Testing
 
 @testable import NavigationServer
 
-@Suite("What happened lately")
+@Suite("Rolling window")
 struct RollingWindowTests {
     private func counted(_ count: UInt64, at times: Duration...) -> RollingWindow {
         var recent = RollingWindow(since: .zero)

@@ -28,7 +28,7 @@ struct ServerTests {
     }
 
     @Test(
-        "Whoever has a login name that no new user may have is its number, unless the name is a user's",
+        "A local user whose login name is reserved is known by number, unless the name is a user's",
         arguments: [false, true])
     func login(isThere: Bool) async throws {
         // As a domain's logins are named.
@@ -238,7 +238,7 @@ struct ServerTests {
     }
 
     @Test(
-        "What is no address is not taken for one",
+        "Refuses text that is no address",
         arguments: ["", ":1", "host", "host:0", "h:65536"])
     func badAddresses(text: String) {
         #expect(TCPAddress(text) == nil)

@@ -26,7 +26,7 @@ struct TCPAddressTests {
         #expect(TCPAddress(text) == nil)
     }
 
-    @Test("Which of them is every interface")
+    @Test("Recognises every interface")
     func kinds() throws {
         for text in ["0.0.0.0:1", "*:1", "[::]:1"] {
             #expect(try #require(TCPAddress(text)).isWildcard, "\(text)")

@@ -17,7 +17,7 @@ struct CheckpointTests {
         path = scratch("daemon/navsync.sqlite")
     }
 
-    @Test("Who writes without pause has a log that begins anew again and again")
+    @Test("The log of a constant writer begins anew again and again")
     func beginsAnew() async throws {
         let store = try SQLiteStore(opening: path, checkpointInterval: 200)
         let claim = try await store.claim(.all, after: .zero)

@@ -308,7 +308,7 @@ import Testing
                 == Array(repeating: 40, count: 8_000))
     }
 
-    @Test("What a device's changes are based on from now on is the least that is kept or waits")
+    @Test("The base of a device's further changes is the least that is confirmed or waits")
     func oldestBase() throws {
         let directory = try open()
         #expect(try directory.oldestBase(in: key) == nil)

@@ -61,7 +61,7 @@ import Testing
         #expect(try step(.redo) == nil)
     }
 
-    @Test("What can't be taken back is passed over, and said to be")
+    @Test("Skips entries that can't be undone, and names them")
     func skipped() throws {
         try append(1)
         try append(2, isPossible: false)

@@ -39,7 +39,7 @@ struct DevicePairingTests {
         #expect(try device.role(for: "ada") == .full)
     }
 
-    @Test("What was begun is complete once the daemon has answered, and survives")
+    @Test("A begun pairing is complete once the daemon has answered, and survives")
     func complete() throws {
         let device = try open()
         try device.begin(pairing(1, with: 9))
@@ -107,7 +107,7 @@ struct DevicePairingTests {
         #expect(try open().pairing?.addresses == ["[::1]:3", "a:1", "b:2"])
     }
 
-    @Test("What the daemon says of role and name is kept for the next time")
+    @Test("Keeps the role and name from the daemon for the next time")
     func role() throws {
         let device = try open()
         try device.save(.viewer, for: "ada")

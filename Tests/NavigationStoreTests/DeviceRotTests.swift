@@ -68,7 +68,7 @@ struct DeviceRotTests {
         #expect(try steps(of: directory) == [3, 1])
     }
 
-    @Test("What a rotten change was is not known, so it is not done again; it can be dropped")
+    @Test("A rotten change is not retried, and can be discarded")
     func retry() throws {
         let directory = try open()
         try append(1, to: directory)

@@ -36,7 +36,7 @@ import Testing
         try directory.settle(key, sequence, with: receipt)
     }
 
-    @Test("What is refused or rejected goes to the shelf, and nothing else does")
+    @Test("Refused and rejected changes go to the shelf, and no others")
     func shelved() throws {
         let directory = try open()
         for _ in 1...4 { try append(to: directory) }

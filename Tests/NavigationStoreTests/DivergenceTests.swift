@@ -70,7 +70,7 @@ struct DivergenceTests {
         #expect(try device.confirmed(key)?.revision == 2)
     }
 
-    @Test("What can't be read any more can be forgotten, and is then replaced")
+    @Test("Unreadable state can be discarded, and is then replaced")
     func unreadable() throws {
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(

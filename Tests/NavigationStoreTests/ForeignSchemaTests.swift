@@ -95,7 +95,7 @@ import Testing
         #expect(error?.code == .unusable, "\(String(describing: error))")
     }
 
-    @Test("What comes while it is in use is never run")
+    @Test("Never runs a trigger that comes while the database is in use")
     func inUse() async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)

@@ -194,7 +194,7 @@ import NavigationWire
     }
 
     @Test(
-        "Which numbers were left out is told from what an older database has kept",
+        "Derives the omitted numbers from an older database",
         arguments: [(oldestRevision: 0, skipped: [1...1, 3...3, 7...9]), (30, [3...3, 7...9])])
     func skippedBefore(oldestRevision: Int, skipped: [ClosedRange<UInt64>]) async throws {
         try FileManager.default.createDirectory(

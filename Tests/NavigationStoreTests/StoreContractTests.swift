@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "What devices have left out is kept, and outlives the outcomes",
+        "Numbers that devices omitted are kept, and outlive the outcomes",
         arguments: StoreKind.allCases)
     func skippedSequences(_ kind: StoreKind) async throws {
         let place = try await kind.place(scratch)

@@ -84,7 +84,7 @@ struct TerminalTextTests {
         #expect(TerminalText(document: fits + fits).description == fits + fits)
     }
 
-    @Test("What whole scripts and emoji need stays")
+    @Test("Keeps characters that scripts and emoji need")
     func kept() {
         let kept = [
             "👩‍💻", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "✉\u{fe0e}", "می‌خواهم", "a\u{200e}b", "क्‍ष", "葛\u{e0100}", "soft\u{ad}hyphen",

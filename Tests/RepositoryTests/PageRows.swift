@@ -1,7 +1,7 @@
 import DescribedRows
 import Testing
 
-@Suite("What is described, and stands in pages and settings")
+@Suite("Described rows of pages and settings")
 struct PageRows {
     /// Every page about the bars, by its lines.
     private func lines() throws -> [Substring] {
@@ -11,7 +11,7 @@ struct PageRows {
         .flatMap { try Repository.text(of: $0).split(separator: "\n") }
     }
 
-    @Test("M-40: how to install it stands in the guide, as lines to paste")
+    @Test("M-40: the guide has the installation as lines to paste")
     func installation() throws {
         let guide = try Repository.text(of: DescribedRow("M-40")["guide"])
         let lines = guide.split(separator: "\n").filter { $0.contains("apt-get install") }

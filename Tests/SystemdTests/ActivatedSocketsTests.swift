@@ -19,7 +19,7 @@ struct ActivatedSocketsTests {
     }
 
     @Test(
-        "What is meant for another process, or is nothing, is left alone",
+        "Leaves sockets for another process, and none, alone",
         arguments: [
             [:], ["LISTEN_PID": "41", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "ipc:ipc"],
             ["LISTEN_PID": "42"], ["LISTEN_PID": "42", "LISTEN_FDS": "0"],
@@ -60,7 +60,7 @@ struct ActivatedSocketsTests {
         #expect(fcntl(four.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test("What does not listen, or is of another kind than its name says, is refused")
+    @Test("Refuses sockets that do not listen, or are of another kind than their name")
     func wrongKinds() throws {
         let tcp = try Listener(family: AF_INET)
         let deaf = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -104,7 +104,7 @@ struct BackupTests {
         }
     }
 
-    @Test("What moves to a new machine is a backup and the key: devices notice nothing else")
+    @Test("A backup and the key move to a new machine: devices notice nothing else")
     func move() async throws {
         try await Self.withDevices { guest in
             let tablet = ["navctl", "--device", "/home/bob/tablet"]

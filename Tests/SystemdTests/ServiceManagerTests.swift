@@ -4,7 +4,7 @@ import Testing
 
 @testable import navsyncd
 
-@Suite("What systemd is told")
+@Suite("Notifications to systemd")
 struct ServiceManagerTests {
     private static func manager(
         _ name: String, _ variables: [String: String] = [:]

@@ -135,7 +135,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Who belongs to the machine's daemon is not moved to an own one, nor back, in silence")
+    @Test("A device of the machine's daemon is not moved to the user's own, nor back, in silence")
     func ownBesideTheMachines() async throws {
         try await Guest.withUnits { guest in
             let uid = try await guest("id", "--user", "ann")

@@ -14,7 +14,7 @@ struct LockedTests {
         #expect(total.value == 80_000)
     }
 
-    @Test("What the body throws comes out, and the lock is free again")
+    @Test("Rethrows the body's error, and releases the lock")
     func throwing() {
         let locked = Locked([1])
         #expect(throws: TimedOut.self) {

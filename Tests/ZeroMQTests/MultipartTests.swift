@@ -3,7 +3,7 @@ import ZeroMQ
 
 @Suite("Receiving messages of several frames")
 struct MultipartTests {
-    @Test("What is beyond the limit is dropped, and the next message is whole")
+    @Test("Drops frames beyond the limit, and the next message is whole")
     func limits() async throws {
         try await onStage { context in
             let (server, client) = try connected(.pair, .pair, by: .inproc, in: context)

@@ -4,7 +4,7 @@ import ZeroMQ
 
 @Suite("Options of sockets")
 struct OptionTests {
-    @Test("What is set is read back")
+    @Test("An option that is set is read back")
     func roundTrip() async throws {
         try await onStage { context in
             let socket = try Socket(.dealer, in: context)

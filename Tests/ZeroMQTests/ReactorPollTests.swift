@@ -157,7 +157,7 @@ private actor Watcher {
     }
 }
 
-@Suite("What a reactor polls")
+@Suite("Descriptors of a reactor")
 struct ReactorPollTests {
     /// Runs `body` with a reactor and a context, which end in the right order.
     private func withReactor(
@@ -199,7 +199,7 @@ struct ReactorPollTests {
         }
     }
 
-    @Test("When the context is shut down each socket's owner is told once")
+    @Test("Shutdown of the context tells each socket's owner once")
     func contextShutdown() async throws {
         try await withReactor { watcher, _, context in
             let calls = try await watcher.failing(in: context)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ZeroMQ
 
-@Suite("Who may connect: ZAP", .timeLimit(.minutes(3)))
+@Suite("ZAP: authorization of connections", .timeLimit(.minutes(3)))
 struct ZAPTests {
     @Test("Over IPC the handler learns the uid, and the user id that it gives comes with messages")
     func localPeer() async throws {
@@ -48,7 +48,7 @@ struct ZAPTests {
     }
 
     @Test(
-        "Who is refused is told the status, and nothing passes", arguments: [true, false],
+        "A refused client is told the status, and nothing passes", arguments: [true, false],
         [(ZAPVerdict.denied, 400), (.failed, 500), (.accepted(userID: ""), 500)])
     func refused(overCurve: Bool, verdict: (given: ZAPVerdict, status: Int)) async throws {
         let given = verdict.given
@@ -230,7 +230,7 @@ struct ZAPRequestTests {
         #expect(reply[5] == (status == "200" ? bytes("anybody") : []))
     }
 
-    @Test("What can't be answered is not, and the next one is")
+    @Test("Skips a question that can't be answered, and answers the next")
     func unanswerable() async throws {
         let judge: ZAPDesk.Judge = { _ in .denied }
         let (reply, _, refused) = try await atDesk(judge: judge) { context in

@@ -2,7 +2,7 @@ import DescribedRows
 import Testing
 
 extension RowsOnTwoDevices {
-    @Suite("How bars look")
+    @Suite("Looks of bars")
     struct AppearanceRows {
         /// Says it for the bar of the first tab, and returns what both devices have under the name.
         private func say(_ name: String, _ text: String, _ devices: TwoDevices) async throws
@@ -46,7 +46,7 @@ extension RowsOnTwoDevices {
                 "tab", "update", "inbox", "--set", "\(devices.row["property"])=wide")
         }
 
-        @Test("N-79: that a bar prefers large titles is said once, and read on every device")
+        @Test("N-79: a bar's preference for large titles is set once, and read on every device")
         func largeTitles() async throws {
             let devices = try await TwoDevices("N-79", MailScene.twoTabs)
             for (text, mode) in [("true", "to"), ("false", "from")] {
@@ -97,7 +97,7 @@ extension RowsOnTwoDevices {
             #expect(title?["shadow"]?["color"]?["hex"]?.string == "#000000")
         }
 
-        @Test("N-84: whether a bar is translucent is true or false, and nothing else")
+        @Test("N-84: the translucency of a bar is true or false, and nothing else")
         func truth() async throws {
             let devices = try await TwoDevices("N-84", MailScene.twoTabs)
             let property = devices.row["property"]
@@ -182,7 +182,7 @@ extension RowsOnTwoDevices {
             try await devices.refused("tab", "update", "inbox", "--set", "\(property)=middle")
         }
 
-        @Test("N-96: what is said for all bars reaches those that say nothing of their own")
+        @Test("N-96: properties for all bars reach those that set none of their own")
         func defaults() async throws {
             let devices = try await TwoDevices("N-96", MailScene.twoTabs)
             let name = "navigationBar.barTintColor"

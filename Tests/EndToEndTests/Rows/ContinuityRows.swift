@@ -2,7 +2,7 @@ import DescribedRows
 import Testing
 
 extension RowsOnTwoDevices {
-    @Suite("What is kept, handed on and read again")
+    @Suite("Continuity")
     struct ContinuityRows {
         /// A scene that says something of everything.
         private let everything = """
@@ -56,7 +56,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-91: what is written of a scene is read again, and is equal")
+        @Test("N-91: a written scene is read again, and is equal")
         func archive() async throws {
             let devices = try await TwoDevices("N-91", everything)
             let archive = try await devices.text("export")
@@ -92,7 +92,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-100: what was begun on one device goes on on another, and comes back")
+        @Test("N-100: a task begun on one device continues on another, and comes back")
         func continued() async throws {
             let devices = try await TwoDevices("N-100", MailScene.twoTabs)
             try await devices.change("push", "mail://1/reply", "--title", "Reply")

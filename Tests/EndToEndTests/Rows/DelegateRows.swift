@@ -95,7 +95,7 @@ extension RowsOnTwoDevices {
             #expect(routes == ["mail://", "mail://1"])
         }
 
-        @Test("N-35: what one device does is heard by another, which shows it and can follow")
+        @Test("N-35: a change of one device reaches another, which shows it and can follow")
         func followed() async throws {
             let devices = try await TwoDevices("N-35", MailScene.twoTabs)
             let told = try await devices.told { try await devices.change("push", "mail://2") }

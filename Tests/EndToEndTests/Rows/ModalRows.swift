@@ -25,7 +25,9 @@ extension RowsOnTwoDevices {
             #expect(modal?["motion"]?["kind"]?.string == "rise")
         }
 
-        @Test("D-20: what is beneath a modal is not changed by mistake, and is as it was after it")
+        @Test(
+            "D-20: screens beneath a modal are not changed by mistake, and are as they were after it"
+        )
         func interruption() async throws {
             let devices = try await TwoDevices("D-20", MailScene.twoTabs)
             let before = try await devices.both()["scene"]

@@ -36,7 +36,7 @@ extension RowsOnTwoDevices {
             #expect(try await bar(devices)?["items"]?.array?.count == 3)
         }
 
-        @Test("N-12: what the bar shows comes from the pushed screen: its title, or its item's")
+        @Test("N-12: the bar shows the pushed screen's title, or its item's")
         func content() async throws {
             let devices = try await TwoDevices("N-12", MailScene.twoTabs)
             let screen = try await top(devices)
@@ -213,7 +213,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("D-11: what is pushed is linked to the screen that it was pushed on")
+        @Test("D-11: a pushed screen is linked to the screen that it was pushed on")
         func parent() async throws {
             let devices = try await TwoDevices("D-11", MailScene.twoTabs)
             try await devices.change("push", "mail://1/2")

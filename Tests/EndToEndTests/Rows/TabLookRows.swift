@@ -2,7 +2,7 @@ import DescribedRows
 import Testing
 
 extension RowsOnTwoDevices {
-    @Suite("How bars of tabs look, and how large they are")
+    @Suite("Looks and sizes of tab bars")
     struct TabLookRows {
         /// A scene with a bottom navigation bar of four tabs, with no other properties.
         private func bottomNavigation(

@@ -101,7 +101,7 @@ extension RowsOnTwoDevices {
             #expect(try await devices.both().tab("inbox")?.routes == deep)
         }
 
-        @Test("M-30: what is spoken as label is the title, and can't be set to something else")
+        @Test("M-30: the spoken label is the title, and can't be set to something else")
         func label() async throws {
             let devices = try await TwoDevices("M-30", MailScene.twoTabs)
             let property = devices.row["property"]
@@ -115,7 +115,7 @@ extension RowsOnTwoDevices {
             #expect(item?["accessibility"]?["label"]?.string == "Inbox")
         }
 
-        @Test("M-31: what is spoken as value can be set, and everyone has it")
+        @Test("M-31: the spoken value can be set, and everyone has it")
         func value() async throws {
             let devices = try await TwoDevices("M-31", MailScene.twoTabs)
             let (property, value) = (devices.row["property"], DescribedRow("M-33")["value"])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension RowsOnTwoDevices {
-    @Suite("What a device is and does by itself")
+    @Suite("Traits of a device")
     struct TraitRows {
         /// The layout of a device of the row's own, once it has done something.
         private func layout(
@@ -30,7 +30,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("T-25: what is selected bounces on a device with iOS 18, and on none before")
+        @Test("T-25: the selected item bounces on a device with iOS 18, and on none before")
         func bounce() async throws {
             let devices = try await TwoDevices("T-25", MailScene.twoTabs)
             let since = devices.row.integer("since")
@@ -64,7 +64,7 @@ extension RowsOnTwoDevices {
             #expect(try await devices.both()["revision"]?.integer == 1)
         }
 
-        @Test("H-21: when scrolling starts, a large title becomes a standard one")
+        @Test("H-21: a large title becomes a standard one as scrolling starts")
         func largeTitle() async throws {
             let devices = try await TwoDevices("H-21", MailScene.twoTabs)
             try await devices.change("bar", "set", "navigationBar.prefersLargeTitles", "true")
@@ -106,7 +106,7 @@ extension RowsOnTwoDevices {
             #expect(other?["activeAppearance"]?.string == row["activeAppearance"])
         }
 
-        @Test("N-63: what an item shows is in the language that its device asks for")
+        @Test("N-63: the texts of an item are in the language that its device asks for")
         func language() async throws {
             let devices = try await TwoDevices("N-63", MailScene.twoTabs)
             let stack = try await devices.both().tab("inbox")?["stack"]?.ids ?? []
