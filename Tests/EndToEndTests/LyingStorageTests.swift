@@ -23,7 +23,7 @@ struct LyingStorageTests {
             #expect(try Data(contentsOf: log) == data)
 
             let next = try await place.daemon("--accept-loss")
-            #expect(next.transcript.errors.text.contains("acknowledged changes are lost"))
+            #expect(next.transcript.errors.text.contains("loss of acknowledged changes accepted"))
             let show = try await place.navctl("show")
             #expect(show.ending == .exit(0), "\(show)")
             #expect(show.errors.text.contains("had seen up to revision 1"), "\(show)")

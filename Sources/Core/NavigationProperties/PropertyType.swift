@@ -15,7 +15,7 @@ public enum PropertyType: Hashable, Sendable {
     /// `#RRGGBB`, `#RRGGBBAA`, or the name of a system colour.
     case color
     /// Names with commas between them, in an order that counts; none has a dot, a comma or an at
-    /// sign in it, so that each can be a part of a ``PropertyName``.
+    /// sign in it, so that each can be a part of a `PropertyName`.
     case list
     /// Two numbers of points with a comma between them: across, down.
     case offset

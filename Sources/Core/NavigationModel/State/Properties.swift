@@ -1,7 +1,7 @@
 /// The properties of one tab, screen, modal or bar beyond those that every one has: texts by name.
 ///
 /// Each is a register of its own, so devices that set different ones at once both succeed.
-/// ``Property`` lists the names that navsync gives a meaning; others are carried all the same.
+/// `Property` lists the names that navsync gives a meaning; others are carried all the same.
 public struct Properties: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The texts by name; none is empty, since empty text stands for an unset property.
     public private(set) var values: [PropertyName: String]

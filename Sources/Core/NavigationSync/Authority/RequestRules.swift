@@ -5,7 +5,7 @@ internal import NavigationWire
 struct RequestRules: Sendable {
     /// The label that it is counted under.
     let kind: RequestKind
-    /// The scene that it is about; ``SceneID/main`` if about none or all.
+    /// The scene that it is about; `SceneID/main` if about none or all.
     let scene: SceneID
     /// The price beyond that of its frame.
     let price: Int64
