@@ -21,13 +21,34 @@ let optimization: [SwiftSetting] =
 /// without it they would take ten times as long.
 let optimized = settings + optimization
 
-/// The binding is a library of its own, and what the sanitizers build is this alone.
-let binding: [Target] = [
+/// The system, the binding on libzmq, and the loop over both: what the sanitizers build.
+let platform: [Target] = [
+    // The calls of Linux that Swift can't import.
+    .systemLibrary(name: "CPOSIX", path: "Sources/Platform/CPOSIX"),
+    // Files, descriptors, locks, threads and processes.
+    .target(
+        name: "POSIX", dependencies: ["CPOSIX"], path: "Sources/Platform/POSIX",
+        swiftSettings: settings),
+    .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: settings),
     .systemLibrary(name: "CZeroMQ", path: "Sources/Platform/CZeroMQ"),
     .target(
-        name: "ZeroMQ", dependencies: ["CZeroMQ"], path: "Sources/Platform/ZeroMQ",
+        name: "ZeroMQ", dependencies: ["CPOSIX", "CZeroMQ", "POSIX"],
+        path: "Sources/Platform/ZeroMQ",
         swiftSettings: settings),
-    .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"], swiftSettings: settings),
+    .testTarget(
+        name: "ZeroMQTests", dependencies: ["SocketHarness", "ZeroMQ"],
+        swiftSettings: settings),
+    // A thread that runs actors, polls sockets and descriptors, and keeps timers.
+    .target(
+        name: "Reactor", dependencies: ["CPOSIX", "CZeroMQ", "POSIX", "ZeroMQ"],
+        path: "Sources/Platform/Reactor", swiftSettings: settings),
+    .testTarget(
+        name: "ReactorTests", dependencies: ["Reactor", "SocketHarness", "ZeroMQ"],
+        swiftSettings: settings),
+    // Sockets on a thread of their own, connected in each way there is, and waited for.
+    .target(
+        name: "SocketHarness", dependencies: ["POSIX", "Reactor", "ZeroMQ"],
+        path: "Tests/Support/SocketHarness", swiftSettings: settings),
 ]
 
 /// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.
@@ -37,7 +58,6 @@ let pure: [Target] = [
     .target(
         name: "NavigationModel",
         dependencies: [
-            "NavigationText",
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ], path: "Sources/Core/NavigationModel",
@@ -84,27 +104,36 @@ let pure: [Target] = [
 
 /// Disk and network.
 let shells: [Target] = [
-    // The calls on processes that Swift can't import.
-    .systemLibrary(name: "CProcess", path: "Sources/Platform/CProcess"),
-    .target(
-        name: "Files", dependencies: ["CProcess"], path: "Sources/Platform/Files",
-        swiftSettings: settings),
     // libzmq's accept, recv and send, of which the daemon has the last word.
     .target(name: "CAcceptGuard", path: "Sources/Platform/CAcceptGuard", swiftSettings: settings),
     // SQLite's settings that distrust a file.
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
+    // A database file: made, recognised, checked, migrated, and its log read by our own code.
+    .target(
+        name: "DatabaseFiles",
+        dependencies: [
+            "CSQLite", "NavigationModel", "POSIX", .product(name: "GRDB", package: "GRDB.swift"),
+        ], path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
     .target(
         name: "NavigationStore",
         dependencies: [
-            "CSQLite", "Files", "NavigationModel", "NavigationSync", "NavigationWire",
+            "DatabaseFiles", "NavigationModel", "NavigationSync", "NavigationWire",
+            "POSIX",
             .product(name: "GRDB", package: "GRDB.swift"),
             // SQLite's hook that tells how long the log is, for which GRDB has no name.
             .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        ], path: "Sources/Daemon/NavigationStore",
-        swiftSettings: settings),
+        ], path: "Sources/Daemon/NavigationStore", swiftSettings: settings),
+    // A device's database: the mirrored scenes, the outbox, the undo journal, the pairing.
+    .target(
+        name: "DeviceStore",
+        dependencies: [
+            "DatabaseFiles", "NavigationModel", "NavigationSync", "NavigationWire", "POSIX",
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
     .target(
         name: "NavigationTransport",
         dependencies: [
+            "Reactor",
             "CAcceptGuard", "NavigationWire", "ZeroMQ",
             .product(name: "DequeModule", package: "swift-collections"),
         ], path: "Sources/Client/NavigationTransport",
@@ -114,12 +143,13 @@ let shells: [Target] = [
     // take the descriptors and the memory of all. FlyingFox, small as it is, bounds none of these;
     // swift-nio is a second transport stack for one GET. swift-prometheus writes the older format.
     .target(
-        name: "NavigationMetrics", dependencies: ["ZeroMQ"],
+        name: "NavigationMetrics", dependencies: ["Reactor", "ZeroMQ"],
         path: "Sources/Daemon/NavigationMetrics", swiftSettings: settings),
     .target(
         name: "NavigationServer",
         dependencies: [
-            "CAcceptGuard", "Files", "NavigationModel", "NavigationStore", "NavigationSync",
+            "Reactor",
+            "CAcceptGuard", "POSIX", "NavigationModel", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
         ], path: "Sources/Daemon/NavigationServer",
@@ -127,8 +157,9 @@ let shells: [Target] = [
     .target(
         name: "NavigationClient",
         dependencies: [
+            "DeviceStore", "Reactor",
             "NavigationText",
-            "Files", "NavigationModel", "NavigationStore", "NavigationSync",
+            "POSIX", "NavigationModel", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
         ], path: "Sources/Client/NavigationClient",
         swiftSettings: settings),
@@ -140,8 +171,9 @@ let executables: [Target] = [
     .executableTarget(
         name: "navctl",
         dependencies: [
+            "DeviceStore",
             "NavigationProperties",
-            "CQREncode", "Files", "NavigationBars", "NavigationClient", "NavigationModel",
+            "CQREncode", "POSIX", "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -151,7 +183,7 @@ let executables: [Target] = [
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "Files", "NavigationMetrics", "NavigationModel", "NavigationServer",
+            "POSIX", "NavigationMetrics", "NavigationModel", "NavigationServer",
             "NavigationStore", "NavigationSync", "NavigationText", "NavigationWire",
             "NavigationYAML",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -181,14 +213,33 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
-    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: settings),
+    // Database files that tests look into, damage and kill the writers of, past the stores.
+    .target(
+        name: "DatabaseHarness", dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+        path: "Tests/Support/DatabaseHarness", swiftSettings: settings),
+    .testTarget(
+        name: "DatabaseFilesTests",
+        dependencies: [
+            "DatabaseFiles", "DatabaseHarness", "NavigationModel", "NavigationStore",
+            "NavigationSync",
+            "StoreSamples",
+        ],
+        swiftSettings: settings),
+    .testTarget(
+        name: "DeviceStoreTests",
+        dependencies: [
+            "DatabaseFiles", "DatabaseHarness", "DeviceStore", "NavigationModel", "NavigationSync",
+            "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter",
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+        resources: [.copy("Fixtures")],
+        swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
         dependencies: [
-            "Files", "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-            "StoreSamples", "StoreWriter",
-            // The tests look into files, and damage them, past the store.
-            .product(name: "GRDB", package: "GRDB.swift"), "SeededRandom",
+            "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore", "NavigationModel",
+            "NavigationStore", "NavigationSync", "NavigationWire", "POSIX", "SeededRandom",
+            "StoreSamples", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
         ],
         resources: [.copy("Fixtures")],
         swiftSettings: settings),
@@ -196,14 +247,23 @@ let tests: [Target] = [
     .executableTarget(
         name: "StoreWriter",
         dependencies: [
+            "DeviceStore",
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
             "StoreSamples",
         ],
         path: "Tests/Programs/StoreWriter",
         swiftSettings: settings),
+    // The store's contract without a disk, failing on order.
+    .target(
+        name: "InMemoryStore",
+        dependencies: [
+            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+        ], path: "Tests/Support/InMemoryStore", swiftSettings: settings),
     .target(
         name: "StoreSamples",
-        dependencies: ["NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire"],
+        dependencies: [
+            "NavigationModel", "NavigationSync", "NavigationWire",
+        ],
         path: "Tests/Support/StoreSamples",
         swiftSettings: settings),
     .testTarget(
@@ -212,7 +272,7 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationPropertiesTests",
-        dependencies: ["NavigationModel", "NavigationProperties", "NavigationText"],
+        dependencies: ["NavigationModel", "NavigationProperties"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
@@ -225,7 +285,7 @@ let tests: [Target] = [
     .testTarget(
         name: "DemoTests",
         dependencies: [
-            "NavigationProperties",
+            "POSIX",
             "NavigationBars", "NavigationModel", "NavigationSceneFile", "NavigationText", "ZeroMQ",
             "navctl", "navsyncd",
         ],
@@ -235,6 +295,7 @@ let tests: [Target] = [
     .target(
         name: "NavigationSimulator",
         dependencies: [
+            "DeviceStore", "InMemoryStore",
             "NavigationClient", "NavigationModel", "NavigationReference", "NavigationStore",
             "NavigationSync",
             "NavigationWire", "SeededRandom",
@@ -252,6 +313,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationSyncTests",
         dependencies: [
+            "DeviceStore", "InMemoryStore",
             "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
             "NavigationWire", "NewerProtocol", "SeededRandom", "navsim",
         ],
@@ -259,6 +321,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationClientTests",
         dependencies: [
+            "DeviceStore", "InMemoryStore",
             "DescribedRows", "NavigationClient", "NavigationModel", "NavigationServer",
             "NavigationStore", "NavigationSync", "NavigationWire",
             .product(name: "Logging", package: "swift-log"),
@@ -276,11 +339,14 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationTransportTests",
-        dependencies: ["CAcceptGuard", "NavigationTransport", "NavigationWire", "ZeroMQ"],
+        dependencies: [
+            "Reactor", "CAcceptGuard", "NavigationTransport", "NavigationWire", "ZeroMQ",
+        ],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationServerTests",
         dependencies: [
+            "POSIX", "Reactor", "InMemoryStore",
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
             .product(name: "Logging", package: "swift-log"),
@@ -319,6 +385,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
+            "DeviceStore",
             "CSodium", "DescribedRows", "FaultDevice", "navctl", "navsyncd", "NavigationClient",
             "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
             // Databases are filled past the daemon, so that copying them takes its time.
@@ -341,7 +408,7 @@ let fuzzing: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "NavigationProperties",
+            "DeviceStore", "InMemoryStore",
             "NavigationBars", "NavigationMetrics", "NavigationModel", "NavigationReference",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",
@@ -375,7 +442,7 @@ let package = Package(
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
-    targets: binding + pure + shells + executables + tests + fuzzing + [
+    targets: platform + pure + shells + executables + tests + fuzzing + [
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
             path: "Tests/FuzzTests",
@@ -407,8 +474,8 @@ let part = Context.environment["NAVSYNC_PACKAGE"]
 switch part {
 case nil:
     break
-case "zeromq":
-    keep(["ZeroMQTests"])
+case "platform":
+    keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
 case "programs":
     // The programs and nothing that tests them: see Config/debian/rules.
     keep(["navctl", "navsyncd"])
@@ -455,6 +522,7 @@ case "benchmarks":
             .executableTarget(
                 name: "AbuseCost",
                 dependencies: [
+                    "POSIX", "Reactor",
                     "NavigationModel", "NavigationSync", "NavigationTransport", "NavigationWire",
                     "RunningProcesses", "SeededRandom", "ZeroMQ",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),

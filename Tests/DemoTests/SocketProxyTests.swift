@@ -1,3 +1,4 @@
+import POSIX
 import Foundation
 import Testing
 import ZeroMQ

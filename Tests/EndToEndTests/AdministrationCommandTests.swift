@@ -1,3 +1,4 @@
+import DeviceStore
 import NavigationModel
 import NavigationWire
 import Synchronization

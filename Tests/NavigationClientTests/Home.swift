@@ -1,3 +1,4 @@
+import DeviceStore
 import Foundation
 import Logging
 import NavigationClient

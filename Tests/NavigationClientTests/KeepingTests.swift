@@ -1,3 +1,4 @@
+import InMemoryStore
 import NavigationClient
 import NavigationModel
 import NavigationStore

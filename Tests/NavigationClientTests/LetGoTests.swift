@@ -1,3 +1,4 @@
+import DeviceStore
 import Foundation
 import NavigationClient
 import NavigationModel

@@ -1,3 +1,4 @@
+import DeviceStore
 import NavigationClient
 import NavigationModel
 import NavigationStore

@@ -1,3 +1,4 @@
+import InMemoryStore
 import Glibc
 import NavigationModel
 import NavigationStore

@@ -1,3 +1,4 @@
+import InMemoryStore
 import Dispatch
 import Foundation
 import NavigationModel

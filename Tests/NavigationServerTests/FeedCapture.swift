@@ -1,3 +1,4 @@
+import Reactor
 import NavigationModel
 import NavigationWire
 import Testing

@@ -1,4 +1,4 @@
-import Files
+import POSIX
 import Foundation
 import Testing
 

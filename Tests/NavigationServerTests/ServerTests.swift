@@ -1,3 +1,4 @@
+import InMemoryStore
 import Foundation
 import Logging
 import NavigationModel

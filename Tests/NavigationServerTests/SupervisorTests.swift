@@ -1,3 +1,4 @@
+import InMemoryStore
 import Logging
 import NavigationServer
 import NavigationStore

@@ -1,3 +1,4 @@
+import DatabaseHarness
 import NavigationStore
 import NavigationSync
 import StoreSamples

@@ -1,3 +1,5 @@
+import DatabaseHarness
+@testable import DatabaseFiles
 import Foundation
 import NavigationModel
 import NavigationWire

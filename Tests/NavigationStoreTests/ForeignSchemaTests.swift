@@ -1,3 +1,6 @@
+import DatabaseHarness
+@testable import DatabaseFiles
+@testable import DeviceStore
 import Foundation
 import GRDB
 import Glibc
@@ -7,7 +10,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-@testable import Files
+@testable import POSIX
 @testable import NavigationStore
 
 /// Tables, triggers and rows that somebody else has put into a database: refused by name, and never

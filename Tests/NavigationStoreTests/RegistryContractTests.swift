@@ -1,3 +1,4 @@
+import DatabaseHarness
 import NavigationModel
 import NavigationStore
 import NavigationSync

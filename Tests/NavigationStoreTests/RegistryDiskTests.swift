@@ -1,3 +1,4 @@
+import DatabaseHarness
 import Foundation
 import NavigationModel
 import NavigationStore

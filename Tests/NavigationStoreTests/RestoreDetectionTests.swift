@@ -1,3 +1,4 @@
+import DatabaseHarness
 import Foundation
 import NavigationModel
 import StoreSamples
@@ -123,6 +124,15 @@ import NavigationWire
             """)
         await store.close()
         #expect(try await reopen() != nil, "a copy was forgotten before the database began anew")
+    }
+
+    @Test func aDatabaseOfEveryVersionIsKept() async throws {
+        try await SQLiteStore(opening: scratch("new.sqlite")).close()
+        let database = try RawDatabase(scratch("new.sqlite"))
+        let newest = try #require(try database.value("PRAGMA user_version").flatMap { Int($0) })
+        for version in 1...newest {
+            #expect(throws: Never.self) { try fixture("store-v\(version).sqlite") }
+        }
     }
 
     @Test func aDatabaseOfAnEarlierVersionIsNoCopy() async throws {

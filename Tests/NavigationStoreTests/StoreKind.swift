@@ -1,3 +1,5 @@
+import DatabaseHarness
+import InMemoryStore
 import NavigationStore
 import NavigationSync
 import Testing

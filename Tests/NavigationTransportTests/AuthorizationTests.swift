@@ -1,3 +1,4 @@
+import Reactor
 import Glibc
 import NavigationTransport
 import NavigationWire

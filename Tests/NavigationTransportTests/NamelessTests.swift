@@ -1,3 +1,4 @@
+import Reactor
 import NavigationWire
 import Testing
 import ZeroMQ

@@ -1,3 +1,4 @@
+import Reactor
 import Foundation
 import NavigationWire
 import Testing

@@ -10,7 +10,7 @@ struct SinkTests {
     /// refused on a terminal, files that people name, and the demo's devices, whose reader is the
     /// demo.
     static let binary: Set = [
-        "Sources/Platform/Files/OutputFile.swift",
+        "Sources/Platform/POSIX/Files/OutputFile.swift",
         "Sources/Client/navctl/Commands/BackupCommand.swift",
         "Sources/Client/navctl/Demo/Device/DeviceApp.swift",
     ]

@@ -1,4 +1,5 @@
 import Synchronization
+import SocketHarness
 import Testing
 import ZeroMQ
 

@@ -1,4 +1,5 @@
 import Glibc
+import SocketHarness
 import Testing
 import ZeroMQ
 

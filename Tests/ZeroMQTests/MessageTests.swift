@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SocketHarness
 import Testing
 import ZeroMQ
 

@@ -1,3 +1,4 @@
+import SocketHarness
 import Testing
 import ZeroMQ
 

@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 internal import ZeroMQ
 
 /// An app's client of navsync: mirrors of its scenes, for one device and one user.

@@ -1,3 +1,4 @@
+internal import DeviceStore
 internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Files
+internal import POSIX
 internal import Glibc
 internal import NavigationClient
 internal import NavigationSceneFile

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 internal import Glibc
 
 /// The companion client: see ``Navctl``.

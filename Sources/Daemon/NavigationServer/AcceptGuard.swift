@@ -1,5 +1,5 @@
 internal import CAcceptGuard
-internal import Files
+internal import POSIX
 
 /// Reserves the last descriptors from connections, as they are accepted.
 ///

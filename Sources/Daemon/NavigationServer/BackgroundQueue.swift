@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Files
+internal import POSIX
 
 /// Work that takes milliseconds and is not urgent: on threads of its own, in series. On the
 /// cooperative pool it would delay completed writes.

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 
 /// The rule by which memory is returned to the system after a burst: the allocator keeps freed
 /// memory between live allocations for good.

@@ -1,3 +1,4 @@
+internal import Reactor
 public import Logging
 public import NavigationStore
 internal import Glibc

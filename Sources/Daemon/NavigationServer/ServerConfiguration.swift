@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 internal import Glibc
 public import NavigationSync
 internal import NavigationTransport

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 internal import Glibc
 
 /// The directory of the ipc sockets, locked by one daemon at a time.

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 
 /// A record, outside of the data directory, of the store's last location: it alone shows, when the
 /// data directory is empty, that it was not before. It is in a directory that the daemon has for

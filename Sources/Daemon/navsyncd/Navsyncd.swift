@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Files
+internal import POSIX
 internal import FoundationEssentials
 internal import Glibc
 internal import NavigationServer

@@ -1,3 +1,4 @@
+import DeviceStore
 import Synchronization
 
 /// The acknowledgements that the devices of a load have received from the daemon.

@@ -1,3 +1,5 @@
+import InMemoryStore
+import DeviceStore
 import NavigationModel
 import NavigationStore
 import NavigationSync

@@ -1,3 +1,4 @@
+internal import DeviceStore
 internal import Glibc
 internal import NavigationModel
 internal import NavigationStore

@@ -1,3 +1,4 @@
+import InMemoryStore
 import NavigationModel
 import NavigationStore
 import NavigationSync

@@ -1,6 +1,6 @@
+internal import DeviceStore
 internal import Glibc
 internal import NavigationModel
-internal import NavigationStore
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ

@@ -1,5 +1,6 @@
 internal import NavigationTransport
 internal import NavigationWire
+internal import Reactor
 internal import ZeroMQ
 
 /// A control connection for requests about users and devices, which belong to no scene.

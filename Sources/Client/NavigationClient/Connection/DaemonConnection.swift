@@ -1,3 +1,4 @@
+internal import Reactor
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ

@@ -1,4 +1,4 @@
-internal import NavigationStore
+internal import DeviceStore
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 internal import Glibc
 
 /// The group that a user without access to a socket lacks, as far as the system tells.

@@ -1,4 +1,5 @@
-internal import NavigationStore
+internal import DeviceStore
+internal import POSIX
 internal import ZeroMQ
 
 /// The lifetime of a client's thread, connections and device directory. Every object that an app

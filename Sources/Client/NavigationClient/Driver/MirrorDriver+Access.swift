@@ -1,7 +1,8 @@
+internal import DeviceStore
 internal import NavigationModel
-internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
+internal import Reactor
 internal import ZeroMQ
 
 /// The daemon's word on this device, saved for the time offline.

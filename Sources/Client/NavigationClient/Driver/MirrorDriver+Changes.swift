@@ -1,8 +1,9 @@
+internal import DeviceStore
 internal import NavigationModel
-internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
+internal import Reactor
 internal import ZeroMQ
 
 extension MirrorDriver {

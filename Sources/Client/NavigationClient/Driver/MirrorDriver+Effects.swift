@@ -1,9 +1,10 @@
+internal import DeviceStore
 internal import Dispatch
 internal import NavigationModel
-internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
+internal import Reactor
 internal import ZeroMQ
 
 extension MirrorDriver {

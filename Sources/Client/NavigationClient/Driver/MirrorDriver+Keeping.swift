@@ -1,5 +1,5 @@
+internal import DeviceStore
 internal import Dispatch
-internal import NavigationStore
 
 /// A person's decisions on the shelf and the outbox.
 extension MirrorDriver {

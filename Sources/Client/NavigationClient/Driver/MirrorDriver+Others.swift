@@ -1,4 +1,4 @@
-internal import NavigationStore
+internal import DeviceStore
 
 /// The other processes of the device: whichever is connected submits the changes of all, and each
 /// learns the outcomes of its own from the outbox.

@@ -1,6 +1,7 @@
 internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
+internal import Reactor
 internal import ZeroMQ
 
 extension MirrorDriver {

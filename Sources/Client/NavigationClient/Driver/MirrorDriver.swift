@@ -1,6 +1,7 @@
+internal import DeviceStore
+internal import Reactor
 internal import Dispatch
 internal import NavigationModel
-internal import NavigationStore
 internal import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire

@@ -1,4 +1,5 @@
-internal import NavigationStore
+internal import DeviceStore
+internal import Reactor
 internal import ZeroMQ
 
 /// The watch on the device's other processes, by their writes to its directory: one for all drivers

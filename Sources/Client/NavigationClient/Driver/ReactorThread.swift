@@ -1,3 +1,4 @@
+internal import Reactor
 internal import ZeroMQ
 
 /// The thread of a client's connections, with its libzmq context.

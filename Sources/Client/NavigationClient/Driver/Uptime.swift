@@ -1,4 +1,4 @@
-internal import NavigationStore
+internal import DeviceStore
 
 /// The clock that mirrors run by: time since boot, suspend included, the same for all processes of
 /// a device, so that the age of a change survives the process that made it.

@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 public import NavigationWire
 
 /// A change that is in the device's outbox, or was.

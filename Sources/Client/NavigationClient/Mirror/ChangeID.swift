@@ -1,4 +1,4 @@
-internal import NavigationStore
+internal import DeviceStore
 
 /// The id of a device's change: in the outbox, on the shelf and ever after. Numbers are used once
 /// in a device's directory.

@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 public import NavigationWire
 
 /// A change that is stored on this device: in the outbox until the daemon has taken it, on the

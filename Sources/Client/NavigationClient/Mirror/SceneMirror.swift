@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 
 /// A live replica of one scene, kept up to date as long as its client is open.
 ///

@@ -1,6 +1,5 @@
-internal import Files
+internal import POSIX
 internal import Glibc
-internal import NavigationStore
 internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ

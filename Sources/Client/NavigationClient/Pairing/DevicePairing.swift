@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 internal import NavigationTransport
 public import NavigationWire
 internal import ZeroMQ

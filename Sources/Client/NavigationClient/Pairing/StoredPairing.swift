@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 public import NavigationWire
 
 /// The pairing that a device's directory stores, with the changes that depend on it.

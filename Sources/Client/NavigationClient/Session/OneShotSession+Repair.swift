@@ -1,5 +1,5 @@
+internal import DeviceStore
 internal import NavigationModel
-internal import NavigationStore
 public import NavigationSync
 public import NavigationWire
 

@@ -1,5 +1,5 @@
+internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 public import NavigationSync
 internal import NavigationTransport
 public import NavigationWire

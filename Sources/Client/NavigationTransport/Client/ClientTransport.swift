@@ -1,3 +1,4 @@
+package import Reactor
 internal import DequeModule
 package import NavigationWire
 package import ZeroMQ

@@ -1,3 +1,4 @@
+internal import Reactor
 internal import ZeroMQ
 
 /// A client's socket to one endpoint, opened again whenever the daemon refuses it.

@@ -1,3 +1,4 @@
+internal import Reactor
 internal import ZeroMQ
 
 /// Probes the daemon's own listeners: verifies that unknown keys are refused.

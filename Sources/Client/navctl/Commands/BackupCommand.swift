@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import Files
+internal import DeviceStore
+internal import POSIX
 internal import Glibc
 internal import NavigationClient
 internal import NavigationModel

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 internal import Glibc
 internal import NavigationText
 

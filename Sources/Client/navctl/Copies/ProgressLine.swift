@@ -1,3 +1,4 @@
+internal import POSIX
 internal import NavigationStore
 internal import NavigationText
 internal import ZeroMQ

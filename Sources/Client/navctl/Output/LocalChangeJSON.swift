@@ -1,3 +1,4 @@
+internal import DeviceStore
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationWire

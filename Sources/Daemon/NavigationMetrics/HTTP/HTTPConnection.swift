@@ -1,3 +1,4 @@
+internal import Reactor
 internal import ZeroMQ
 
 /// One connection: a request, a response, and its end.

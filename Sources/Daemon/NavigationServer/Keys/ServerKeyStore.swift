@@ -1,3 +1,4 @@
+internal import POSIX
 internal import Dispatch
 internal import NavigationSync
 internal import NavigationWire

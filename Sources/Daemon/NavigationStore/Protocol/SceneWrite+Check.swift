@@ -1,12 +1,12 @@
-internal import NavigationModel
+package import NavigationModel
 internal import NavigationSync
 
 extension SceneWrite {
     /// The revision of the scene after the write.
-    var revision: Revision { commits.last?.revision ?? expected }
+    package var revision: Revision { commits.last?.revision ?? expected }
 
     /// Traps unless the commits follow the expected revision without a gap: the core numbers them.
-    func checkIsGapless() {
+    package func checkIsGapless() {
         var revision = expected
         for commit in commits {
             revision = revision.next

@@ -1,3 +1,4 @@
+internal import DatabaseFiles
 internal import GRDB
 internal import NavigationModel
 
@@ -20,7 +21,7 @@ struct CheckedTable: Sendable {
             "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places)) "
                 + "ON CONFLICT (\(key.joined(separator: ", "))) "
                 + "DO UPDATE SET \(changes.joined(separator: ", "))",
-            StatementArguments(values + [Self.checksum(of: values, in: name).databaseValue]))
+            StatementArguments(values + [Checksum.of(values, in: name).databaseValue]))
     }
 
     /// Calls `body` with each row that satisfies `condition`, which may continue with an order and
@@ -34,7 +35,7 @@ struct CheckedTable: Sendable {
             let values = Array(row.databaseValues)
             guard
                 try row.integer(values.count - 1)
-                    == Self.checksum(of: values.dropLast(), in: name)
+                    == Checksum.of(values.dropLast(), in: name)
             else {
                 throw StoreError.damaged("a row of the table \(name) has a wrong checksum")
             }
@@ -50,34 +51,10 @@ struct CheckedTable: Sendable {
             let values = Array(row.databaseValues)
             guard
                 try row.optionalInteger(values.count - 1)
-                    == Self.checksum(of: values.dropLast(), in: name)
+                    == Checksum.of(values.dropLast(), in: name)
             else { return }
             rows.append(Array(values.dropLast()))
         }
         return rows
-    }
-
-    /// Returns the beginning of the SHA-256 of the table's name and of the values, each with its
-    /// type and its length, so that no two rows have the same encoding.
-    static func checksum(of values: some Sequence<DatabaseValue>, in table: String) -> Int64 {
-        var bytes = Array(table.utf8)
-        for value in values {
-            switch value.storage {
-            case .null: bytes.append(0)
-            case .int64(let number): add(1, UInt64(bitPattern: number), [])
-            case .double(let number): add(2, number.bitPattern, [])
-            case .string(let text): add(3, UInt64(text.utf8.count), Array(text.utf8))
-            case .blob(let data): add(4, UInt64(data.count), Array(data))
-            }
-        }
-        return SQLiteStore.checksum(bytes)
-
-        func add(_ type: UInt8, _ number: UInt64, _ content: [UInt8]) {
-            bytes.append(type)
-            for shift in stride(from: 56, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-            }
-            bytes += content
-        }
     }
 }

@@ -1,4 +1,5 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import Glibc
 internal import NavigationModel
 internal import NavigationSync
@@ -258,6 +259,6 @@ extension HighWaterMark.Entry {
     }
 
     private static func checksum(_ text: String) -> String {
-        UInt64(bitPattern: SQLiteStore.checksum(Array(text.utf8))).hexadecimal
+        UInt64(bitPattern: Checksum.of(Array(text.utf8))).hexadecimal
     }
 }

@@ -1,5 +1,6 @@
+internal import DatabaseFiles
 internal import Dispatch
-internal import Files
+internal import POSIX
 internal import GRDB
 internal import NavigationModel
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import DatabaseFiles
 internal import FoundationEssentials
 internal import GRDB
 internal import NavigationModel
@@ -6,7 +7,7 @@ internal import NavigationWire
 
 extension SQLiteStore {
     /// The most log positions recorded for a scene.
-    static let marksKept = 64
+    package static let marksKept = 64
 
     /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
     static func check(_ claim: Claim, _ db: Database) throws {
@@ -28,7 +29,7 @@ extension SQLiteStore {
             length += bytes.count
             try db.run(
                 "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
-                [scene, commit.revision.column, Data(bytes), checksum(bytes)])
+                [scene, commit.revision.column, Data(bytes), Checksum.of(bytes)])
         }
         for storedReceipt in write.storedReceipts {
             try insert(storedReceipt, of: scene, in: write, db)
@@ -74,11 +75,6 @@ extension SQLiteStore {
     static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
         let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
         return UInt64(bitPattern: try row?.integer(0) ?? 0)
-    }
-
-    /// Returns the beginning of the SHA-256 of a row's content.
-    static func checksum(_ bytes: [UInt8]) -> Int64 {
-        Int64(bitPattern: Digest(hashing: bytes).firstLane)
     }
 
     private static func findScene(of write: SceneWrite, _ db: Database) throws -> Int64 {
@@ -150,7 +146,7 @@ extension SQLiteStore {
                 + "(scene, revision, bytes, checksum, lived, position, parts) "
                 + "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                scene, revision.column, Data(bytes), checksum(bytes),
+                scene, revision.column, Data(bytes), Checksum.of(bytes),
                 snapshot.mark.accumulatedUptime.column, Int64(bitPattern: snapshot.mark.byteOffset),
                 parts?.count ?? 0,
             ])

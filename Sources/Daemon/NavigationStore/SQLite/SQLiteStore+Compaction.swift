@@ -1,3 +1,4 @@
+internal import DatabaseFiles
 internal import FoundationEssentials
 internal import GRDB
 internal import NavigationModel

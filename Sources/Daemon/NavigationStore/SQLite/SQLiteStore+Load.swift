@@ -1,3 +1,4 @@
+internal import DatabaseFiles
 internal import FoundationEssentials
 internal import GRDB
 internal import NavigationModel
@@ -95,7 +96,9 @@ extension SQLiteStore {
             [scene.id, replay.revision.column, end.column]
         ) { row in
             let (commit, length) = try commit(in: row, key)
-            try replay.apply(commit)
+            do throws(DamagedScene) { try replay.apply(commit) } catch {
+                throw StoreError.damagedScene(error.key, error.reason)
+            }
             note(commit, length)
         }
         guard replay.revision == end else {
@@ -202,7 +205,7 @@ extension SQLiteStore {
         guard let row else { return nil }
         let revision = Revision(column: try row.integer(0))
         let (bytes, parts) = (try row.bytes(1), Int(clamping: try row.integer(3)))
-        guard try row.integer(2) == checksum(bytes),
+        guard try row.integer(2) == Checksum.of(bytes),
             let whole = parts == 0
                 ? bytes : try joined(parts, of: scene, at: revision, by: bytes, db)
         else {
@@ -218,7 +221,7 @@ extension SQLiteStore {
     ) throws -> (commit: Commit, length: Int) {
         let revision = Revision(column: try row.integer(0))
         let bytes = try row.bytes(1)
-        guard try row.integer(2) == checksum(bytes) else {
+        guard try row.integer(2) == Checksum.of(bytes) else {
             throw StoreError.damagedScene(key, "revision \(revision) has a wrong checksum")
         }
         let commit: Commit

@@ -1,4 +1,5 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import GRDB
 internal import NavigationModel
 

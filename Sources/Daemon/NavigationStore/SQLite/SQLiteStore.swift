@@ -1,5 +1,6 @@
+internal import DatabaseFiles
 internal import Dispatch
-internal import Files
+internal import POSIX
 internal import FoundationEssentials
 internal import GRDB
 public import NavigationModel

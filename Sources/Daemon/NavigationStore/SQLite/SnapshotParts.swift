@@ -1,4 +1,5 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import FoundationEssentials
 internal import GRDB
 public import NavigationModel
@@ -31,7 +32,7 @@ struct SnapshotParts: Sendable {
         (self.scene, self.revision, self.bytes) = (scene, revision, bytes)
         manifest = stride(from: 0, to: bytes.count, by: Self.length).flatMap { start in
             let part = Array(bytes[start..<min(bytes.count, start + Self.length)])
-            return Self.encoded(SQLiteStore.checksum(part))
+            return Self.encoded(Checksum.of(part))
         }
     }
 
@@ -170,7 +171,7 @@ extension SQLiteStore {
             let part = try row.bytes(0)
             isSound =
                 isSound && number < count
-                && checksum(part) == SnapshotParts.checksum(number, in: manifest)
+                && Checksum.of(part) == SnapshotParts.checksum(number, in: manifest)
             number += 1
             bytes += part
         }

@@ -1,11 +1,12 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import GRDB
 internal import NavigationModel
 internal import NavigationWire
 
 extension StoreError {
     /// The failure of calls after ``Store/close()``.
-    static let closed = StoreError.unavailable("it is closed")
+    package static let closed = StoreError.unavailable("it is closed")
 
     /// Creates the error of a failed access. Before the commit nothing is written; once it has
     /// begun, only a lock that was never acquired proves the same, and a disk without space for all

@@ -1,5 +1,6 @@
 internal import CZeroMQ
 internal import Glibc
+internal import POSIX
 
 /// The home of a process's sockets: libzmq's I/O threads and its in-process endpoints.
 ///
@@ -78,7 +79,7 @@ public final class Context: Sendable {
     public func terminate(within deadline: Duration) async throws(ZeroMQError) {
         guard let handle = takeHandle() else { return }
         let ended = Completion()
-        do throws(ZeroMQError) {
+        do throws(ThreadError) {
             try startThread(named: "zmq-term") {
                 Self.terminate(handle)
                 ended.finish(true)
@@ -86,7 +87,7 @@ public final class Context: Sendable {
         } catch {
             // Nothing has begun: it may be tried again.
             state.withLock { $0 = .open(handle) }
-            throw error
+            throw ZeroMQError(error)
         }
         let timer = Task {
             try? await Task.sleep(for: deadline)

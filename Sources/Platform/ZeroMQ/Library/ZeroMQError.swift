@@ -1,5 +1,6 @@
 internal import CZeroMQ
 internal import Glibc
+package import POSIX
 
 /// An error of libzmq, or of this binding.
 ///
@@ -12,15 +13,20 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     public let operation: String
 
     /// An error found by the binding, or reported by libzmq.
-    init(_ code: Code, _ operation: String) {
+    package init(_ code: Code, _ operation: String) {
         self.code = code
         self.operation = operation
+    }
+
+    /// A thread that could not be started.
+    package init(_ error: ThreadError) {
+        self.init(Code(rawValue: error.code), "start the thread “\(error.name)”")
     }
 
     /// The error that libzmq's last call on this thread left in `errno`.
     ///
     /// Call it directly after the call that failed.
-    static func last(_ operation: @autoclosure () -> String) -> ZeroMQError {
+    package static func last(_ operation: @autoclosure () -> String) -> ZeroMQError {
         let code = Code(rawValue: zmq_errno())
         return ZeroMQError(code, operation())
     }

@@ -1,5 +1,6 @@
 internal import CZeroMQ
 internal import Glibc
+internal import CPOSIX
 
 /// One frame: bytes that libzmq received, or that it is to send.
 ///
@@ -88,12 +89,12 @@ public struct Message: ~Copyable, @unchecked Sendable {
             return
         }
         let hint = unsafe Unmanaged.passRetained(keeper).toOpaque()
-        unsafe czmq_order_released(hint)
+        unsafe cposix_order_released(hint)
         let result = unsafe zmq_msg_init_data(
             storage, UnsafeMutableRawPointer(mutating: start), bytes.count,
             { _, hint in
                 guard let hint = unsafe hint else { return }
-                unsafe czmq_order_acquired(hint)
+                unsafe cposix_order_acquired(hint)
                 unsafe Unmanaged<BufferOwner>.fromOpaque(hint).release()
             }, hint)
         precondition(result == 0, "out of memory for a message")

@@ -12,7 +12,7 @@ public enum ZAPVerdict: Hashable, Sendable {
     public static let maximumUserID = 255
 
     /// The frames of the reply after the request's id: status, its text, user id, no metadata.
-    var frames: [[UInt8]] {
+    package var frames: [[UInt8]] {
         switch self {
         case .accepted(let user) where (1...Self.maximumUserID).contains(user.utf8.count):
             [Array("200".utf8), Array("OK".utf8), Array(user.utf8), []]

@@ -1,5 +1,6 @@
 internal import CZeroMQ
 internal import Glibc
+internal import CPOSIX
 
 extension Socket {
     /// Frames beyond a limit that one call drops, so that no message can hold up the thread.
@@ -27,7 +28,7 @@ extension Socket {
             default: throw .last("\(operation) \(type) socket")
             }
         }
-        unsafe message.withUnsafeBytes { unsafe czmq_order_acquired($0.baseAddress) }
+        unsafe message.withUnsafeBytes { unsafe cposix_order_acquired($0.baseAddress) }
         return true
     }
 

@@ -1,5 +1,6 @@
 internal import CZeroMQ
 internal import Glibc
+internal import CPOSIX
 
 extension Socket {
     /// Sends one frame without blocking. On ``SendResult/sent`` `message` is left empty; otherwise
@@ -94,7 +95,7 @@ extension Socket {
         _ message: borrowing Message, more: Bool
     ) throws(ZeroMQError) -> SendResult {
         let handle = try unsafe openHandle("send on a \(type) socket")
-        unsafe message.withUnsafeBytes { unsafe czmq_order_released($0.baseAddress) }
+        unsafe message.withUnsafeBytes { unsafe cposix_order_released($0.baseAddress) }
         while true {
             let result = unsafe message.withStorage { storage in
                 unsafe zmq_msg_send(storage, handle, Self.flags(more))

@@ -16,8 +16,8 @@ public final class Socket {
 
     // libzmq's handle: valid until close, and then never used again.
     private var handle: UnsafeMutableRawPointer?
-    /// The reactor that polls it now. Only the reactor sets it.
-    var reactor: Reactor?
+    /// The poller of the socket now. Only the poller sets it.
+    package var poller: (any SocketPoller)?
     /// A Boolean value indicating whether a ``Monitor`` is on it. Only the monitor and
     /// ``endMonitoring()`` set it.
     var isMonitored = false
@@ -50,9 +50,9 @@ public final class Socket {
     /// Closes it, and drops what is queued once ``SocketOption/linger`` has passed.
     ///
     /// Idempotent; returns at once. A socket that a reactor polls is unregistered first, so close
-    /// it on that reactor. Every later call on it throws ``ZeroMQError/Code/closed``.
+    /// it on that reactor's thread. Every later call on it throws ``ZeroMQError/Code/closed``.
     public func close() {
-        reactor?.unregister(self)
+        poller?.unregister(self)
         endMonitoring()
         guard let open = unsafe handle else { return }
         unsafe handle = nil
@@ -99,7 +99,7 @@ public final class Socket {
     }
 
     /// Returns the handle for a call on libzmq; throws ``ZeroMQError/Code/closed``.
-    func openHandle(
+    package func openHandle(
         _ operation: @autoclosure () -> String
     ) throws(ZeroMQError) -> UnsafeMutableRawPointer {
         guard let handle = unsafe handle else { throw ZeroMQError(.closed, operation()) }
@@ -107,9 +107,15 @@ public final class Socket {
     }
 }
 
+/// A poller of sockets: it ends a socket's registration before the socket is closed.
+package protocol SocketPoller: AnyObject {
+    /// Stops polling a socket. Idempotent.
+    func unregister(_ socket: Socket)
+}
+
 extension Duration {
     /// Milliseconds as `poll` takes them: rounded up, so that nothing is early, and never negative.
-    var pollTimeout: Int {
+    package var pollTimeout: Int {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components
         let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

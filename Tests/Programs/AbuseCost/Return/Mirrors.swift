@@ -1,3 +1,4 @@
+import Reactor
 import ArgumentParser
 import Foundation
 import NavigationModel

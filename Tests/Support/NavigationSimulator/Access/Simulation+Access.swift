@@ -1,3 +1,5 @@
+import DeviceStore
+import InMemoryStore
 import NavigationModel
 import NavigationStore
 import NavigationSync

@@ -1,3 +1,4 @@
+import DeviceStore
 import NavigationStore
 
 /// A device's own clocks. The one that runs on through suspend starts anew at each boot; it may run

@@ -1,3 +1,4 @@
+import DeviceStore
 import NavigationModel
 import NavigationStore
 import NavigationSync

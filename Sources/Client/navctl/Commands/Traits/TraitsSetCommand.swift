@@ -1,3 +1,4 @@
+internal import DeviceStore
 internal import ArgumentParser
 
 /// `navctl traits set`

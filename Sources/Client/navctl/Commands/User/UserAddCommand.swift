@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Files
+internal import POSIX
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText

@@ -1,3 +1,4 @@
+internal import POSIX
 internal import FoundationEssentials
 internal import Glibc
 internal import NavigationClient

@@ -1,3 +1,4 @@
+internal import POSIX
 internal import Glibc
 internal import NavigationText
 internal import ZeroMQ

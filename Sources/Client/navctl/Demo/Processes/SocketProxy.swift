@@ -1,3 +1,5 @@
+internal import DeviceStore
+internal import POSIX
 internal import Glibc
 internal import NavigationText
 internal import ZeroMQ

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 
 /// The files beside a database, all named after it.
 struct CompanionFiles: Sendable {

@@ -1,4 +1,4 @@
-internal import Files
+internal import POSIX
 internal import NavigationModel
 
 /// A token that distinguishes a database in use from a restored copy of it.

@@ -1,4 +1,5 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import GRDB
 
 /// A consistent view of a database, or of a backup of one. It is open already, so that the process

@@ -1,4 +1,5 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
@@ -43,7 +44,7 @@ struct RevocationJournal: Sendable {
     }
 
     private static func checksum(_ text: some StringProtocol) -> String {
-        UInt64(bitPattern: SQLiteStore.checksum(Array(text.utf8))).hexadecimal
+        UInt64(bitPattern: Checksum.of(Array(text.utf8))).hexadecimal
     }
 
     /// Returns an entry as text. The user comes last: its name may have spaces in it, though no

@@ -1,4 +1,5 @@
-internal import Files
+internal import DatabaseFiles
+internal import POSIX
 internal import GRDB
 internal import NavigationModel
 internal import NavigationSync
@@ -184,7 +185,7 @@ private struct RowCheck {
             }
             scene.next = revision.next
         }
-        if try row.integer(checksum) != SQLiteStore.checksum(row.bytes(bytes)) {
+        if try row.integer(checksum) != Checksum.of(row.bytes(bytes)) {
             let subject = table == "log" ? "revision" : "the snapshot at revision"
             problem = "\(scene.name): \(subject) \(revision) has a wrong checksum"
         }

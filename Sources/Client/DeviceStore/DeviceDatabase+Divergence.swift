@@ -1,0 +1,74 @@
+internal import DatabaseFiles
+internal import POSIX
+internal import FoundationEssentials
+internal import GRDB
+public import NavigationModel
+public import NavigationSync
+internal import NavigationWire
+
+/// The handling of a mirror that has diverged.
+extension DeviceDatabase {
+    /// The directory of reports: a subdirectory for each.
+    public var reportDirectory: String { path + "/reports" }
+
+    /// The saved reports, oldest history first.
+    public var reports: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: reportDirectory)) ?? []
+        return names.sorted().map { "\(reportDirectory)/\($0)" }
+    }
+
+    /// Saves both states for a report. The first ``DeviceLimits/reports`` are kept, because the
+    /// first failure tells the most; further ones are dropped until a person has removed those.
+    public func saveReport(
+        _ divergence: Divergence, of key: SceneKey
+    ) throws(DeviceDirectoryError) {
+        let name = "\(divergence.mirror.epoch)-\(divergence.mirror.revision)"
+        let directory = "\(reportDirectory)/\(name)"
+        let known = reports
+        guard known.count < DeviceLimits.reports, !known.contains(directory) else { return }
+        do {
+            try DurableFiles.createDirectory(directory)
+            for (side, scene) in [("mirror", divergence.mirror), ("daemon", divergence.daemon)] {
+                try DurableFiles.replace(
+                    "\(directory)/\(side).snapshot", with: scene.state.snapshot)
+            }
+            let text = Self.description(of: divergence, in: key)
+            try DurableFiles.replace("\(directory)/about.txt", with: Array(text.utf8))
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// Drops the confirmed state of a scene, as before the first sync. The outbox stays.
+    public func forgetConfirmed(
+        _ key: SceneKey, after end: Revision? = nil
+    ) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return }
+            try db.run("DELETE FROM tail WHERE scene = ?", [scene.id])
+            try db.run(
+                "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "
+                    + "settled = 0 WHERE id = ?", [scene.id])
+            guard let end else { return }
+            try db.run(
+                "UPDATE entry SET revision = NULL WHERE scene = ? AND revision > ?",
+                [scene.id, end.column])
+        }
+    }
+
+    private static func description(of divergence: Divergence, in key: SceneKey) -> String {
+        func line(_ side: String, _ scene: ConfirmedScene) -> String {
+            "\(side): epoch \(scene.epoch), revision \(scene.revision), "
+                + "digest \(scene.state.recomputedDigest)\n"
+        }
+        let cause =
+            switch divergence.cause {
+            case .differs: "at one revision the digests differed"
+            case .ahead: "the mirror had seen revisions that the daemon did not have"
+            case .replaced: "the daemon began another history, with less than the mirror had seen"
+            }
+        return "navsync \(NavsyncVersion.current), scene \(key): \(cause)\n"
+            + line("mirror", divergence.mirror) + line("daemon", divergence.daemon)
+            + "The snapshots are of the message Snapshot in navsync.proto.\n"
+    }
+}

@@ -1,0 +1,154 @@
+internal import DatabaseFiles
+internal import GRDB
+public import NavigationModel
+internal import NavigationSync
+internal import Synchronization
+
+/// The store that a device's database belongs to. It is one store at a time, by a row that each
+/// transaction checks: changes made for one store are never submitted to another by a process that
+/// is behind.
+extension DeviceDatabase {
+    /// Returns the store that the database belongs to; this instance uses that one from now on.
+    public func home() throws(DeviceDirectoryError) -> DeviceHome {
+        let home = try transact(.reading, isAboutHome: true) { db in try readHome(db) }
+        belongs.withLock { $0 = home.store }
+        return home
+    }
+
+    /// Records the endpoint that the first changes are made for, as long as no store is known.
+    /// Idempotent.
+    public func note(endpoint: String, source: String) throws(DeviceDirectoryError) {
+        let home = try home()
+        guard home.store == .none, home.endpoint == nil else { return }
+        try transact(.durable, isAboutHome: true) { db in
+            try db.run(
+                "UPDATE device SET endpoint = ?, source = ? WHERE store = 0 AND endpoint IS NULL",
+                [endpoint, source])
+        }
+    }
+
+    /// Records the device's store, found at an endpoint, unless it belongs to another; returns the
+    /// one that it belongs to. A device that is to adopt the next store does so, and one of a store
+    /// that this one has replaced.
+    @discardableResult
+    public func bind(
+        to store: StoreID, at endpoint: String, source: String, after former: [StoreID] = []
+    ) throws(DeviceDirectoryError) -> StoreID {
+        let home = try home()
+        let isKnown = home.store == store && !home.adoptsNext
+        if isKnown, home.endpoint == endpoint, home.source == source { return store }
+        let bound = try transact(isKnown ? .repeatable : .durable, isAboutHome: true) { db in
+            let home = try readHome(db)
+            let isSucceeded = former.contains(home.store)
+            guard [.none, store].contains(home.store) || home.adoptsNext || isSucceeded else {
+                return home.store
+            }
+            if home.store != store, home.store != .none { try leaveHome(db) }
+            try settle(at: store, endpoint, source, db)
+            return store
+        }
+        belongs.withLock { $0 = bound }
+        return bound
+    }
+
+    /// Moves the database to another store, with its outbox and its shelf; returns the number of
+    /// pending changes. Data that can't be true there is dropped: the confirmed state, the undo
+    /// journal, and the device's data from the daemon.
+    public func adopt(
+        _ store: StoreID, at endpoint: String, source: String
+    ) throws(DeviceDirectoryError) -> Int {
+        let waiting = try transact(.durable, isAboutHome: true) { db in
+            let home = try readHome(db)
+            if home.store != store { try leaveHome(db) }
+            try settle(at: store, endpoint, source, db)
+            return home.waiting
+        }
+        belongs.withLock { $0 = store }
+        return waiting
+    }
+
+    /// Records that the device adopts the next store that it connects to, unless changes are
+    /// pending for its present one; returns the number of pending changes.
+    @discardableResult
+    public func adoptNext() throws(DeviceDirectoryError) -> Int {
+        try transact(.durable, isAboutHome: true) { db in
+            let waiting = try readHome(db).waiting
+            if waiting == 0 { try db.run("UPDATE device SET adopts = 1", []) }
+            return waiting
+        }
+    }
+
+    /// Returns the users with pending changes, sorted by name.
+    public func waitingUsers() throws(DeviceDirectoryError) -> [UserID] {
+        try transact(.reading, isAboutHome: true) { db in
+            var users: [UserID] = []
+            try db.forEachRow(
+                "SELECT DISTINCT scene.user FROM entry JOIN scene ON scene.id = entry.scene "
+                    + "WHERE entry.state = 0 ORDER BY scene.user", []
+            ) { row in users += UserID(rawValue: try row.text(0)).map { [$0] } ?? [] }
+            return users
+        }
+    }
+
+    /// Throws if the device belongs to another store than this instance expects.
+    func checkHome(_ db: Database) throws {
+        let taken = belongs.withLock { $0 }
+        guard taken != .none else { return }
+        let row = try db.row("SELECT store FROM device", [])
+        guard try row?.integer(0) == taken.column else {
+            throw DeviceDirectoryError(
+                .adopted, "another process has had this device adopt another store: try again")
+        }
+    }
+
+    private func readHome(_ db: Database) throws -> DeviceHome {
+        let row = try db.row(
+            "SELECT store, endpoint, source, adopts, "
+                + "EXISTS (SELECT 1 FROM scene WHERE revision <> 0), "
+                + "(SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
+                + "WHERE entry.state = 0) FROM device", [])
+        guard let row else {
+            throw DatabaseFileError.damaged(path, "it does not say whose it is")
+        }
+        return DeviceHome(
+            store: StoreID(column: try row.integer(0)), endpoint: try row.optionalText(1),
+            source: try row.optionalText(2), hasHistory: try row.integer(4) != 0,
+            waiting: Int(clamping: try row.integer(5)), adoptsNext: try row.integer(3) != 0)
+    }
+
+    private func settle(
+        at store: StoreID, _ endpoint: String, _ source: String, _ db: Database
+    ) throws {
+        try db.run(
+            "UPDATE device SET store = ?, endpoint = ?, source = ?, adopts = 0",
+            [store.column, endpoint, source])
+    }
+
+    /// Drops the data that is true of one store alone. Pending changes were not submitted to the
+    /// new one: they get new numbers there. Mirrored states are kept: there may be no other copy.
+    private func leaveHome(_ db: Database) throws {
+        try Self.keepMirrored(at: .now(), db)
+        // Changes that no mirrored state has may be in the state that the other store is healed
+        // from: the sync decides.
+        try db.run(
+            "UPDATE entry SET revision = NULL WHERE state = 1 AND NOT EXISTS (SELECT 1 FROM scene "
+                + "LEFT JOIN lost_state ON lost_state.user = scene.user "
+                + "AND lost_state.scene = scene.scene AND lost_state.epoch = entry.epoch "
+                + "WHERE scene.id = entry.scene AND entry.revision > coalesce(lost_state.revision, "
+                + "CASE WHEN scene.epoch = entry.epoch THEN scene.revision END))", [])
+        try db.run("DELETE FROM tail", [])
+        try db.run(
+            "UPDATE scene SET epoch = 0, revision = 0, snapshot_revision = 0, snapshot = NULL, "
+                + "settled = 0", [])
+        for (scene, key) in try DeviceScene.all(db) {
+            for entry in try OutboxEntry.waiting(in: key, of: scene, db) {
+                try entry.move(
+                    to: .none, entry.sequence, after: entry.after, change: entry.change, db)
+            }
+        }
+        try db.run(
+            "DELETE FROM journal WHERE entry NOT IN (SELECT id FROM entry WHERE state = 0)", [])
+        try db.run("DELETE FROM role", [])
+        try db.run("UPDATE device SET user = NULL", [])
+    }
+}

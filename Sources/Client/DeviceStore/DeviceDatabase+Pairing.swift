@@ -1,0 +1,184 @@
+internal import DatabaseFiles
+internal import FoundationEssentials
+internal import GRDB
+public import NavigationModel
+public import NavigationWire
+
+/// The device's pairing with a daemon. Each call is one transaction, and durable when it returns.
+extension DeviceDatabase {
+    /// Returns a Boolean value indicating whether the directory `path` has a device: opening it
+    /// creates none then.
+    public static func isThere(at path: String) throws(DeviceDirectoryError) -> Bool {
+        do {
+            return try DatabaseFile(path: path + "/device.sqlite", format: format).exists()
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// The device's pairing; `nil` if there never was one.
+    public var pairing: Pairing? {
+        get throws(DeviceDirectoryError) { try pairing(isComplete: true) }
+    }
+
+    /// A pairing without a reply yet; beside it there may be an older, complete one.
+    public var begunPairing: Pairing? {
+        get throws(DeviceDirectoryError) { try pairing(isComplete: false) }
+    }
+
+    /// Records, before the request, the pairing to retry if the reply gets lost. It replaces an
+    /// earlier incomplete one; a complete pairing stays.
+    public func begin(_ pairing: Pairing) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try db.run("DELETE FROM pairing WHERE paired IS NULL", [])
+            try db.run(
+                "INSERT INTO pairing (key, user, addresses, server_key, next_server_key, "
+                    + "invitation, paired) VALUES (?, ?, ?, ?, ?, ?, NULL) "
+                    + "ON CONFLICT (key) DO NOTHING",
+                [
+                    Data(pairing.key.bytes), pairing.user.rawValue,
+                    pairing.addresses.joined(separator: "\n"), Data(pairing.serverKey.bytes),
+                    pairing.nextServerKey.map { Data($0.bytes) }, Data(pairing.invitation.bytes),
+                ])
+        }
+    }
+
+    /// Records that the daemon has registered the key of the begun pairing, and its user and name:
+    /// from now on the device has no other pairing. Without effect if none was begun with that key,
+    /// as when another process of the device was faster.
+    public func complete(
+        pairingOf key: PublicKey, user: UserID, name: DeviceName, at time: Timestamp
+    ) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try db.run(
+                "UPDATE pairing SET paired = ?, user = ? WHERE key = ? AND paired IS NULL",
+                [time.rawValue, user.rawValue, Data(key.bytes)])
+            guard db.changesCount > 0 else { return }
+            try db.run("DELETE FROM pairing WHERE key <> ?", [Data(key.bytes)])
+            try db.run("UPDATE device SET name = ?", [name.rawValue])
+        }
+    }
+
+    /// Deletes the device's pairing, complete or begun, by its own key.
+    public func forgetPairing(of key: PublicKey) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try db.run("DELETE FROM pairing WHERE key = ?", [Data(key.bytes)])
+        }
+    }
+
+    /// Records the daemon's next key; `nil` if the daemon has discarded it.
+    public func save(nextServerKey: PublicKey?) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try db.run(
+                "UPDATE pairing SET next_server_key = ? WHERE paired IS NOT NULL",
+                [nextServerKey.map { Data($0.bytes) }])
+        }
+    }
+
+    /// Records that the daemon has activated its announced key.
+    public func save(serverKey: PublicKey) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try db.run(
+                "UPDATE pairing SET next_server_key = NULL, server_key = ? "
+                    + "WHERE paired IS NOT NULL AND next_server_key = ?",
+                [Data(serverKey.bytes), Data(serverKey.bytes)])
+        }
+    }
+
+    /// Records the address of the pairing at which the daemon was reached: it is tried first from
+    /// now on.
+    public func save(address: String) throws(DeviceDirectoryError) {
+        guard let pairing = try pairing, let place = pairing.addresses.firstIndex(of: address),
+            place > 0
+        else { return }
+        var addresses = pairing.addresses
+        addresses.insert(addresses.remove(at: place), at: 0)
+        let lines = addresses.joined(separator: "\n")
+        try transact(.repeatable) { db in
+            try db.run(
+                "UPDATE pairing SET addresses = ? WHERE key = ?", [lines, Data(pairing.key.bytes)])
+        }
+    }
+
+    /// Returns the device's role for a user, as last received; the full one if none was.
+    public func role(for user: UserID) throws(DeviceDirectoryError) -> Role {
+        try transact(.reading) { db in
+            let row = try db.row("SELECT role FROM role WHERE user = ?", [user.rawValue])
+            return try row.flatMap { Role(rawValue: Int(try $0.integer(0))) } ?? .full
+        }
+    }
+
+    /// Records the device's role for a user.
+    public func save(_ role: Role, for user: UserID) throws(DeviceDirectoryError) {
+        guard try self.role(for: user) != role else { return }
+        try transact(.durable) { db in
+            try db.run(
+                "INSERT OR REPLACE INTO role (user, role) VALUES (?, ?)",
+                [user.rawValue, role.rawValue])
+        }
+    }
+
+    /// The local user's user at the daemon of this machine, as last received; `nil` if none was.
+    public var localUser: UserID? {
+        get throws(DeviceDirectoryError) {
+            try transact(.reading) { db in
+                let row = try db.row("SELECT user FROM device WHERE user IS NOT NULL", [])
+                return try row.flatMap { UserID(rawValue: try $0.text(0)) }
+            }
+        }
+    }
+
+    /// Records the local user's user at the daemon of this machine.
+    public func save(
+        localUser user: UserID, insteadOf guess: UserID? = nil
+    ) throws(DeviceDirectoryError) {
+        guard try localUser != user else { return }
+        try transact(.durable) { db in
+            if let guess, guess != user {
+                try db.run(
+                    "UPDATE OR IGNORE scene SET user = ? WHERE user = ? AND revision = 0 "
+                        + "AND (SELECT user FROM device) IS NULL", [user.rawValue, guess.rawValue])
+            }
+            try db.run("UPDATE device SET user = ?", [user.rawValue])
+        }
+    }
+
+    /// Returns the number of pending changes in all scenes of a user.
+    public func waitingCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
+        try transact(.reading) { db in
+            let row = try db.row(
+                "SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
+                    + "WHERE entry.state = 0 AND scene.user = ?", [user.rawValue])
+            return try row.map { Int(try $0.integer(0)) } ?? 0
+        }
+    }
+
+    /// Records the device's name at the daemon.
+    public func save(name: DeviceName) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            try db.run(
+                "UPDATE device SET name = ? WHERE name <> ?", [name.rawValue, name.rawValue])
+        }
+    }
+
+    private func pairing(isComplete: Bool) throws(DeviceDirectoryError) -> Pairing? {
+        try transact(.reading) { db in
+            let row = try db.row(
+                "SELECT key, user, addresses, server_key, next_server_key, invitation, "
+                    + "paired FROM pairing WHERE (paired IS NOT NULL) = ?", [isComplete])
+            guard let row else { return nil }
+            guard let key = PublicKey(bytes: try row.bytes(0)),
+                let user = UserID(rawValue: try row.text(1)),
+                let serverKey = PublicKey(bytes: try row.bytes(3)),
+                let invitation = PublicKey(bytes: try row.bytes(5))
+            else { throw DatabaseFileError.damaged(path, "it does not say whom it is paired with") }
+            return Pairing(
+                key: key, user: user,
+                addresses: try row.text(2).split(separator: "\n").map(String.init),
+                serverKey: serverKey,
+                nextServerKey: try row.optionalBytes(4).flatMap(PublicKey.init(bytes:)),
+                invitation: invitation,
+                pairedAt: try row.optionalInteger(6).map(Timestamp.init(rawValue:)))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import DatabaseFiles
+internal import GRDB
+public import NavigationModel
+internal import NavigationWire
+
+/// The shelf: the dead-letter queue of changes that were refused permanently.
+extension DeviceDatabase {
+    /// Returns the shelf of a scene.
+    public func shelf(of key: SceneKey) throws(DeviceDirectoryError) -> Shelf {
+        try transact(.reading) { db in
+            guard let scene = try DeviceScene(of: key, db) else {
+                return Shelf(entries: [], overflowed: 0)
+            }
+            let entries = try OutboxEntry.rows(
+                in: key, where: "scene = ? AND shelved = 1 ORDER BY id", [scene.id], db)
+            let row = try db.row("SELECT overflowed FROM scene WHERE id = ?", [scene.id])
+            return Shelf(
+                entries: entries, overflowed: Int(clamping: try row?.integer(0) ?? 0))
+        }
+    }
+
+    /// Returns the number of changes on the shelf: cheap enough for a check after every command.
+    public func shelfCount(of key: SceneKey) throws(DeviceDirectoryError) -> Int {
+        try transact(.reading) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return 0 }
+            let row = try db.row(
+                "SELECT count(*) FROM entry WHERE scene = ? AND shelved = 1", [scene.id])
+            return Int(clamping: try row?.integer(0) ?? 0)
+        }
+    }
+
+    /// Drops a change from the shelf.
+    public func dropShelved(
+        _ id: OutboxEntry.ID, of key: SceneKey
+    ) throws(DeviceDirectoryError) {
+        try transact(.durable) { db in
+            guard let scene = try DeviceScene(of: key, db),
+                try OutboxEntry.isShelved(id, of: scene.id, db)
+            else { throw DeviceDirectoryError.notOnShelf(id) }
+            try OutboxEntry.takeOffShelf(id, db)
+        }
+    }
+
+    /// Empties the shelf; returns the number of dropped changes.
+    @discardableResult
+    public func dropAllShelved(of key: SceneKey) throws(DeviceDirectoryError) -> Int {
+        try transact(.durable) { db in
+            guard let scene = try DeviceScene(of: key, db) else { return 0 }
+            try db.run(
+                "UPDATE entry SET shelved = 0 WHERE scene = ? AND shelved = 1", [scene.id])
+            let count = db.changesCount
+            try db.run("UPDATE scene SET overflowed = 0 WHERE id = ?", [scene.id])
+            return count
+        }
+    }
+
+    /// Records that the author of a change was notified of its refusal. Idempotent.
+    public func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) {
+        try transact(.repeatable) { db in
+            guard let key = try OutboxEntry.key(of: id, db),
+                let entry = try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first,
+                case .settled(let receipt) = entry.state,
+                let reason = receipt.outcomes.mostSevere.reason, !reason.isRetryable
+            else { return }
+            try OutboxEntry.takeOffShelf(id, db)
+        }
+    }
+}

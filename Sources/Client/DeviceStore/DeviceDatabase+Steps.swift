@@ -1,0 +1,196 @@
+internal import DatabaseFiles
+internal import POSIX
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
+internal import Synchronization
+
+/// The steps inside transactions.
+extension DeviceDatabase {
+    /// The modes of a transaction.
+    enum TransactionMode {
+        /// Read-only.
+        case reading
+        /// Visible to others at once; made durable by the next durable one. A crash of the machine
+        /// may undo it, whole, with all later ones.
+        case repeatable
+        /// On disk when the call returns.
+        case durable
+    }
+
+    /// Runs `body` in one transaction, and commits it unless it throws; retries after each corrupt
+    /// row of the device's own data, once that is set aside.
+    func transact<Result>(
+        _ purpose: TransactionMode, isAboutHome: Bool = false, _ body: (Database) throws -> Result
+    ) throws(DeviceDirectoryError) -> Result {
+        do {
+            var setAside: Set<RottenRow> = []
+            while true {
+                do {
+                    return try transactOnce(purpose, isAboutHome: isAboutHome, body)
+                } catch let rot as RottenRow {
+                    try self.setAside(rot, &setAside)
+                }
+            }
+        } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// Sets a corrupt row aside, after those that are found by doing so. A row that is still
+    /// corrupt then can't be written: its table is corrupt, too.
+    private func setAside(_ rot: RottenRow, _ known: inout Set<RottenRow>) throws {
+        do {
+            try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
+        } catch let other as RottenRow where other != rot {
+            try setAside(other, &known)
+            try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
+        }
+        guard known.insert(rot).inserted else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "a row can't be found by its id")
+        }
+    }
+
+    private func transactOnce<Result>(
+        _ purpose: TransactionMode, isAboutHome: Bool, _ body: (Database) throws -> Result
+    ) throws -> Result {
+        try queue.writeWithoutTransaction { db in
+            if isClosed { throw DeviceDirectoryError.closed(path) }
+            // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
+            let synchronous = purpose == .durable ? "FULL" : "NORMAL"
+            try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+            try db.beginTransaction(purpose == .reading ? .deferred : .immediate)
+            do {
+                if !isAboutHome { try checkHome(db) }
+                let result = try body(db)
+                try db.commit()
+                if purpose != .reading { try checkPlace() }
+                return result
+            } catch {
+                // After some failures SQLite has rolled back already.
+                if db.isInsideTransaction { try? db.rollback() }
+                throw error
+            }
+        }
+    }
+
+    /// Throws if the database is no longer at its path: writes to it would be lost with the
+    /// processes that have it open.
+    private func checkPlace() throws(DeviceDirectoryError) {
+        let file = path + "/device.sqlite"
+        guard let opened, FileStatus(of: file)?.isSameFile(as: opened) != true else { return }
+        throw DeviceDirectoryError(
+            .damaged,
+            "\(file) was removed, moved or replaced: nothing is kept here any more: start anew")
+    }
+
+    /// Reads the confirmed state.
+    func confirmed(
+        _ key: SceneKey, in scene: DeviceScene, _ db: Database
+    ) throws -> ConfirmedScene? {
+        let known = remembered.withLock { $0.flatMap { $0.key == key ? $0.scene : nil } }
+        let confirmed = try scene.confirmed(key, remembered: known, db)
+        if let confirmed { remember(confirmed, as: key) }
+        return confirmed
+    }
+
+    /// Caches a confirmed scene in memory for the next read. It is only a hint: a read compares it
+    /// with the row first.
+    func remember(_ confirmed: ConfirmedScene, as key: SceneKey) {
+        remembered.withLock { $0 = (key, confirmed) }
+    }
+
+    /// Appends the commits that follow, settles the device's own among them, and folds the tail
+    /// into the snapshot when it has grown long.
+    func append(
+        _ commits: [Commit], to scene: inout DeviceScene, of key: SceneKey, _ db: Database
+    ) throws {
+        for commit in commits where commit.revision == scene.revision.next {
+            let bytes = Data(commit.encoded)
+            try db.run(
+                "INSERT INTO tail (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
+                [
+                    scene.id, commit.revision.column, bytes,
+                    DeviceScene.checksum(of: bytes, scene.epoch, commit.revision),
+                ])
+            scene.revision = commit.revision
+            guard commit.stamp.device == device else { continue }
+            try scene.settle(
+                through: max(scene.settled, commit.stamp.sequence), by: commit.revision, db)
+            guard try OutboxEntry.isWaiting(commit, in: key, of: scene.id, db) else { continue }
+            let receipt = Receipt(
+                sequence: commit.stamp.sequence, outcomes: commit.outcomes,
+                revision: commit.revision)
+            try OutboxEntry.settle(commit.stamp.sequence, of: scene.id, with: receipt, db)
+        }
+        try db.run(
+            "UPDATE scene SET revision = ? WHERE id = ?", [scene.revision.column, scene.id])
+        guard try scene.hasLongTail(commits.count, db),
+            let whole = try confirmed(key, in: scene, db)
+        else { return }
+        try scene.store(whole, db)
+    }
+
+    /// Throws if the outbox is full.
+    func checkRoom(in entries: [OutboxEntry]) throws {
+        guard entries.count(where: { $0.state == .waiting }) < DeviceLimits.waiting else {
+            throw DeviceDirectoryError(
+                .outboxFull,
+                "\(DeviceLimits.waiting) changes wait in \(path) already: "
+                    + "connect to the daemon to send them")
+        }
+    }
+
+    /// Returns the base of a change that is made now.
+    static func base(on confirmed: ConfirmedScene?) -> Change.Base {
+        Change.Base(
+            revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)
+    }
+
+    /// Renumbers pending changes. One that would get the very number and place that it has in the
+    /// epoch stays: it may be in flight. One from a newer version, with parts that are not
+    /// understood here, would lose them: it goes to the shelf.
+    func renumber(
+        _ waiting: [OutboxEntry], beside known: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch,
+        after: SequenceNumber, on base: Change.Base, _ db: Database
+    ) throws {
+        var numbers: [SequenceNumber: SequenceNumber] = [:]
+        for entry in known { numbers[entry.sequence] = entry.sequence }
+        var rewritten: [(entry: OutboxEntry, change: Change)] = []
+        var last = after
+        for entry in waiting {
+            let number = last.next
+            let isSame =
+                entry.epoch == epoch && entry.sequence == number && entry.after.next == number
+            if !isSame {
+                let change = try Change(encoded: entry.change)
+                guard change.isUnderstood else {
+                    try OutboxEntry.refuse(
+                        entry.sequence, of: scene.id, because: .madeByNewerVersion, db)
+                    continue
+                }
+                rewritten.append((entry, change))
+            }
+            last = number
+            numbers[entry.sequence] = last
+        }
+        for (entry, former) in rewritten {
+            let change = former.renumbered(numbers, on: base)
+            let before = SequenceNumber(rawValue: change.sequence.rawValue - 1)
+            try entry.move(
+                to: epoch, change.sequence, after: before, change: change.encoded, db)
+            try UndoJournal.renumber(entry.id, change.sequence, db)
+        }
+        try UndoJournal.renumber(numbers, by: device, of: scene.id, db)
+        try db.run(
+            "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])
+    }
+}
+
+extension Failure {
+    fileprivate static let madeByNewerVersion = Failure(
+        .unsupported, "a newer version of navsync made this change: update navsync on this device")
+}

@@ -1,0 +1,69 @@
+internal import DatabaseFiles
+internal import POSIX
+internal import GRDB
+internal import Glibc
+
+/// Notification between the processes of a device, so that none has to poll.
+extension DeviceDatabase {
+    /// Returns a number that changes with every write of another process or instance.
+    public func version() throws(DeviceDirectoryError) -> Int64 {
+        try transact(.reading) { db in try db.row("PRAGMA data_version", [])?.integer(0) ?? 0 }
+    }
+
+    /// Notifies the device's other processes of the outbox.
+    public func notifyOthers() {
+        // A change without a notification is submitted by the next process that connects.
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = unsafe Glibc.open(senderLockPath, flags, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// Starts to watch for writes of other processes.
+    public func watch() throws(DeviceDirectoryError) -> DirectoryWatch {
+        do { return try DirectoryWatch(of: path) } catch {
+            throw DeviceDirectoryError(error, at: path)
+        }
+    }
+
+    /// The file whose lock the sender holds.
+    var senderLockPath: String { path + "/sender.lock" }
+}
+
+/// A watch on a directory: readable when a file in it has been written and closed.
+public final class DirectoryWatch: Sendable {
+    /// An inotify descriptor, to be polled.
+    public let fileDescriptor: CInt
+
+    init(of path: String) throws(FileError) {
+        let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+        guard descriptor >= 0 else { throw FileError("watch", path) }
+        // From here on the deinitializer closes it, also after an error below.
+        fileDescriptor = descriptor
+        guard unsafe inotify_add_watch(descriptor, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+            throw FileError("watch", path)
+        }
+    }
+
+    /// Reads the pending events; returns `false` if there were none. All of them mean the same.
+    public func drain() -> Bool {
+        var isNews = false
+        var buffer = [UInt8](repeating: 0, count: Self.length)
+        // Bounded: later events make it readable again.
+        for _ in 0..<Self.reads {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe read(fileDescriptor, bytes.baseAddress, bytes.count)
+            }
+            guard count > 0 else { break }
+            isNews = true
+        }
+        return isNews
+    }
+
+    /// Bytes of events that one call reads: hundreds of them.
+    private static let length = 16_384
+    private static let reads = 16
+
+    deinit {
+        close(fileDescriptor)
+    }
+}

@@ -1,0 +1,152 @@
+internal import DatabaseFiles
+internal import FoundationEssentials
+internal import GRDB
+internal import NavigationModel
+internal import NavigationWire
+
+/// The rows of changes that a device can undo and redo.
+enum UndoJournal {
+    /// A stored row.
+    struct Row {
+        let id: Int64
+        let reversal: InverseChange
+    }
+
+    /// Records a person's change: earlier undone changes can't be redone after it.
+    static func add(
+        _ reversal: InverseChange?, for entry: OutboxEntry, of scene: Int64, _ db: Database
+    ) throws {
+        guard let reversal else { return }
+        try db.run("DELETE FROM journal WHERE scene = ? AND undone = 1", [scene])
+        try move(reversal, to: .undo, for: entry, of: scene, db)
+    }
+
+    /// Records a change as the newest to undo or to redo.
+    static func move(
+        _ reversal: InverseChange, to direction: UndoStep.Direction, for entry: OutboxEntry,
+        of scene: Int64, _ db: Database
+    ) throws {
+        try db.run(
+            "INSERT INTO journal (scene, entry, sequence, undone, done, inverse, checksum) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                scene, entry.id.rawValue, entry.sequence.column, direction.rawValue,
+                Data(reversal.done.encoded), Data(reversal.inverse.encoded),
+                checksum(of: entry.sequence, reversal.done.encoded, reversal.inverse.encoded),
+            ])
+        try db.run(
+            "DELETE FROM journal WHERE scene = ?1 AND id <= (SELECT id FROM journal "
+                + "WHERE scene = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+            [scene, DeviceLimits.journal])
+    }
+
+    /// Returns the newest change to undo or to redo.
+    static func newest(
+        _ direction: UndoStep.Direction, of scene: Int64, _ db: Database
+    ) throws -> Row? {
+        let row = try db.row(
+            "SELECT \(Step.columns) FROM journal "
+                + "WHERE scene = ? AND undone = ? ORDER BY id DESC LIMIT 1",
+            [scene, direction.rawValue])
+        return try row.map { row in
+            let step = try Step(row)
+            return Row(
+                id: step.id,
+                reversal: InverseChange(
+                    sequence: step.sequence, done: try [Operation](encoded: step.done),
+                    inverse: try [Operation](encoded: step.inverse)))
+        }
+    }
+
+    /// Returns the checksum of a number, its operations and their inverse, as stored in
+    /// `journal.checksum`.
+    static func checksum(
+        of sequence: SequenceNumber, _ done: [UInt8], _ inverse: [UInt8]
+    ) -> Int64 {
+        Checksum.of(
+            [
+                sequence.column.databaseValue, Data(done).databaseValue,
+                Data(inverse).databaseValue,
+            ], in: "journal")
+    }
+
+    /// Replaces a corrupt row by a step that can't be undone.
+    static func empty(_ id: Int64, _ db: Database) throws {
+        let nothing = [Operation]().encoded
+        try db.run(
+            "UPDATE journal SET sequence = 0, done = ?1, inverse = ?1, checksum = ?2 WHERE id = ?3",
+            [Data(nothing), checksum(of: .zero, nothing, nothing), id])
+    }
+
+    /// Deletes a row.
+    static func remove(_ id: Int64, _ db: Database) throws {
+        try db.run("DELETE FROM journal WHERE id = ?", [id])
+    }
+
+    /// Deletes a change that never took effect.
+    static func forget(_ entry: Int64, _ db: Database) throws {
+        try db.run("DELETE FROM journal WHERE entry = ?", [entry])
+    }
+
+    /// Renumbers the references in inverse changes.
+    static func renumber(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID, of scene: Int64,
+        _ db: Database
+    ) throws {
+        for step in try steps(where: "scene = ?", [scene], db) {
+            let former = try [Operation](encoded: step.inverse)
+            let inverse = former.renumbered(numbers, by: device)
+            guard inverse != former else { continue }
+            try update(step, step.sequence, inverse: inverse.encoded, db)
+        }
+    }
+
+    /// Renumbers the row of a change.
+    static func renumber(_ entry: OutboxEntry.ID, _ sequence: SequenceNumber, _ db: Database) throws
+    {
+        for step in try steps(where: "entry = ?", [entry.rawValue], db) {
+            try update(step, sequence, inverse: step.inverse, db)
+        }
+    }
+
+    private static func steps(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> [Step] {
+        var steps: [Step] = []
+        try db.forEachRow(
+            "SELECT \(Step.columns) FROM journal WHERE \(condition)", arguments
+        ) { steps.append(try Step($0)) }
+        return steps
+    }
+
+    private static func update(
+        _ step: Step, _ sequence: SequenceNumber, inverse: [UInt8], _ db: Database
+    ) throws {
+        try db.run(
+            "UPDATE journal SET sequence = ?, inverse = ?, checksum = ? WHERE id = ?",
+            [
+                sequence.column, Data(inverse), checksum(of: sequence, step.done, inverse), step.id,
+            ])
+    }
+
+    /// A row with its content encoded.
+    private struct Step {
+        static let columns = "id, sequence, done, inverse, checksum"
+
+        let id: Int64
+        let sequence: SequenceNumber
+        let done: [UInt8]
+        let inverse: [UInt8]
+
+        /// Reads a row of the columns; throws ``RottenRow`` if it is corrupt.
+        init(_ row: GRDB.Row) throws {
+            id = try row.integer(0)
+            sequence = SequenceNumber(column: try row.integer(1))
+            done = try row.bytes(2)
+            inverse = try row.bytes(3)
+            guard try row.optionalInteger(4) == checksum(of: sequence, done, inverse) else {
+                throw RottenRow.step(id)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import DatabaseFiles
+internal import POSIX
+internal import Synchronization
+
+/// The two files of an open database, checked for being removed, cut or replaced.
+final class OpenedFiles: Sendable {
+    private let path: String
+    private let pageSize: Int
+    private let database: FileStatus
+    private let log: FileStatus
+    private let last: Mutex<Last>
+
+    /// The result of the last check.
+    private struct Last {
+        /// The database's size: it never shrinks.
+        var size: Int
+        /// Bytes allocated for the log on a compressing file system, where whole files take less
+        /// than their length.
+        var compressed: Int?
+        var isCut = false
+    }
+
+    /// Records the present files: the database and its log have just been opened.
+    init(_ path: String, pageSize: Int) throws(StoreError) {
+        guard let database = FileStatus(of: path), let log = FileStatus(of: path + "-wal") else {
+            throw .filesGone("\(path) is not there any more")
+        }
+        self.path = path
+        self.pageSize = pageSize
+        self.database = database
+        self.log = log
+        last = Mutex(Last(size: database.size))
+    }
+
+    /// A Boolean value indicating whether a file was found cut: then the log must not be written
+    /// into the database, which would get its holes. A removed file is whole as long as it is open.
+    var isCut: Bool { last.withLock { $0.isCut } }
+
+    /// Throws ``StoreError/filesGone(_:)`` if one of them was removed, was replaced, or is shorter
+    /// than what was written to it.
+    func look(pagesInLog pages: Int) throws(StoreError) {
+        try last.withLock { last throws(StoreError) in
+            let database = try look(at: path, self.database)
+            guard database.size >= last.size else {
+                last.isCut = true
+                throw .filesGone("\(path) was cut from \(last.size) to \(database.size) bytes")
+            }
+            last.size = database.size
+            try look(atLogOf: pages, &last)
+        }
+    }
+
+    private func look(atLogOf pages: Int, _ last: inout Last) throws(StoreError) {
+        let name = path + "-wal"
+        let log = try look(at: name, self.log)
+        let length =
+            WriteAheadLog.headerLength + pages * (WriteAheadLog.frameHeaderLength + pageSize)
+        guard pages == 0 || log.size >= length else {
+            last.isCut = true
+            throw .filesGone("\(name) was cut to \(log.size) bytes of \(length)")
+        }
+        // One that was cut and then written to has a hole.
+        guard pages > 0, log.allocated < length else { return }
+        guard log.allocated < last.compressed ?? .max else { return }
+        if let whole = try? WriteAheadLog(at: name)?.whole, whole < pages {
+            last.isCut = true
+            throw .filesGone("\(name) was cut: of \(pages) pages \(whole) are left")
+        }
+        last.compressed = log.allocated
+    }
+
+    private func look(at path: String, _ opened: FileStatus) throws(StoreError) -> FileStatus {
+        guard let found = FileStatus(of: path) else {
+            throw .filesGone("\(path) was removed, or its directory was moved")
+        }
+        guard found.isSameFile(as: opened) else {
+            throw .filesGone("\(path) was replaced by another file")
+        }
+        return found
+    }
+}

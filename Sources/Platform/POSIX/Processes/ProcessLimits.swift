@@ -1,0 +1,65 @@
+internal import CPOSIX
+internal import Glibc
+
+/// The limits of this process: those that the system grants, and those that it sets itself.
+package enum ProcessLimits {
+    /// Open files that are more than anybody needs; some programs hand out a billion.
+    private static let mostOpenFiles: rlim_t = 1 << 20
+
+    /// Raises the number of files that may be open to what the process may raise it to: the usual
+    /// one is for programs that use select(2).
+    package static func raiseOpenFiles() {
+        var limit = self.limit(RLIMIT_NOFILE)
+        let highest = min(limit.rlim_max, mostOpenFiles)
+        guard limit.rlim_cur < highest else { return }
+        limit.rlim_cur = highest
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Files that may be open at once.
+    package static var openFiles: Int { Int(clamping: limit(RLIMIT_NOFILE).rlim_cur) }
+
+    /// Throws unless the process is granted this many open files, and this many bytes of addresses:
+    /// with less, its libraries end it later without a message.
+    package static func require(
+        openFiles: Int, addressSpace: Int
+    ) throws(LimitError) {
+        guard self.openFiles >= openFiles else {
+            throw LimitError(
+                "only \(self.openFiles) files may be open, and \(openFiles) are needed: raise the limit "
+                    + "('ulimit -n \(max(1_024, openFiles))', LimitNOFILE= of a service)")
+        }
+        let granted = limit(RLIMIT_AS).rlim_cur
+        guard granted >= addressSpace else {
+            throw LimitError(
+                "only \(granted >> 20) MiB of addresses are granted, and \(addressSpace >> 20) are "
+                    + "needed, of which most take no memory: raise the limit ('ulimit -v unlimited', "
+                    + "LimitAS= of a service), and bound the memory by a control group instead")
+        }
+    }
+
+    /// Has the kernel write no core file: it would hold keys. For as long as the process runs;
+    /// programs that it starts are not concerned.
+    package static func forbidCoreFiles() {
+        _ = cposix_forbid_dumps()
+    }
+
+    private static func limit(_ resource: __rlimit_resource) -> rlimit {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+            return rlimit(rlim_cur: .max, rlim_max: .max)
+        }
+        return limit
+    }
+}
+
+/// An error for a process that can't start: the system grants it too little.
+package struct LimitError: Error, CustomStringConvertible {
+    /// The limit, what is needed, and how to raise it.
+    package let description: String
+
+    /// Describes a limit that is too low.
+    init(_ description: String) {
+        self.description = description
+    }
+}

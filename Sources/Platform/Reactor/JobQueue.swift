@@ -1,0 +1,138 @@
+internal import POSIX
+internal import ZeroMQ
+
+/// The jobs of a ``Reactor``, and its phase. Safe from any thread.
+final class JobQueue: Sendable {
+    /// The result of taking a batch.
+    enum Taken {
+        /// Jobs, now in the batch that was handed in.
+        case jobs
+        /// Nothing; the next job to come signals the bell.
+        case nothing
+        /// The last batch: it is time to end.
+        case last
+    }
+
+    private enum Phase {
+        case running
+        /// The loop has to end at its next turn.
+        case stopping
+        /// The loop has ended. `isServed`: a thread runs late jobs.
+        case stopped(isServed: Bool)
+    }
+
+    private struct State {
+        var pending: [UnownedJob] = []
+        var phase = Phase.running
+        /// A Boolean value indicating whether the loop sleeps, or is about to, and nothing has
+        /// woken it yet.
+        var isAsleep = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        /// Marks the loop as awake; returns whether the caller has to signal the bell: once for
+        /// each sleep.
+        mutating func wake() -> Bool {
+            defer { isAsleep = false }
+            return isAsleep
+        }
+
+        /// Takes all that is pending.
+        mutating func takeAll() -> [UnownedJob] {
+            defer { pending = [] }
+            return pending
+        }
+    }
+
+    private let state = Locked(State())
+    private let bell: WakeupFD
+
+    /// An empty queue of a running loop that polls `bell`.
+    init(bell: WakeupFD) {
+        self.bell = bell
+    }
+
+    /// Adds a job. Returns late jobs that the caller has to find a thread for, as the loop has
+    /// ended and none is there.
+    ///
+    /// `byLoop` says that the loop's own thread adds it: that is awake, and checks before it
+    /// sleeps.
+    func enqueue(_ job: UnownedJob, byLoop: Bool) -> [UnownedJob]? {
+        let (mustRing, late): (Bool, [UnownedJob]?) = state.withLock { state in
+            state.pending.append(job)
+            switch state.phase {
+            case .running, .stopping:
+                return (byLoop ? false : state.wake(), nil)
+            case .stopped(isServed: true):
+                return (false, nil)
+            case .stopped(isServed: false):
+                state.phase = .stopped(isServed: true)
+                return (false, state.takeAll())
+            }
+        }
+        if mustRing { bell.signal() }
+        return late
+    }
+
+    /// Takes the loop's next batch into `batch`, which is empty.
+    func take(into batch: inout [UnownedJob]) -> Taken {
+        // The two arrays are swapped, so that neither is allocated anew.
+        let spare = batch
+        batch = []
+        let (taken, jobs): (Taken, [UnownedJob]) = state.withLock { state in
+            if case .running = state.phase, state.pending.isEmpty {
+                state.isAsleep = true
+                return (.nothing, spare)
+            }
+            state.isAsleep = false
+            let jobs = state.pending
+            state.pending = spare
+            if case .running = state.phase { return (.jobs, jobs) }
+            return (.last, jobs)
+        }
+        batch = jobs
+        return taken
+    }
+
+    /// Makes the loop end at its next turn.
+    func shutdown() {
+        let mustRing = state.withLock { state in
+            guard case .running = state.phase else { return false }
+            state.phase = .stopping
+            return state.wake()
+        }
+        if mustRing { bell.signal() }
+    }
+
+    /// Records that the loop has ended, and resumes its waiters. Returns the first late jobs, for
+    /// the caller to run.
+    func stopped() -> [UnownedJob] {
+        let (jobs, waiters) = state.withLock { state in
+            let jobs = state.takeAll()
+            state.phase = .stopped(isServed: !jobs.isEmpty)
+            defer { state.waiters = [] }
+            return (jobs, state.waiters)
+        }
+        for waiter in waiters { waiter.resume() }
+        return jobs
+    }
+
+    /// Returns more late jobs for the thread that serves them; if there are none, it serves no
+    /// longer.
+    func takeLate() -> [UnownedJob] {
+        state.withLock { state in
+            let jobs = state.takeAll()
+            if jobs.isEmpty { state.phase = .stopped(isServed: false) }
+            return jobs
+        }
+    }
+
+    /// Resumes `waiter` when the loop has ended, or at once.
+    func whenStopped(_ waiter: CheckedContinuation<Void, Never>) {
+        let isStopped = state.withLock { state in
+            if case .stopped = state.phase { return true }
+            state.waiters.append(waiter)
+            return false
+        }
+        if isStopped { waiter.resume() }
+    }
+}

@@ -1,0 +1,34 @@
+import DatabaseHarness
+@testable import POSIX
+@testable import DeviceStore
+import Foundation
+import Glibc
+import Testing
+
+@Suite("A watch on a device's directory")
+struct DirectoryWatchTests {
+    @Test("A watch that can't be had leaves no descriptor behind")
+    func failure() async {
+        // Descriptors are those of a process: one of its own, in which no other test runs.
+        await #expect(processExitsWith: .success) {
+            let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            for _ in 0..<64 {
+                #expect(throws: FileError.self) { try DirectoryWatch(of: "/nowhere") }
+            }
+            let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            #expect(after < before + 64)
+        }
+    }
+
+    @Test("It tells once of what was written and closed, and of nothing else")
+    func news() throws {
+        let scratch = try Scratch()
+        let watch = try DirectoryWatch(of: scratch.path)
+        #expect(!watch.drain())
+        for _ in 0..<3 { close(unsafe open(scratch("file"), O_WRONLY | O_CREAT, 0o600)) }
+        #expect(watch.drain())
+        #expect(!watch.drain())
+        close(unsafe open(scratch("file"), O_RDONLY))
+        #expect(!watch.drain())
+    }
+}

@@ -1,0 +1,188 @@
+import DatabaseHarness
+import DeviceStore
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import StoreSamples
+import Testing
+
+@Suite("The states that a device keeps since a daemon may have lost them")
+struct LostStateTests {
+    private static let own = StoreID(rawValue: 5)
+    private let key = SampleHistory().key
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    private func open() throws -> DeviceDatabase {
+        try DeviceDatabase(opening: scratch("device"), name: "phone") { SampleHistory.device }
+    }
+
+    private func confirmed(_ epoch: UInt64, _ count: Int) -> ConfirmedScene {
+        var history = SampleHistory()
+        _ = history.write(count)
+        return ConfirmedScene(
+            epoch: Epoch(rawValue: epoch), revision: history.revision, state: history.state)
+    }
+
+    @Test("Of a history the newest is kept, across processes, and its bytes are the state's")
+    func newest() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        for count in [3, 5, 4] {
+            try directory.keepLost(confirmed(7, count), of: key, at: Timestamp(rawValue: 1))
+        }
+        #expect(try directory.lostStateCount(of: key.user) == 1)
+        let next = try open()
+        let lost = try #require(try next.lostStates(of: key.user, withMirrored: false).first)
+        #expect(lost.position.revision == 5 && lost.store == Self.own)
+        #expect(lost.position.digest == confirmed(7, 5).state.digest)
+        #expect(try SceneState(snapshot: lost.snapshot) == confirmed(7, 5).state)
+        #expect(try next.lostStates(of: "bob", withMirrored: false).isEmpty)
+    }
+
+    @Test(
+        "A later state that another process has kept is not given up for the earlier one that a mirror had"
+    )
+    func later() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        func lost() throws -> [Revision] {
+            try directory.lostStates(of: key.user, withMirrored: false).map(\.position.revision)
+        }
+        // It was noticed that the daemon has lost something.
+        try directory.replaceConfirmed(key, with: confirmed(7, 5))
+        try directory.keepLost(confirmed(7, 3), of: key, at: .zero)
+        #expect(try lost() == [5])
+        // It has all that the mirror had seen.
+        try directory.replaceConfirmed(key, with: confirmed(8, 4), insteadOf: confirmed(7, 3))
+        try directory.replaceConfirmed(key, with: confirmed(9, 2), insteadOf: confirmed(8, 2))
+        #expect(try lost() == [5, 4])
+        // The same, and another history than the mirror's: nothing is given up for that.
+        try directory.replaceConfirmed(key, with: confirmed(10, 2), insteadOf: confirmed(9, 2))
+        try directory.replaceConfirmed(key, with: confirmed(11, 2), insteadOf: confirmed(9, 1))
+        #expect(try lost() == [5, 4])
+    }
+
+    @Test("Of a scene those of the last histories are kept, and one goes when the daemon has it")
+    func several() throws {
+        let directory = try open()
+        for epoch in 1...6 as ClosedRange<UInt64> {
+            try directory.keepLost(confirmed(epoch, 3), of: key, at: .zero)
+        }
+        var states = try directory.lostStates(of: key.user, withMirrored: false)
+        #expect(states.map(\.position.epoch.rawValue) == [3, 4, 5, 6])
+        let earlier = Head(
+            scene: key.scene, epoch: Epoch(rawValue: 4), revision: 2, digest: .zero)
+        try directory.forgetLost(earlier, of: key)
+        try directory.forgetLost(states[2].position, of: key)
+        states = try directory.lostStates(of: key.user, withMirrored: false)
+        #expect(states.map(\.position.epoch.rawValue) == [3, 4, 6])
+    }
+
+    @Test("At another store what it mirrors of its own is among them")
+    func visiting() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        var history = SampleHistory()
+        try directory.appendConfirmed(
+            key, epoch: history.epoch, commits: history.write(4).commits)
+        #expect(try directory.lostStates(of: key.user, withMirrored: false).isEmpty)
+        let state = try #require(try directory.lostStates(of: key.user, withMirrored: true).first)
+        #expect(state.position.revision == 4 && state.noticed == nil)
+        #expect(state.position.digest == history.state.digest)
+    }
+
+    @Test("A device that adopts another store keeps what it has mirrored")
+    func adopting() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        var history = SampleHistory()
+        try directory.appendConfirmed(
+            key, epoch: history.epoch, commits: history.write(4).commits)
+        _ = try directory.adopt(StoreID(rawValue: 6), at: "ipc:///b", source: "own")
+        #expect(try directory.confirmed(key) == nil)
+        let state = try #require(try directory.lostStates(of: key.user, withMirrored: false).first)
+        #expect(state.position.revision == 4 && state.store == Self.own)
+    }
+
+    @Test(
+        "At a store that took the place of its own that waits again which is in nothing it was healed from",
+        arguments: [(true, 4), (true, 5), (false, 4)] as [(Bool, Revision)])
+    func succession(_ isSucceeded: Bool, _ end: Revision) throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
+        try directory.appendConfirmed(
+            key, epoch: history.epoch, commits: history.write(4).commits)
+        for revision in [4, 5] as [Revision] {
+            let entry = try #require(
+                try directory.appendChange(to: key, madeAt: .now()) { _ in
+                    OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
+                })
+            try directory.settle(
+                key, entry.sequence,
+                with: Receipt(sequence: entry.sequence, outcomes: [.applied], revision: revision))
+        }
+        let next = StoreID(rawValue: 6)
+        let bound = try directory.bind(
+            to: next, at: "ipc:///b", source: "own", after: isSucceeded ? [Self.own] : [])
+        #expect(bound == (isSucceeded ? next : Self.own))
+        // Another device's state may have had it.
+        #expect(try directory.waiting(in: key).isEmpty)
+        #expect(try directory.lostStateCount(of: key.user) == (isSucceeded ? 1 : 0))
+        guard isSucceeded else { return }
+        // That of revision 4 is in the state that it keeps, however little the store has of its history.
+        try directory.requeue(key, of: history.epoch, after: end == 4 ? 1 : end)
+        #expect(try directory.waiting(in: key).map(\.sequence) == (end == 4 ? [2] : []))
+    }
+
+    @Test(
+        "At a store that took the place of its own that waits again, too, which an earlier history had"
+    )
+    func successionAfterRestore() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
+        try directory.appendConfirmed(
+            key, epoch: history.epoch, commits: history.write(4).commits)
+        let entry = try #require(
+            try directory.appendChange(to: key, madeAt: .now()) { _ in
+                OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
+            })
+        try directory.settle(
+            key, entry.sequence,
+            with: Receipt(sequence: entry.sequence, outcomes: [.applied], revision: 5))
+        // Its own store was restored from a backup, and then lost altogether.
+        let mirrored = try #require(try directory.confirmed(key))
+        try directory.keepLost(mirrored, of: key, at: .zero)
+        try directory.replaceConfirmed(key, with: confirmed(9, 2))
+        let next = StoreID(rawValue: 6)
+        try directory.bind(to: next, at: "ipc:///b", source: "own", after: [Self.own])
+        try directory.requeue(key, of: history.epoch, after: 4)
+        #expect(try directory.waiting(in: key).count == 1)
+    }
+
+    @Test("Of a history that was brought back, what was settled behind its end waits again")
+    func requeued() throws {
+        let directory = try open()
+        var history = SampleHistory(by: DeviceID(high: 5, low: 5))
+        try directory.appendConfirmed(
+            key, epoch: history.epoch, commits: history.write(4).commits)
+        for revision in [3, 5] as [Revision] {
+            let entry = try #require(
+                try directory.appendChange(to: key, madeAt: .now()) { _ in
+                    OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
+                })
+            try directory.settle(
+                key, entry.sequence,
+                with: Receipt(sequence: entry.sequence, outcomes: [.applied], revision: revision))
+        }
+        try directory.requeue(key, of: Epoch(rawValue: 99), after: .zero)
+        #expect(try directory.waiting(in: key).isEmpty)
+        try directory.requeue(key, of: history.epoch, after: 4)
+        #expect(try directory.waiting(in: key).map(\.sequence) == [2])
+    }
+}
