@@ -161,6 +161,7 @@ let shells: [Target] = [
             "NavigationText",
             "POSIX", "NavigationModel", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
+            .product(name: "DequeModule", package: "swift-collections"),
         ], path: "Sources/Client/NavigationClient",
         swiftSettings: settings),
 ]
@@ -340,7 +341,8 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationTransportTests",
         dependencies: [
-            "Reactor", "CAcceptGuard", "NavigationTransport", "NavigationWire", "ZeroMQ",
+            "CAcceptGuard", "NavigationClient", "NavigationTransport", "NavigationWire", "Reactor",
+            "ZeroMQ",
         ],
         swiftSettings: settings),
     .testTarget(
@@ -522,9 +524,9 @@ case "benchmarks":
             .executableTarget(
                 name: "AbuseCost",
                 dependencies: [
-                    "POSIX", "Reactor",
-                    "NavigationModel", "NavigationSync", "NavigationTransport", "NavigationWire",
-                    "RunningProcesses", "SeededRandom", "ZeroMQ",
+                    "NavigationClient", "NavigationModel", "NavigationSync", "NavigationTransport",
+                    "NavigationWire", "POSIX", "Reactor", "RunningProcesses", "SeededRandom",
+                    "ZeroMQ",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 path: "Tests/Programs/AbuseCost", swiftSettings: settings)

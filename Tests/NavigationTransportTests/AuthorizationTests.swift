@@ -1,5 +1,6 @@
 import Reactor
 import Glibc
+import NavigationClient
 import NavigationTransport
 import NavigationWire
 import Testing
@@ -86,12 +87,9 @@ struct AuthorizationTests {
     @Test("Tcp without credentials says to pair, and without the server's key is not served")
     func credentials() async throws {
         let bench = try TransportBench()
-        let error = #expect(throws: TransportError.self) {
-            try ClientTransport(
-                endpoint: ControlEndpoint("tcp://127.0.0.1:9"), context: Context(),
-                reactor: Reactor()
-            ) { _ in }
-        }
+        let candidate = EndpointCandidate(try ControlEndpoint("tcp://127.0.0.1:9"), .option)
+        let client = DaemonConnection([candidate], context: try Context(), reactor: try Reactor())
+        let error = await #expect(throws: TransportError.self) { try await client.start() }
         #expect(error?.description.contains("pair this one first") == true)
         await bench.close()
     }

@@ -1,6 +1,7 @@
 import NavigationWire
 import Testing
 
+@testable import NavigationClient
 @testable import NavigationTransport
 
 @Suite("Whose a connection is")

@@ -3,6 +3,7 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
+import NavigationClient
 @testable import NavigationTransport
 
 @Suite("How many connections one may have", .timeLimit(.minutes(1)))

@@ -1,3 +1,4 @@
+import NavigationClient
 import NavigationTransport
 import NavigationWire
 import Testing

@@ -3,6 +3,7 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
+@testable import NavigationClient
 @testable import NavigationTransport
 
 @Suite("What peers may use up", .timeLimit(.minutes(2)))

@@ -1,5 +1,6 @@
 import Reactor
 import Foundation
+import NavigationClient
 import NavigationTransport
 import NavigationWire
 import Testing
@@ -11,7 +12,7 @@ actor TransportBench {
     private let reactor: Reactor
     private nonisolated let context: Context
     private var server: ServerTransport?
-    private var clients: [String: ClientTransport] = [:]
+    private var clients: [String: DaemonConnection] = [:]
     private var told: [Told] = []
     private var waiting: (matches: (Told) -> Bool, continuation: CheckedContinuation<Told, Never>)?
 
@@ -118,27 +119,31 @@ actor TransportBench {
     /// Starts a client over ipc, or over tcp if it gets credentials.
     func startClient(_ name: String = "phone", credentials: ClientCredentials? = nil) throws {
         let endpoint = credentials == nil ? control : remoteEndpoints[0].description
-        clients[name] = try ClientTransport(
-            endpoint: ControlEndpoint(endpoint), credentials: credentials, context: context,
-            reactor: reactor
-        ) { [weak self] event in
+        let candidate = EndpointCandidate(try ControlEndpoint(endpoint), .option, credentials)
+        let client = DaemonConnection([candidate], context: context, reactor: reactor)
+        clients[name] = client
+        let handler: @Sendable (DaemonConnection.Event) -> Void = { [weak self] event in
             let told: ClientTold =
                 switch event {
                 case .connected: .connected
                 case .disconnected: .disconnected
-                case .unreachable: .unreachable
-                case .refused(let why, let service): .refused(why, service)
+                case .unavailable(.unreachable, _): .unreachable
+                case .unavailable(.refused(let why), _): .refused(why, .control)
+                case .feedRefused(let why): .refused(why, .feed)
                 case .control(let bytes): .reply(bytes)
                 case .feed(let bytes): .publication(bytes)
                 }
             self?.assumeIsolated { $0.note(.client(name, told)) }
         }
+        try client.assumeIsolated { try $0.start(handler: handler) }
     }
 
-    func stopClient(_ name: String) { clients.removeValue(forKey: name)?.close() }
+    func stopClient(_ name: String) {
+        clients.removeValue(forKey: name)?.assumeIsolated { $0.close() }
+    }
 
     func send(_ bytes: [UInt8], from name: String = "phone") -> Bool {
-        clients[name]?.send(bytes) ?? false
+        clients[name]?.assumeIsolated { $0.send(bytes) } ?? false
     }
     func reply(_ bytes: [UInt8], to peer: [UInt8]) -> ServerTransport.Delivery? {
         server?.send(bytes, to: peer)
@@ -147,7 +152,8 @@ actor TransportBench {
     func follow(_ topic: Topic, from name: String = "phone") throws {
         let port: UInt16? =
             if case .tcp(_, let port) = remoteEndpoints.last { port } else { nil }
-        try clients[name]?.follow(FeedAddress(socket: "feed.sock", port: port), topic: topic)
+        let address = FeedAddress(socket: "feed.sock", port: port)
+        try clients[name]?.assumeIsolated { try $0.follow(address, topic: topic) }
     }
     func cut(_ principal: Principal) -> Int { server?.cut(principal) ?? 0 }
     func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer, because: .rateLimitIgnored) ?? false }
@@ -192,7 +198,7 @@ actor TransportBench {
 
     /// Closes all, in the order that libzmq wants.
     func close() async {
-        for client in clients.values { client.close() }
+        for client in clients.values { await client.close() }
         server?.close()
         reactor.shutdown()
         try? await context.terminate(within: .seconds(10))

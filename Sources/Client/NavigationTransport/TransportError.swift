@@ -3,7 +3,8 @@ package struct TransportError: Error, CustomStringConvertible {
     /// The failure and its remedy.
     package let description: String
 
-    init(_ description: String) {
+    /// Creates an error with a message.
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -8,21 +8,21 @@ internal import ZeroMQ
 /// The name of a local user at the daemon of its machine, which alone decides it: by the uid that
 /// an administrator has registered, or by the login name.
 struct LocalUserLookup: Sendable {
-    private let way: EndpointCandidate
+    private let candidate: EndpointCandidate
 
     /// The timeout for the daemon's reply.
     private static let timeout = Duration.seconds(1)
 
     /// Creates a lookup; `nil` for an endpoint where a key authenticates the client.
-    init?(at way: EndpointCandidate) {
-        guard way.endpoint.isLocal else { return nil }
-        self.way = way
+    init?(at candidate: EndpointCandidate) {
+        guard candidate.endpoint.isLocal else { return nil }
+        self.candidate = candidate
     }
 
     /// A Boolean value indicating whether the daemon is the user's own, by the owner of the socket:
     /// the user's name never changes there.
     var isOwn: Bool {
-        guard case .ipc(let path) = way.endpoint.endpoint else { return false }
+        guard case .ipc(let path) = candidate.endpoint.endpoint else { return false }
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
     }
@@ -32,37 +32,39 @@ struct LocalUserLookup: Sendable {
     ///
     /// - Parameter device: The device to say hello as.
     func user(asking device: DeviceID, on host: ReactorThread) async -> UserID? {
-        let link = ControlConnection([way], on: host)
+        let connection = DaemonConnection([candidate], on: host)
         do {
-            try await link.start()
+            try await connection.open()
             let hello = Hello(user: nil, device: device, name: "device")
-            let answer = try await link.ask(.hello(hello), until: .now + Self.timeout)
-            await link.close()
+            let answer = try await connection.request(.hello(hello), until: .now + Self.timeout)
+            await connection.close()
             guard case .welcome(let welcome) = answer else { return nil }
             return welcome.user
         } catch {
             // The cause is found, and reported, by the next request to this daemon.
-            await link.close()
+            await connection.close()
             return nil
         }
     }
 }
 
 extension DeviceDatabase {
-    /// Returns the default owner of scenes: the local user at the daemon at `way`, as it replies
+    /// Returns the default owner of scenes: the local user at the daemon at `candidate`, as it replies
     /// now or replied last; the login name as long as no daemon has replied.
-    func localUser(at way: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread)
+    func localUser(at candidate: EndpointCandidate, _ home: DeviceHome, on host: ReactorThread)
         async throws -> UserID
     {
         let login = Locations().user
         let known = try await host.run { try self.localUser }
-        guard let localUser = LocalUserLookup(at: way) else { return known ?? login }
-        if let known, localUser.isOwn, home.source == way.source.rawValue { return known }
+        guard let localUser = LocalUserLookup(at: candidate) else { return known ?? login }
+        if let known, localUser.isOwn, home.source == candidate.source.rawValue { return known }
         guard let user = await localUser.user(asking: device, on: host) else {
             return known ?? login
         }
         // Another daemon may know the user by another name, which is not saved.
-        guard home.store == .none || home.endpoint == way.endpoint.description else { return user }
+        guard home.store == .none || home.endpoint == candidate.endpoint.description else {
+            return user
+        }
         try await host.run { try self.save(localUser: user, insteadOf: login) }
         return user
     }

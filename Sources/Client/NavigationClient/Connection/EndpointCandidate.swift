@@ -1,10 +1,10 @@
 internal import DeviceStore
-internal import NavigationTransport
+package import NavigationTransport
 internal import NavigationWire
-internal import ZeroMQ
+package import ZeroMQ
 
 /// An endpoint to try, with the keys to authenticate there.
-struct EndpointCandidate: Sendable {
+package struct EndpointCandidate: Sendable {
     /// The endpoint.
     let endpoint: ControlEndpoint
     /// The keys for tcp; `nil` for ipc.
@@ -15,7 +15,7 @@ struct EndpointCandidate: Sendable {
     let source: EndpointSource
 
     /// Creates a candidate for an endpoint that was configured, or found in the file system.
-    init(
+    package init(
         _ endpoint: ControlEndpoint, _ source: EndpointSource,
         _ credentials: ClientCredentials? = nil
     ) {
@@ -35,6 +35,30 @@ struct EndpointCandidate: Sendable {
         self.credentials = credentials
         self.address = address
         source = .pairing
+    }
+}
+
+/// The keys of a client over tcp: its own, and those that authenticate its daemon.
+package struct ClientCredentials: Sendable {
+    /// The client's own keys: of the device, or of an invitation.
+    let keys: CurveKeyPair
+    /// The daemon's public key.
+    let serverKey: CurvePublicKey
+    /// The next key of the daemon, if it has announced one.
+    let nextServerKey: CurvePublicKey?
+
+    /// Joins the parts.
+    package init(
+        keys: CurveKeyPair, serverKey: CurvePublicKey, nextServerKey: CurvePublicKey? = nil
+    ) {
+        self.keys = keys
+        self.serverKey = serverKey
+        self.nextServerKey = nextServerKey
+    }
+
+    /// The keys to try, in order.
+    var serverKeys: [CurvePublicKey] {
+        [serverKey] + (nextServerKey.map { [$0] } ?? [])
     }
 }
 

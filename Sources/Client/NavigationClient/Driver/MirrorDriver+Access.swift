@@ -8,7 +8,9 @@ internal import ZeroMQ
 /// The daemon's word on this device, saved for the time offline.
 extension MirrorDriver {
     /// The daemon's key that authenticated the connection; `nil` except over tcp.
-    var serverKey: PublicKey? { asks.isConnected ? link?.serverKey : nil }
+    var serverKey: PublicKey? { onConnection { $0.serverKey } }
+
+    private var isConnected: Bool { onConnection { $0.isConnected } }
 
     /// Throws if the device may not make changes, as far as it knows.
     func checkRole() throws(NavigationClientError) {
@@ -34,16 +36,16 @@ extension MirrorDriver {
     /// Waits until the daemon has processed the hello that was repeated meanwhile, if any: it
     /// answers a later request on the same connection after it.
     func waitForHello(until deadline: ContinuousClock.Instant) async {
-        guard isReintroduced, asks.isConnected else { return }
+        guard isReintroduced, isConnected else { return }
         isReintroduced = false
-        _ = try? await ask(.presence(scene: key.scene), until: deadline)
+        _ = try? await request(.presence(scene: key.scene), until: deadline)
     }
 
     /// Removes an ephemeral device from the user's devices, unless a change of it may still be in
     /// flight. A daemon that does not know the call removes it after a week.
     func leave(until deadline: ContinuousClock.Instant) async {
-        guard configuration.isEphemeral, asks.isConnected, waiting.isEmpty else { return }
-        _ = try? await ask(.leave, until: deadline)
+        guard configuration.isEphemeral, isConnected, waiting.isEmpty else { return }
+        _ = try? await request(.leave, until: deadline)
     }
 
     /// Reads whether another process has paired the device anew since it was opened.
@@ -51,24 +53,26 @@ extension MirrorDriver {
         do {
             guard let known = try device.pairing, known.key != pairing?.key else { return }
             pairing = known
-            ways = try EndpointCandidate.all(
+            let candidates = try EndpointCandidate.all(
                 configuration, Locations(), known, home, in: device.path)
             // Not while the present connection's events are being handled.
             host.reactor.schedule(after: .zero) { [weak self] in
-                self?.assumeIsolated { $0.dialAnew() }
+                self?.assumeIsolated { $0.restart(with: candidates) }
             }
         } catch {
             report(.device(error, at: device.path))
         }
     }
 
-    private func dialAnew() {
+    private func restart(with candidates: [EndpointCandidate]) {
         guard !isClosed else { return }
-        do { try dial() } catch { report(.transport(error)) }
+        do { try onConnection { try $0.restart(with: candidates) } } catch {
+            report(.transport(error))
+        }
     }
 
     private func learnPairing(_ welcome: Welcome) throws {
-        guard var known = pairing, let link, let serverKey = link.serverKey else { return }
+        guard var known = pairing, let serverKey else { return }
         if known.pairedAt == nil {
             // The reply to the pairing was lost; this welcome stands for it.
             try device.complete(
@@ -78,7 +82,7 @@ extension MirrorDriver {
             try device.save(name: welcome.deviceName)
         }
         if serverKey == known.nextServerKey { try device.save(serverKey: serverKey) }
-        if let address = link.way.address { try device.save(address: address) }
+        if let address = currentCandidate.address { try device.save(address: address) }
         known = try device.pairing ?? known
         if known.nextServerKey != welcome.nextServerKey {
             try device.save(nextServerKey: welcome.nextServerKey)

@@ -81,7 +81,8 @@ extension MirrorDriver {
         guard home.store == .none, home.endpoint == nil else { return }
         do {
             try device.note(
-                endpoint: currentWay.endpoint.description, source: currentWay.source.rawValue)
+                endpoint: currentCandidate.endpoint.description,
+                source: currentCandidate.source.rawValue)
             home = try device.home()
         } catch {
             report(.device(error, at: device.path))

@@ -14,9 +14,11 @@ extension MirrorDriver {
         case .send(let request):
             send(request)
         case .follow(let address, let topic):
-            do { try link?.follow(address, topic: topic) } catch { report(.transport(error)) }
+            do { try onConnection { try $0.follow(address, topic: topic) } } catch {
+                report(.transport(error))
+            }
         case .reconnect:
-            link?.reconnect()
+            onConnection { $0.reconnect() }
         case .append(let commits):
             unsaved.add(commits)
         case .replace(_, let former):
@@ -57,7 +59,7 @@ extension MirrorDriver {
     func send(_ request: Request) {
         // Nothing is submitted that is not recorded in the directory first.
         guard !device.isClosed else { return }
-        _ = link?.send(request.encoded)
+        onConnection { _ = $0.send(request.encoded) }
     }
 
     /// Saves what the directory lacks. A failure is shown, and retried at the next tick.

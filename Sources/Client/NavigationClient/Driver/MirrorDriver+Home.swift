@@ -9,11 +9,11 @@ extension MirrorDriver {
     /// The error that is reported as long as the mirror shows another store's scene.
     var otherStore: NavigationClientError? {
         guard core.place == .visiting, let welcome = core.welcome else { return nil }
-        return .otherStore(welcome.store, at: currentWay, home)
+        return .otherStore(welcome.store, at: currentCandidate, home)
     }
 
-    /// The endpoint of the connection, or else the first to try.
-    var currentWay: EndpointCandidate { link?.way ?? ways[0] }
+    /// The endpoint of the connection, or the one being tried.
+    var currentCandidate: EndpointCandidate { onConnection { $0.candidate } }
 
     /// Throws at another store than the device's own: nothing is submitted there.
     func checkHome() throws(NavigationClientError) {
@@ -23,7 +23,9 @@ extension MirrorDriver {
     /// Records that the daemon serves the device's own store; returns the events that follow if it
     /// does not, according to what another process has recorded.
     func reach(_ store: StoreID) -> [MirrorCore.Event] {
-        let (endpoint, source) = (currentWay.endpoint.description, currentWay.source.rawValue)
+        let (endpoint, source) = (
+            currentCandidate.endpoint.description, currentCandidate.source.rawValue
+        )
         let isKnown = home.store == store && !home.adoptsNext
         if isKnown, home.endpoint == endpoint, home.source == source { return [] }
         do {
@@ -48,7 +50,7 @@ extension MirrorDriver {
             guard hasMoved || core.place == .undecided else { return }
             // Unsaved state belongs to the former store.
             if hasMoved { unsaved = UnsavedState() }
-            step([.home(found.store(at: currentWay))])
+            step([.home(found.store(at: currentCandidate))])
             if hasMoved, core.place == .undecided { goHome() }
         } catch {
             report(.device(error, at: device.path))
@@ -70,9 +72,10 @@ extension MirrorDriver {
         guard welcome.store != .none else { throw .namelessStore }
         let waiting: Int
         do {
-            let way = currentWay
+            let candidate = currentCandidate
             waiting = try device.adopt(
-                welcome.store, at: way.endpoint.description, source: way.source.rawValue)
+                welcome.store, at: candidate.endpoint.description, source: candidate.source.rawValue
+            )
             home = try device.home()
         } catch {
             throw .device(error, at: device.path)
@@ -88,7 +91,7 @@ extension MirrorDriver {
     /// Reconnects, so that the daemon's next welcome names its store again.
     func meetAgain() {
         step([.disconnected])
-        link?.reconnect()
+        onConnection { $0.reconnect() }
     }
 
     /// A Boolean value indicating whether the scene has no commits and no pending changes.
@@ -98,7 +101,7 @@ extension MirrorDriver {
 
     /// Returns the reason why a change is pending, with the daemon that it is kept for.
     func keeping(_ reason: NavigationClientError) -> NavigationClientError {
-        let endpoint = home.endpoint ?? currentWay.endpoint.description
+        let endpoint = home.endpoint ?? currentCandidate.endpoint.description
         let store = home.store == .none ? "" : " (store \(home.store))"
         return NavigationClientError(
             reason.code,
@@ -120,14 +123,14 @@ extension MirrorDriver {
 extension NavigationClientError {
     /// Returns the error of a daemon that serves another store than the device's own.
     fileprivate static func otherStore(
-        _ store: StoreID, at way: EndpointCandidate, _ home: DeviceHome
+        _ store: StoreID, at candidate: EndpointCandidate, _ home: DeviceHome
     ) -> NavigationClientError {
         let waiting = home.waiting == 1 ? "1 change waits" : "\(home.waiting) changes wait"
         let kept = home.waiting > 0 ? " (\(waiting) for the other)" : ""
         return NavigationClientError(
             .otherStore,
             text: """
-                \(difference(of: store, at: way.endpoint.description, home)): its scenes are shown, and \
+                \(difference(of: store, at: candidate.endpoint.description, home)): its scenes are shown, and \
                 it is handed nothing\(kept); \(remedy: .adopt)\(remedy: .heal)
                 """)
     }

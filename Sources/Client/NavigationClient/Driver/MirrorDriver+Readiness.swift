@@ -18,29 +18,31 @@ extension MirrorDriver {
     /// Waits until the mirror is ready; returns the reason why it is not, as soon as it is known
     /// and by `deadline` at the latest.
     func waitUntilReady(
-        _ contact: Readiness, until deadline: ContinuousClock.Instant
+        _ condition: Readiness, until deadline: ContinuousClock.Instant
     ) async -> NavigationClientError? {
-        if isThere(contact) { return nil }
+        if isThere(condition) { return nil }
         if isClosed { return .closed }
-        if let connectionError { return connectionError }
+        if let error = connectionError { return error }
         if case .refused(let failure) = core.status { return .refused(by: failure) }
-        let token = contacts.makeToken()
+        let token = readiness.makeToken()
         let result = await withCheckedContinuation { continuation in
-            contacts.add(continuation, for: contact, token)
+            readiness.add(continuation, for: condition, token)
             host.reactor.schedule(at: deadline) { [weak self] in
-                self?.assumeIsolated { $0.contacts.expire(contact, token) }
+                self?.assumeIsolated { $0.readiness.expire(condition, token) }
             }
         }
         switch result {
-        case .reached: return nil
-        case .failed(let error): return error
+        case .success: return nil
+        case .failure(let error): return error
         case nil: return isClosed ? .closed : .timedOut("answer", at: endpoint)
         }
     }
 
-    private func isThere(_ contact: Readiness) -> Bool {
-        switch contact {
-        case .connection: asks.isConnected
+    /// The reason why there is no connection, after an attempt has failed.
+    var connectionError: NavigationClientError? { onConnection { $0.error } }
+
+    private func isThere(_ condition: Readiness) -> Bool {
+        switch condition {
         case .mirror: core.isUpToDate
         case .commits: core.isComplete
         }
@@ -48,13 +50,16 @@ extension MirrorDriver {
 
     /// Resumes waiters when the mirror is current or refused.
     func resumeWaiters() {
-        guard !contacts.isEmpty else { return }
-        if core.isUpToDate { contacts.resume(.mirror, with: .reached) }
-        if core.isComplete { contacts.resume(.commits, with: .reached) }
-        if case .refused(let failure) = core.status {
-            contacts.resume(.mirror, with: .failed(.refused(by: failure)))
-            contacts.resume(.commits, with: .failed(.refused(by: failure)))
-        }
+        guard !readiness.isEmpty else { return }
+        if core.isUpToDate { readiness.resume(.mirror, with: .success(())) }
+        if core.isComplete { readiness.resume(.commits, with: .success(())) }
+        if case .refused(let failure) = core.status { failWaiters(.refused(by: failure)) }
+    }
+
+    /// Fails the waiters for the mirror.
+    func failWaiters(_ error: NavigationClientError) {
+        readiness.resume(.mirror, with: .failure(error))
+        readiness.resume(.commits, with: .failure(error))
     }
 
     /// Waits until all changes now in the outbox have their outcomes, whichever process of the
@@ -88,9 +93,7 @@ extension MirrorDriver {
 
     /// Replaces the state by a fresh snapshot; returns the error that prevents it.
     func repair(until deadline: ContinuousClock.Instant) async -> NavigationClientError? {
-        if let blockingError = await waitUntilReady(.connection, until: deadline) {
-            return blockingError
-        }
+        do { try await connection.connect(until: deadline) } catch { return error }
         step([.repair])
         return await waitUntilReady(.mirror, until: deadline)
     }
@@ -135,25 +138,22 @@ extension MirrorDriver {
     }
 
     /// Sends a caller's request and waits for the reply; throws if there is none by `deadline`.
-    func ask(
+    func request(
         _ call: Request.Call, until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> Reply.Result {
-        if let blockingError = await waitUntilReady(.connection, until: deadline) {
-            throw blockingError
-        }
+        try await connection.connect(until: deadline)
         guard !isClosed else { throw .closed }
         if let known = core.welcome?.calls, !known.isEmpty, !known.contains(call.number) {
             throw .olderDaemon()
         }
-        let request = Request(id: asks.makeID(), call: call)
-        let result = await withCheckedContinuation { continuation in
-            asks.add(request, continuation) { send($0) }
-            host.reactor.schedule(at: deadline) { [weak self] in
-                self?.assumeIsolated { $0.asks.expire(request.id) }
-            }
-        }
-        guard let result else { throw isClosed ? .closed : .timedOut("answer", at: endpoint) }
-        if case .failure(let failure) = result { throw .refused(by: failure, to: call) }
-        return result
+        return try await connection.request(call, until: deadline)
+    }
+
+    /// The conditions that a command may wait for before it goes on.
+    enum Readiness: Hashable, Sendable {
+        /// A mirror that is at the daemon's head.
+        case mirror
+        /// A mirror that has, in addition, the commits of all own changes that have an outcome.
+        case commits
     }
 }

@@ -17,10 +17,7 @@ actor MirrorDriver {
     /// The lifetime of the client, which its users hold.
     private(set) weak var lifetime: ClientLifetime?
     nonisolated let key: SceneKey
-    nonisolated let endpoint: ControlEndpoint
     let device: DeviceDatabase
-    /// The endpoints to try; the device may be paired anew meanwhile.
-    var ways: [EndpointCandidate]
     nonisolated let configuration: ClientConfiguration
     /// The store that the device belongs to, as this process last read it.
     var home: DeviceHome
@@ -36,12 +33,13 @@ actor MirrorDriver {
     /// A Boolean value indicating whether the outbox is flushed on connection.
     nonisolated let flushesOutbox: Bool
     var core: MirrorCore
-    var link: DaemonConnection?
+    /// The connection, on the same thread.
+    nonisolated let connection: DaemonConnection
+    /// The first endpoint, which messages name.
+    nonisolated let endpoint: ControlEndpoint
     var unsaved = UnsavedState()
     /// The error of the moment, apart from a lost connection.
     var localError: NavigationClientError?
-    /// The reason why there is no connection, after an attempt has failed.
-    var connectionError: NavigationClientError?
     var isClosed = false
     /// The last state that differed from the daemon's and was replaced.
     var repairedDivergence: Divergence?
@@ -53,8 +51,8 @@ actor MirrorDriver {
     var outcomes = Waiters<OutboxEntry.ID, ChangeResolution>()
     /// The waiters for outcomes that end when no changes are taken.
     var readers: [(id: OutboxEntry.ID, token: Int)] = []
-    var contacts = Waiters<Readiness, ContactResult>()
-    var asks = PendingRequests()
+    /// The callers that wait for the mirror.
+    var readiness = Waiters<Readiness, Result<Void, NavigationClientError>>()
     var subscribers = Subscribers()
     /// The delegate that approves this device's changes.
     var delegate: (any NavigationDelegate)?
@@ -94,9 +92,9 @@ actor MirrorDriver {
     ) {
         host = opened.host
         lifetime = opened.lifetime
-        ways = opened.ways
         configuration = opened.configuration
-        endpoint = opened.ways[0].endpoint
+        endpoint = opened.candidates[0].endpoint
+        connection = DaemonConnection(opened.candidates, on: opened.host)
         device = opened.device
         pairing = opened.pairing
         others = opened.others
@@ -111,13 +109,17 @@ actor MirrorDriver {
             isEphemeral: opened.configuration.isEphemeral)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed,
-            home: opened.home.store(at: opened.ways[0]), followsFeed: followsFeed)
+            home: opened.home.store(at: opened.candidates[0]), followsFeed: followsFeed)
     }
 
     /// Opens the connection. To be called once.
     func start() throws(NavigationClientError) {
         do {
-            try dial()
+            try onConnection { connection in
+                try connection.start { [weak self] event in
+                    self?.assumeIsolated { $0.handle(event) }
+                }
+            }
         } catch {
             throw .transport(error)
         }
@@ -126,13 +128,11 @@ actor MirrorDriver {
         step([outbox()])
     }
 
-    /// Starts to connect, at the present endpoints.
-    func dial() throws(TransportError) {
-        link?.close()
-        link = try DaemonConnection(ways, context: host.context, reactor: host.reactor) {
-            [weak self] event in
-            self?.assumeIsolated { $0.handle(event) }
-        }
+    /// Runs a body on the connection, which is on the same thread.
+    func onConnection<Result: Sendable>(
+        _ body: (isolated DaemonConnection) throws -> Result
+    ) rethrows -> Result {
+        try connection.assumeIsolated(body)
     }
 
     /// Handles the transport's events.
@@ -140,24 +140,24 @@ actor MirrorDriver {
         guard !isClosed else { return }
         switch event {
         case .connected:
-            connectionError = nil
             // Another process of the device may have changed something meanwhile.
             lookHome()
             step([outbox(), oldestBase(), .connected])
-            asks.connect { send($0) }
-            contacts.resume(.connection, with: .reached)
         case .disconnected:
-            asks.disconnect()
             save()
             step([.disconnected])
-        case .absent(let reason):
+        case .unavailable(let reason, let isNew):
             if case .refused(.unknownKey) = reason {
                 step([.refused(.unknownKey)])
                 reloadPairing()
             }
-            miss(.absent(reason, at: endpoint))
+            failWaiters(.unavailable(reason, at: endpoint))
+            if isNew { show() }
+        case .feedRefused:
+            // Without a feed the mirror polls; and the reply on control says who is authorized.
+            break
         case .control(let bytes):
-            if !asks.take(bytes) { step([.reply(bytes)]) }
+            step([.reply(bytes)])
         case .feed(let bytes):
             step([.feed(bytes)])
         }
@@ -179,18 +179,6 @@ actor MirrorDriver {
         if !core.followsFeed, damage != nil { outcomes.expireAll() }
         subscribers.deliver { update(commits: $0, isReset: $1) }
         scheduleTick()
-    }
-
-    /// Records that there is no connection, and fails the waiters for one.
-    private func miss(_ reason: NavigationClientError) {
-        let isNews = connectionError == nil
-        connectionError = reason
-        contacts.resume(.mirror, with: .failed(reason))
-        contacts.resume(.commits, with: .failed(reason))
-        contacts.resume(.connection, with: .failed(reason))
-        guard isNews else { return }
-        subscribers.note()
-        subscribers.deliver { update(commits: $0, isReset: $1) }
     }
 
     private func scheduleTick() {
@@ -221,6 +209,11 @@ actor MirrorDriver {
     /// Records an error, and shows it.
     func report(_ error: NavigationClientError) {
         localError = error
+        show()
+    }
+
+    /// Delivers the mirror as it is to all subscribers.
+    private func show() {
         subscribers.note()
         subscribers.deliver { update(commits: $0, isReset: $1) }
     }
@@ -230,15 +223,13 @@ actor MirrorDriver {
         guard !isClosed else { return }
         save()
         isClosed = true
-        link?.close()
-        link = nil
+        onConnection { $0.close() }
         releaseSender()
         unwatchOthers()
         if let timer { host.reactor.cancel(timer.id) }
         delegate = nil
         outcomes.expireAll()
-        contacts.expireAll()
-        asks.close()
+        readiness.expireAll()
         subscribers.close()
     }
 }

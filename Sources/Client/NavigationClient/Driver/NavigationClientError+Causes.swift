@@ -55,10 +55,10 @@ extension NavigationClientError {
     }
 
     /// Returns the error of a daemon that no endpoint leads to.
-    static func absent(
-        _ absence: DaemonConnection.UnavailableReason, at endpoint: ControlEndpoint
+    static func unavailable(
+        _ reason: UnavailableReason, at endpoint: ControlEndpoint
     ) -> NavigationClientError {
-        switch absence {
+        switch reason {
         case .unreachable(let reason): .unreachable(reason, at: endpoint)
         case .refused(.unknownKey): .unknownKey
         case .refused(let refusal):

@@ -10,7 +10,7 @@ struct OpenedDevice: Sendable {
     let host: ReactorThread
     /// The lifetime of all of these.
     let lifetime: ClientLifetime
-    let ways: [EndpointCandidate]
+    let candidates: [EndpointCandidate]
     let device: DeviceDatabase
     /// The watch on the device's other processes.
     let others: OtherProcesses
@@ -34,7 +34,7 @@ struct OpenedDevice: Sendable {
             }
             let pairing = try await host.run { try device.pairing ?? device.begunPairing }
             let home = try await host.run { try device.home() }
-            ways = try await host.run { () throws(NavigationClientError) in
+            candidates = try await host.run { () throws(NavigationClientError) in
                 try EndpointCandidate.all(configuration, locations, pairing, home, in: path)
             }
             self.home = home
@@ -45,7 +45,7 @@ struct OpenedDevice: Sendable {
             if let named = configuration.user ?? pairing?.user {
                 user = named
             } else {
-                user = try await device.localUser(at: ways[0], home, on: host)
+                user = try await device.localUser(at: candidates[0], home, on: host)
             }
         } catch {
             await host.stop()
@@ -106,14 +106,14 @@ extension EndpointCandidate {
 }
 
 extension DeviceHome {
-    /// Returns the store that a mirror connected at `way` has to regard as the device's own.
-    func store(at way: EndpointCandidate) -> HomeStore {
+    /// Returns the store that a mirror connected at `candidate` has to regard as the device's own.
+    func store(at candidate: EndpointCandidate) -> HomeStore {
         if adoptsNext { return .first }
         if store != .none { return .store(store) }
         if hasHistory { return .seen }
         let isMeant =
-            endpoint == way.endpoint.description
-            || way.source.isLasting && source == way.source.rawValue
+            endpoint == candidate.endpoint.description
+            || candidate.source.isLasting && source == candidate.source.rawValue
         return waiting == 0 || endpoint == nil || isMeant ? .first : .elsewhere
     }
 }

@@ -134,13 +134,13 @@ public struct DevicePairing: Sendable {
     private func introduce(
         on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply {
-        try await visit(host, with: invitation) { link throws(NavigationClientError) in
-            try await link.connect(until: .now + timeout)
+        try await visit(host, with: invitation) { connection throws(NavigationClientError) in
+            try await connection.connect(until: .now + timeout)
             await progress(.introducing)
             try await atStore(host) { try store.begin(pairing) }
             let request = PairRequest(
                 device: device, name: name, platform: MachinePlatform.name, key: pairing.key)
-            let answer = try await link.ask(.pair(request), until: .now + timeout)
+            let answer = try await connection.request(.pair(request), until: .now + timeout)
             guard case .paired(let paired) = answer else { throw .strange }
             return paired
         }
@@ -159,10 +159,10 @@ public struct DevicePairing: Sendable {
     private func greet(
         on host: ReactorThread, _ timeout: Duration
     ) async throws(NavigationClientError) -> Welcome {
-        try await visit(host, with: keys) { link throws(NavigationClientError) in
+        try await visit(host, with: keys) { connection throws(NavigationClientError) in
             let hello = Hello(
                 user: nil, device: device, name: name ?? url.name, platform: MachinePlatform.name)
-            let answer = try await link.ask(.hello(hello), until: .now + timeout)
+            let answer = try await connection.request(.hello(hello), until: .now + timeout)
             guard case .welcome(let welcome) = answer else { throw .strange }
             return welcome
         }
@@ -170,21 +170,21 @@ public struct DevicePairing: Sendable {
 
     private func visit<Result: Sendable>(
         _ host: ReactorThread, with keys: CurveKeyPair,
-        _ body: (ControlConnection) async throws(NavigationClientError) -> Result
+        _ body: (DaemonConnection) async throws(NavigationClientError) -> Result
     ) async throws(NavigationClientError) -> Result {
         let credentials = try ClientCredentials(pairing, keys)
-        var ways: [EndpointCandidate] = []
+        var candidates: [EndpointCandidate] = []
         for address in pairing.addresses {
-            ways.append(try EndpointCandidate(address: address, credentials))
+            candidates.append(try EndpointCandidate(address: address, credentials))
         }
-        let link = ControlConnection(ways, on: host)
+        let connection = DaemonConnection(candidates, on: host)
         do {
-            try await link.start()
-            let result = try await body(link)
-            await link.close()
+            try await connection.open()
+            let result = try await body(connection)
+            await connection.close()
             return result
         } catch {
-            await link.close()
+            await connection.close()
             throw error
         }
     }

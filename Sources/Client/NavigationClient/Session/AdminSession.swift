@@ -15,7 +15,7 @@ public struct AdminSession: Sendable {
     public let endpoint: String
 
     private let lifetime: ClientLifetime
-    private let link: ControlConnection
+    private let connection: DaemonConnection
     /// The device's hello, and the store that it belongs to; `nil` without a device, or for one
     /// that has met no daemon.
     private let introduction: (hello: Hello, home: DeviceHome)?
@@ -35,28 +35,28 @@ public struct AdminSession: Sendable {
         let host = try ReactorThread()
         lifetime = ClientLifetime(of: host, nil)
         do {
-            let (store, ways, pairing, home) = try await host.run {
+            let (store, candidates, pairing, home) = try await host.run {
                 let store =
                     try DeviceDatabase.isThere(at: path)
                     ? try DeviceDatabase(opening: path, configuration, locations) : nil
                 let pairing = try store?.pairing ?? store?.begunPairing
                 let home = try store?.home()
-                let ways = try EndpointCandidate.all(
+                let candidates = try EndpointCandidate.all(
                     configuration, locations, pairing, home, in: path)
-                return (store, ways, pairing, home)
+                return (store, candidates, pairing, home)
             }
             device = store?.device
-            endpoint = ways[0].endpoint.description
+            endpoint = candidates[0].endpoint.description
             if let named = configuration.user ?? pairing?.user {
                 user = named
             } else if let store, let home {
-                user = try await store.localUser(at: ways[0], home, on: host)
+                user = try await store.localUser(at: candidates[0], home, on: host)
             } else {
                 // The request comes from no device in particular.
                 var generator = SystemRandomNumberGenerator()
                 let stranger = DeviceID.random(using: &generator)
                 user =
-                    await LocalUserLookup(at: ways[0])?.user(asking: stranger, on: host)
+                    await LocalUserLookup(at: candidates[0])?.user(asking: stranger, on: host)
                     ?? locations.user
             }
             if let store, let home, home.store != .none {
@@ -64,10 +64,10 @@ public struct AdminSession: Sendable {
             } else {
                 introduction = nil
             }
-            let link = ControlConnection(ways, on: host)
-            self.link = link
-            lifetime.add { await link.close() }
-            try await link.start()
+            let connection = DaemonConnection(candidates, on: host)
+            self.connection = connection
+            lifetime.add { await connection.close() }
+            try await connection.open()
         } catch {
             await lifetime.end()
             throw .device(error, at: path)
@@ -83,7 +83,9 @@ public struct AdminSession: Sendable {
         guard let (hello, home) = introduction else { return nil }
         do {
             let deadline = ContinuousClock.now + timeout
-            guard case .welcome(let welcome) = try await link.ask(.hello(hello), until: deadline),
+            guard
+                case .welcome(let welcome) = try await connection.request(
+                    .hello(hello), until: deadline),
                 welcome.store != .none, welcome.store != home.store
             else { return nil }
             return .otherRegistry(welcome.store, at: endpoint, home)
@@ -110,7 +112,7 @@ public struct AdminSession: Sendable {
             var users: [UserInfo] = []
             for _ in 0..<Self.pages {
                 let last = users.last?.name
-                let answer = try await link.ask(.listUsers(after: last), until: deadline)
+                let answer = try await connection.request(.listUsers(after: last), until: deadline)
                 guard case .users(let page, let hasMore) = answer, page.goesOn(after: last) else {
                     throw .strange
                 }
@@ -246,7 +248,7 @@ public struct AdminSession: Sendable {
     }
 
     private func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
-        try await link.ask(call, until: .now + timeout)
+        try await connection.request(call, until: .now + timeout)
     }
 }
 

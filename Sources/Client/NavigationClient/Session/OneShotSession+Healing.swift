@@ -174,7 +174,7 @@ extension OneShotSession {
     ) async throws(NavigationClientError) -> Reply.Result {
         let deadline = ContinuousClock.now + limit
         while true {
-            do { return try await driver.ask(call, until: deadline) } catch {
+            do { return try await driver.request(call, until: deadline) } catch {
                 guard let failure = error.cause as? Failure, failure.code == .busy,
                     ContinuousClock.now < deadline
                 else { throw error }

@@ -83,7 +83,7 @@ extension OneShotSession {
 
     /// Sends a request and waits for the reply, until the session's deadline.
     func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
-        try await driver.ask(call, until: deadline)
+        try await driver.request(call, until: deadline)
     }
 }
 

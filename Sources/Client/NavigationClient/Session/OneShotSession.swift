@@ -61,8 +61,8 @@ public struct OneShotSession: Sendable {
         device = opened.device.device
         deviceName = opened.device.name
         deviceDirectory = opened.device.path
-        endpoint = opened.ways[0].endpoint.description
-        source = opened.ways[0].source
+        endpoint = opened.candidates[0].endpoint.description
+        source = opened.candidates[0].source
         directory = opened.device
         let key = SceneKey(user: opened.user, scene: scene)
         do {
@@ -278,7 +278,7 @@ public struct OneShotSession: Sendable {
     /// Requests the state of the daemon and of the scene.
     public func status() async throws(NavigationClientError) -> DaemonStatus {
         let call = Request.Call.status(scene: driver.key.scene)
-        guard case .status(let status) = try await driver.ask(call, until: deadline) else {
+        guard case .status(let status) = try await driver.request(call, until: deadline) else {
             throw .strange
         }
         return status
@@ -289,7 +289,7 @@ public struct OneShotSession: Sendable {
         after revision: Revision, limit: Int
     ) async throws(NavigationClientError) -> HistoryPage {
         let call = Request.Call.history(scene: driver.key.scene, after: revision, limit: limit)
-        guard case .historyPage(let page) = try await driver.ask(call, until: deadline),
+        guard case .historyPage(let page) = try await driver.request(call, until: deadline),
             page.goesOn(after: revision, limit: limit)
         else { throw .strange }
         return page

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import NavigationModel
 import NavigationSync
+import NavigationClient
 import NavigationTransport
 import NavigationWire
 import RunningProcesses
@@ -139,7 +140,7 @@ private actor Crowd {
 /// One device's mirror, whose state is in memory alone. It belongs to its reactor's thread.
 private final class Mirror {
     private var core: MirrorCore
-    private var transport: ClientTransport?
+    private let connection: DaemonConnection?
     private var due = Duration.zero
     private var setbacks = 0
 
@@ -150,10 +151,19 @@ private final class Mirror {
             scene: .main, hello: Hello(user: nil, device: cast.device, name: "device"),
             followsFeed: followsFeed)
         let credentials = ClientCredentials(keys: cast.keys, serverKey: cast.serverKey)
-        transport = try? ClientTransport(
-            endpoint: ControlEndpoint("\(cast.control)"), credentials: credentials,
-            context: context, reactor: reactor
-        ) { [unowned self] in take($0) }
+        let endpoint = try? ControlEndpoint("\(cast.control)")
+        connection = endpoint.map {
+            DaemonConnection(
+                [EndpointCandidate($0, .option, credentials)], context: context, reactor: reactor)
+        }
+        let mirror = OnThread(mirror: self)
+        try? connection?.assumeIsolated { try $0.start { mirror.mirror?.take($0) } }
+    }
+
+    /// A mirror for the closure of its connection, which is on the same thread.
+    private struct OnThread: @unchecked Sendable {
+        // Read on the reactor's thread alone, where connection and mirror are.
+        weak var mirror: Mirror?
     }
 
     var count: MirrorCount {
@@ -174,26 +184,31 @@ private final class Mirror {
 
     private var now: Duration { ContinuousClock.now - Self.origin }
 
-    private func take(_ event: ClientTransport.Event) {
+    private func take(_ event: DaemonConnection.Event) {
         switch event {
         case .connected: step(.connected)
         case .disconnected: step(.disconnected)
         case .control(let frame): step(.reply(frame))
         case .feed(let payload): step(.feed(payload))
-        case .refused: setbacks += 1
-        case .unreachable: break
+        case .unavailable(.refused, _), .feedRefused: setbacks += 1
+        case .unavailable(.unreachable, _): break
         }
+    }
+
+    private func onConnection(_ body: (isolated DaemonConnection) -> Void) {
+        connection?.assumeIsolated(body)
     }
 
     /// It leaves out what a device would keep on its disk.
     private func step(_ event: MirrorCore.Event) {
         for effect in core.step(event, at: now) {
             switch effect {
-            case .send(let request): _ = transport?.send(request.encoded)
-            case .follow(let address, let topic): try? transport?.follow(address, topic: topic)
+            case .send(let request): onConnection { $0.send(request.encoded) }
+            case .follow(let address, let topic):
+                onConnection { try? $0.follow(address, topic: topic) }
             case .reconnect:
                 setbacks += 1
-                transport?.reconnect()
+                onConnection { $0.reconnect() }
             case .append, .replace, .report, .reached, .readOldestBase, .acquireSender, .requeue,
                 .submitting, .releaseSender, .settle, .refuse, .renumber, .changed, .status:
                 break

@@ -1,12 +1,13 @@
 internal import NavigationWire
 
-/// Requests of the callers themselves, beside those of the core: kept until their replies, and sent
-/// again on a new connection.
+/// Requests of the callers themselves, beside those of a mirror's core: kept until their replies.
 struct PendingRequests {
     private var waiting: [UInt64: (Request, CheckedContinuation<Reply.Result?, Never>)] = [:]
-    private(set) var isConnected = false
     /// Far above all ids of the core.
     private var lastID: UInt64 = 1 << 63
+
+    /// The requests without a reply, in order.
+    var pending: [Request] { waiting.values.map(\.0).sorted { $0.id < $1.id } }
 
     /// Returns the id of the next request.
     mutating func makeID() -> UInt64 {
@@ -14,23 +15,11 @@ struct PendingRequests {
         return lastID
     }
 
-    /// Adds a request; it is sent now, or when there is a connection.
+    /// Adds a request.
     mutating func add(
-        _ request: Request, _ continuation: CheckedContinuation<Reply.Result?, Never>,
-        send: (Request) -> Void
+        _ request: Request, _ continuation: CheckedContinuation<Reply.Result?, Never>
     ) {
         waiting[request.id] = (request, continuation)
-        if isConnected { send(request) }
-    }
-
-    /// Sends all pending requests on a new connection, after the hello.
-    mutating func connect(send: (Request) -> Void) {
-        isConnected = true
-        for (request, _) in waiting.values.sorted(by: { $0.0.id < $1.0.id }) { send(request) }
-    }
-
-    mutating func disconnect() {
-        isConnected = false
     }
 
     /// Takes a reply if it is to one of these requests; returns `false` otherwise.
@@ -48,7 +37,7 @@ struct PendingRequests {
     }
 
     /// Cancels all requests.
-    mutating func close() {
+    mutating func expireAll() {
         for id in waiting.keys { expire(id) }
     }
 }

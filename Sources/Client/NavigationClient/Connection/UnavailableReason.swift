@@ -1,3 +1,23 @@
+/// The reason why there is no connection.
+package enum UnavailableReason: Hashable, Sendable {
+    /// Nothing answers at the endpoint.
+    case unreachable(String)
+    /// The listener answers, and refuses this client.
+    case refused(HandshakeFailure)
+
+    /// The precedence among reasons: a daemon's reply before a failure of the network.
+    var weight: Int {
+        switch self {
+        case .unreachable: 0
+        case .refused(.foreignProtocol): 1
+        case .refused(.undecided): 2
+        case .refused(.brokenHandshake): 3
+        case .refused(.unknownKey): 4
+        case .refused(.foreignUser): 5
+        }
+    }
+}
+
 /// The reason why a daemon refuses a connection, as far as the client can tell.
 package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     /// The daemon does not know the client's key, or has revoked it.

@@ -1,0 +1,68 @@
+/// The order in which the endpoints of a daemon are tried: round-robin, until one answers, with a
+/// backoff after each round in which all have failed.
+///
+/// A pure state machine: its connection tells it what happened, and dials as it says. It stays at
+/// an endpoint that answers until that one fails.
+struct EndpointRotation {
+    /// The step after a failure.
+    struct Step {
+        /// The reason to report, once all endpoints have failed in a round.
+        var report: UnavailableReason?
+        /// The wait before the next endpoint; `nil` for a single one, which its own socket retries.
+        var wait: Duration?
+    }
+
+    private let candidates: [EndpointCandidate]
+    private var index = 0
+    /// The number of endpoints tried since all were tried before, or one answered.
+    private var tried = 0
+    /// The number of rounds in which all endpoints failed.
+    private var rounds = 0
+    /// The most telling failure of this round.
+    private var mostSevere: UnavailableReason?
+
+    /// The first timeout for one of several endpoints; it doubles each round, up to the maximum.
+    private static let shortestTimeout = Duration.milliseconds(1_500)
+    private static let longestTimeout = Duration.seconds(12)
+    /// The first backoff between two rounds, short as people wait for it, and its maximum.
+    private static let shortestBackoff = Duration.milliseconds(250)
+    private static let longestBackoff = Duration.seconds(10)
+
+    /// Begins with the first of the candidates, of which there is at least one.
+    init(_ candidates: [EndpointCandidate]) {
+        self.candidates = candidates
+    }
+
+    /// The endpoint that is being tried, or has answered.
+    var current: EndpointCandidate { candidates[index] }
+
+    /// The timeout for an endpoint that does not answer at all; `nil` if there is no other.
+    var timeout: Duration? {
+        guard candidates.count > 1 else { return nil }
+        return min(Self.shortestTimeout * growth, Self.longestTimeout)
+    }
+
+    /// Records that the present endpoint has answered.
+    mutating func succeed() {
+        (tried, rounds, mostSevere) = (0, 0, nil)
+    }
+
+    /// Records that the present endpoint has failed.
+    mutating func fail(_ reason: UnavailableReason) -> Step {
+        if reason.weight >= (mostSevere?.weight ?? 0) { mostSevere = reason }
+        tried += 1
+        let isLast = tried >= candidates.count
+        let report = isLast ? mostSevere ?? reason : nil
+        if isLast { (tried, rounds, mostSevere) = (0, rounds + 1, nil) }
+        let backoff = min(Self.shortestBackoff * growth, Self.longestBackoff)
+        return Step(
+            report: report, wait: candidates.count > 1 ? (isLast ? backoff : .zero) : nil)
+    }
+
+    /// Moves on to the next endpoint.
+    mutating func advance() {
+        index = (index + 1) % candidates.count
+    }
+
+    private var growth: Double { Double(1 << min(rounds, 8)) }
+}
