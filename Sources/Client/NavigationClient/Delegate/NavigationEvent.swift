@@ -59,7 +59,7 @@ public struct NavigationEvent: Hashable, Sendable {
 
     /// The identity of the event, whatever else the scene shows: an approved event needs no second
     /// approval.
-    var subject: Identity {
+    var identity: Identity {
         Identity(
             kind: kind, stack: stack, screens: screens.map(\.id), tab: tab?.id,
             isRefresh: isRefresh)

@@ -5,6 +5,19 @@ internal import NavigationWire
 internal import Reactor
 internal import ZeroMQ
 
+/// The daemon's word on this device.
+struct DeviceAccess {
+    /// The device's pairing; it changes as the daemon announces.
+    var pairing: Pairing?
+    /// The device's role, as the daemon last announced it.
+    var role: Role
+    /// The welcome that was last applied.
+    var applied: Welcome?
+    /// A Boolean value indicating whether the device has repeated its hello, to announce that it
+    /// knows the daemon's next key, and no reply is known to have come after it.
+    var hasRepeatedHello = false
+}
+
 /// The daemon's word on this device, saved for the time offline.
 extension MirrorDriver {
     /// The daemon's key that authenticated the connection; `nil` except over tcp.
@@ -14,53 +27,51 @@ extension MirrorDriver {
 
     /// Throws if the device may not make changes, as far as it knows.
     func checkRole() throws(NavigationClientError) {
-        if role == .viewer { throw .viewer }
+        if access.role == .viewer { throw .viewer }
     }
 
     /// Applies what is new in a welcome.
     func applyWelcome() {
-        guard let welcome = core.welcome, welcome != learned, core.place == .home else { return }
-        learned = welcome
-        do {
-            if welcome.role != role {
-                role = welcome.role
+        guard let welcome = core.welcome, welcome != access.applied, core.place == .home else {
+            return
+        }
+        access.applied = welcome
+        attempt {
+            if welcome.role != access.role {
+                access.role = welcome.role
                 subscribers.note()
             }
             try device.save(welcome.role, for: key.user)
-            try learnPairing(welcome)
-        } catch {
-            report(.device(error, at: device.path))
+            try applyPairing(welcome)
         }
     }
 
     /// Waits until the daemon has processed the hello that was repeated meanwhile, if any: it
     /// answers a later request on the same connection after it.
     func waitForHello(until deadline: ContinuousClock.Instant) async {
-        guard isReintroduced, isConnected else { return }
-        isReintroduced = false
+        guard access.hasRepeatedHello, isConnected else { return }
+        access.hasRepeatedHello = false
         _ = try? await request(.presence(scene: key.scene), until: deadline)
     }
 
     /// Removes an ephemeral device from the user's devices, unless a change of it may still be in
     /// flight. A daemon that does not know the call removes it after a week.
     func leave(until deadline: ContinuousClock.Instant) async {
-        guard configuration.isEphemeral, isConnected, waiting.isEmpty else { return }
+        guard configuration.isEphemeral, isConnected, outbox.isEmpty else { return }
         _ = try? await request(.leave, until: deadline)
     }
 
     /// Reads whether another process has paired the device anew since it was opened.
     func reloadPairing() {
-        do {
-            guard let known = try device.pairing, known.key != pairing?.key else { return }
-            pairing = known
+        attempt {
+            guard let known = try device.pairing, known.key != access.pairing?.key else { return }
+            access.pairing = known
             let candidates = try EndpointCandidate.all(
-                configuration, Locations(), known, home, in: device.path)
+                configuration, Locations(), known, boundStore, in: device.path)
             // Not while the present connection's events are being handled.
             host.reactor.schedule(after: .zero) { [weak self] in
                 self?.assumeIsolated { $0.restart(with: candidates) }
             }
-        } catch {
-            report(.device(error, at: device.path))
         }
     }
 
@@ -71,8 +82,8 @@ extension MirrorDriver {
         }
     }
 
-    private func learnPairing(_ welcome: Welcome) throws {
-        guard var known = pairing, let serverKey else { return }
+    private func applyPairing(_ welcome: Welcome) throws {
+        guard var known = access.pairing, let serverKey else { return }
         if known.pairedAt == nil {
             // The reply to the pairing was lost; this welcome stands for it.
             try device.complete(
@@ -88,10 +99,10 @@ extension MirrorDriver {
             try device.save(nextServerKey: welcome.nextServerKey)
             known = try device.pairing ?? known
         }
-        pairing = known
+        access.pairing = known
         guard known.nextServerKey != core.hello.nextServerKey else { return }
         // The daemon delays its key rotation for devices that do not know the next key yet.
-        isReintroduced = true
+        access.hasRepeatedHello = true
         step([
             .setHello(
                 Hello(

@@ -67,7 +67,7 @@ extension MirrorDriver {
         _ body: () throws -> Result?
     ) throws(NavigationClientError) -> Result? {
         guard !isClosed else { throw .closed }
-        try checkHome()
+        try checkStore()
         try checkRole()
         noteMeantEndpoint()
         // The first state of an epoch goes to the disk before the change that builds on it.
@@ -78,21 +78,19 @@ extension MirrorDriver {
     /// Saves, before a device has met any store, the endpoint that its changes are made for: the
     /// first store that is met there gets them.
     private func noteMeantEndpoint() {
-        guard home.store == .none, home.endpoint == nil else { return }
-        do {
+        guard boundStore.store == .none, boundStore.endpoint == nil else { return }
+        attempt {
             try device.note(
                 endpoint: currentCandidate.endpoint.description,
                 source: currentCandidate.source.rawValue)
-            home = try device.home()
-        } catch {
-            report(.device(error, at: device.path))
+            boundStore = try device.home()
         }
     }
 
     /// Shows a change that is in the outbox now, and submits it if possible.
     private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> ChangeHandle {
-        made.insert(entry.id)
-        step([outbox()])
+        outbox.noteMade(entry.id)
+        step([outboxEvent()])
         do {
             return ChangeHandle(
                 id: entry.id, sequence: entry.sequence,
@@ -111,12 +109,12 @@ extension MirrorDriver {
         approval: inout DelegateApproval
     ) throws -> OutboxDraft {
         let state = core.optimisticState(
-            of: view.confirmed ?? .nothing, with: view.entries.compactMap(pending),
+            of: view.confirmed ?? .nothing, with: view.entries.compactMap(outbox.change),
             at: Uptime.now)
         let operations = try state.operations(for: intent, using: &approval.generator)
         try checkKnown(operations)
         if !beneath { try state.scene.checkCover(of: operations) }
-        try ask(for: operations, on: state, isAnimated: animated, approval)
+        try requireApproval(for: operations, on: state, isAnimated: animated, approval)
         return OutboxDraft(
             operations,
             reversal: state.reversal(of: operations, by: device.device, as: view.sequence))
@@ -141,7 +139,7 @@ extension MirrorDriver {
         else { return outcome }
         // It is on the shelf until its author knows; what is not saved yet is not on it.
         save()
-        do { try device.acknowledge(id) } catch { report(.device(error, at: device.path)) }
+        attempt { try outbox.acknowledge(id) }
         return outcome
     }
 
@@ -153,98 +151,61 @@ extension MirrorDriver {
     func outcome(
         of id: OutboxEntry.ID, until deadline: ContinuousClock.Instant?, endsUntaken: Bool = false
     ) async -> ChangeResolution? {
-        if let known = outcome(of: id) { return known }
+        if let known = attempt({ try outbox.resolution(of: id) }) ?? nil { return known }
         guard !isClosed, !Task.isCancelled else { return nil }
-        let token = outcomes.makeToken()
-        if endsUntaken { readers.append((id, token)) }
-        defer { readers.removeAll { $0.token == token } }
+        let token = outbox.makeToken()
+        defer { outbox.endWait(for: id, token) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                outcomes.add(continuation, for: id, token)
+                outbox.wait(for: id, token, endsUntaken: endsUntaken, continuation)
                 guard let deadline else { return }
                 host.reactor.schedule(at: deadline) { [weak self] in
-                    self?.assumeIsolated { $0.outcomes.expire(id, token) }
+                    self?.assumeIsolated { $0.outbox.endWait(for: id, token) }
                 }
             }
         } onCancel: {
-            Task { await giveUp(id, token) }
+            Task { await endWait(for: id, token) }
         }
     }
 
-    /// Resumes the waiters that end when no changes are taken for now.
-    func endReaders() {
-        for reader in readers { outcomes.expire(reader.id, reader.token) }
-        readers = []
-    }
-
-    private func giveUp(_ id: OutboxEntry.ID, _ token: Int) {
-        outcomes.expire(id, token)
-    }
-
-    /// Returns the outbox's resolution of a change; `nil` while it is pending.
-    private func outcome(of id: OutboxEntry.ID) -> ChangeResolution? {
-        let entry: OutboxEntry?
-        do { entry = try device.entry(id) } catch {
-            report(.device(error, at: device.path))
-            return nil
-        }
-        switch entry?.state {
-        case .waiting:
-            return entry.flatMap { unsaved.receipt(for: $0.sequence) }.map { .settled($0) }
-        case .settled(let receipt): return .settled(receipt)
-        case .refused(let failure): return .refused(failure)
-        case .dropped:
-            return .refused(
-                Failure(.unspecified, "it was dropped from the outbox before it was handed over"))
-        case nil:
-            return .refused(
-                Failure(.settled, "it was done long ago; what it came to is no longer kept"))
-        }
-    }
-
-    /// Resumes the waiters for a change that another process has settled.
-    func resolve(_ id: OutboxEntry.ID) {
-        guard let outcome = outcome(of: id) else { return }
-        outcomes.resume(id, with: outcome)
-    }
-
-    /// Resumes the waiters for a change that the daemon has just settled.
-    func resolve(_ receipt: Receipt) {
-        guard let id = waiting.removeValue(forKey: receipt.sequence) else { return }
-        noteDeferred(receipt, of: id)
-        outcomes.resume(id, with: .settled(receipt))
-    }
-
-    /// Records the outcome of a change that another process has made, unless it was applied.
-    private func noteDeferred(_ receipt: Receipt, of id: OutboxEntry.ID) {
-        let outcome = receipt.outcomes.mostSevere
-        guard made.remove(id) == nil, outcome.kind != .applied else { return }
-        late.add {
-            guard let entry = try? device.entry(id), let operations = try? entry.operations else {
-                return nil
-            }
-            return DeferredOutcome(id: ChangeID(id), operations: operations, outcome: outcome)
-        }
+    private func endWait(for id: OutboxEntry.ID, _ token: Int) {
+        outbox.endWait(for: id, token)
     }
 
     /// Returns, and clears, the outcomes of changes that other processes made.
-    func takeDeferredOutcomes() -> DeferredOutcomes {
-        defer { late = DeferredOutcomes() }
-        return late
+    func takeDeferredOutcomes() -> DeferredOutcomes { outbox.takeDeferred() }
+}
+
+extension Scene {
+    /// Throws if operations push, pop or select beneath the topmost modal: people in front of it
+    /// can't do that, and have to answer it first.
+    fileprivate func checkCover(of operations: [Operation]) throws(NavigationClientError) {
+        guard let modal = modals.last, operations.contains(where: { isCovered($0, by: modal) })
+        else { return }
+        throw NavigationClientError(
+            .impossible, text: "modal '\(modal.id)' covers it: \(remedy: .answerModal)")
     }
 
-    /// Settles own changes by their commits, whichever process submitted them.
-    func settleOwn(_ commits: [Commit]) {
-        for commit in commits where commit.stamp.device == device.device {
-            let sequence = commit.stamp.sequence
-            // Still pending in the core: then it is another change with the same number.
-            guard waiting[sequence] != nil,
-                !core.pending.contains(where: { $0.change.sequence == sequence })
-            else { continue }
-            let receipt = Receipt(
-                sequence: sequence, outcomes: commit.outcomes, revision: commit.revision)
-            unsaved.add(receipt)
-            resolve(receipt)
+    private func isCovered(_ operation: Operation, by modal: Modal) -> Bool {
+        switch operation {
+        case .selectTab, .refreshTab: true
+        case .push(_, let stack, _, _), .pop(_, let stack), .restore(_, let stack),
+            .setItems(let stack, _):
+            isCovered(stack, by: modal)
+        case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .updateScreen,
+            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
+            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
+            false
+        }
+    }
+
+    private func isCovered(_ stack: StackID, by modal: Modal) -> Bool {
+        switch stack {
+        case .tab: true
+        // It may well be on the modal: only its app knows.
+        case .bar: false
+        // One that the same change presents is not there yet, and is on top then.
+        case .modal(let id): id != modal.id && modals.contains { $0.id == id }
         }
     }
 }

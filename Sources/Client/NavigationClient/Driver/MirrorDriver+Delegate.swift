@@ -2,30 +2,83 @@ internal import DeviceStore
 internal import NavigationModel
 internal import NavigationSync
 
+/// The delegate of a mirror.
+struct AttachedDelegate {
+    /// The delegate that approves this device's changes.
+    fileprivate(set) var approver: (any NavigationDelegate)?
+    /// The task that calls it for what was committed.
+    fileprivate var observation: Task<Void, Never>?
+
+    /// Forgets the delegate; it still observes what was committed before.
+    mutating func removed() {
+        approver = nil
+    }
+}
+
+/// The events of one change that a delegate has approved before it enters the outbox.
+///
+/// The change is built in the transaction that writes it, which can't wait. So a change that lacks
+/// approval throws its ``ApprovalRequired`` out of the transaction, the delegate is called, and the
+/// change is built again: from the same random words, so that it is the same change.
+struct DelegateApproval {
+    /// The events that the delegate has approved.
+    var allowed: Set<NavigationEvent.Identity> = []
+    /// The generator of the ids of new screens.
+    var generator = RepeatableGenerator()
+
+    /// The number of times a scene may change under the delegate before the change fails.
+    static let rounds = 16
+
+    /// The events to be approved first.
+    struct ApprovalRequired: Error {
+        let events: [NavigationEvent]
+    }
+}
+
+/// The system's random words, which can be drawn again.
+struct RepeatableGenerator: RandomNumberGenerator {
+    private var source = SystemRandomNumberGenerator()
+    private var words: [UInt64] = []
+    private var position = 0
+
+    mutating func next() -> UInt64 {
+        if position == words.count { words.append(source.next()) }
+        defer { position += 1 }
+        return words[position]
+    }
+
+    /// Starts again with the first word.
+    mutating func rewind() {
+        position = 0
+    }
+}
+
 /// Calls to the delegate.
 extension MirrorDriver {
     /// Sets the delegate, which is called from now on instead of the one before: also for every
     /// commit after this returns.
     func setDelegate(_ delegate: (any NavigationDelegate)?) {
-        self.delegate = delegate
-        telling?.cancel()
-        telling = nil
+        self.delegate.approver = delegate
+        self.delegate.observation?.cancel()
+        self.delegate.observation = nil
         guard let delegate, !isClosed else { return }
         let subscription = Subscription()
         subscribers.join(subscription)
         // Its first update would be the scene as it is.
         _ = subscribers.takeNews(of: subscription)
         let state = core.confirmed.state
-        telling = Task { await Self.tell(delegate, of: self, subscription, since: state) }
+        self.delegate.observation = Task {
+            await Self.notify(delegate, of: self, subscription, since: state)
+        }
     }
 
     /// Sets a delegate that only approves changes, and observes none.
-    func ask(_ delegate: (any NavigationDelegate)?) {
-        self.delegate = delegate
+    func setApprover(_ delegate: (any NavigationDelegate)?) {
+        self.delegate.approver = delegate
     }
 
     /// Calls a delegate for all that is committed, off the reactor's thread.
-    nonisolated private static func tell(
+    nonisolated private static func notify(
         _ delegate: any NavigationDelegate, of driver: MirrorDriver, _ subscription: Subscription,
         since state: SceneState
     ) async {
@@ -69,13 +122,12 @@ extension MirrorDriver {
                 approval.generator.rewind()
                 return try body(&approval)
             } catch {
-                guard let question = error.cause as? DelegateApproval.ApprovalRequired, let delegate
-                else {
-                    throw error
-                }
-                for event in question.events where !approval.allowed.contains(event.subject) {
+                guard let required = error.cause as? DelegateApproval.ApprovalRequired,
+                    let delegate = delegate.approver
+                else { throw error }
+                for event in required.events where !approval.allowed.contains(event.identity) {
                     guard await delegate.should(event) else { throw .vetoed(event) }
-                    approval.allowed.insert(event.subject)
+                    approval.allowed.insert(event.identity)
                 }
             }
         }
@@ -85,11 +137,11 @@ extension MirrorDriver {
 
     /// Throws ``DelegateApproval/ApprovalRequired`` if the delegate has not approved what these
     /// operations do to a state.
-    func ask(
+    func requireApproval(
         for operations: [Operation], on state: SceneState, isAnimated: Bool,
         _ approval: DelegateApproval
     ) throws {
-        guard delegate != nil, !operations.isEmpty else { return }
+        guard delegate.approver != nil, !operations.isEmpty else { return }
         var after = state
         // Evaluated as the daemon would now; the daemon itself reports what it refuses.
         let change = Change(
@@ -101,7 +153,7 @@ extension MirrorDriver {
         let origin = NavigationEvent.Origin(
             device: device.device, author: device.name, isAnimated: isAnimated)
         let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
-        guard events.allSatisfy({ approval.allowed.contains($0.subject) }) else {
+        guard events.allSatisfy({ approval.allowed.contains($0.identity) }) else {
             throw DelegateApproval.ApprovalRequired(events: events)
         }
     }

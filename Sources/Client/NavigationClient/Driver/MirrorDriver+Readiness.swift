@@ -34,7 +34,7 @@ extension MirrorDriver {
         switch result {
         case .success: return nil
         case .failure(let error): return error
-        case nil: return isClosed ? .closed : .timedOut("answer", at: endpoint)
+        case nil: return isClosed ? .closed : .timedOut("answer", at: connection.endpoint)
         }
     }
 
@@ -74,9 +74,11 @@ extension MirrorDriver {
     ) async -> Flush {
         // Nothing is submitted to another store than the device's own.
         guard core.place != .visiting else { return .complete }
-        guard role == .full, flushesOutbox else { return waiting.isEmpty ? .complete : .untaken }
+        guard access.role == .full, outbox.isFlushed else {
+            return outbox.isEmpty ? .complete : .untaken
+        }
         // Changes appended meanwhile are not waited for: other processes may append for ever.
-        var rest = Set(waiting.values)
+        var rest = outbox.ids
         while let id = rest.max() {
             if endsUntaken, isUnavailable || damage != nil { return .untaken }
             guard ContinuousClock.now < deadline else { return .late }
@@ -84,8 +86,8 @@ extension MirrorDriver {
             if outcome == nil { return ContinuousClock.now < deadline ? .untaken : .late }
             rest.remove(id)
             // Another process may have settled it, and with it most of the others.
-            if waiting.values.contains(id) { step([outbox()]) }
-            rest.formIntersection(waiting.values)
+            if outbox.ids.contains(id) { step([outboxEvent()]) }
+            rest.formIntersection(outbox.ids)
             await Task.yield()
         }
         return .complete
@@ -118,14 +120,14 @@ extension MirrorDriver {
     /// The reason why the daemon takes no changes for now; `nil` if it does, or has not received
     /// any.
     var putOff: NavigationClientError? {
-        core.backoffFailure.map { .putOff(by: $0, at: endpoint) }
+        core.backoffFailure.map { .putOff(by: $0, at: connection.endpoint) }
     }
 
     /// The reason why a change has no outcome yet.
     var timeoutError: NavigationClientError {
         if let damage { return damage }
-        if let reason = localError ?? connectionError { return reason }
-        if wantsLock, lock == nil {
+        if let reason = problem.error ?? connectionError { return reason }
+        if sender.isMissing {
             return NavigationClientError(
                 .unreachable,
                 text: """
@@ -134,7 +136,7 @@ extension MirrorDriver {
                     """)
         }
         if let putOff { return putOff }
-        return .timedOut("take the change", at: endpoint)
+        return .timedOut("take the change", at: connection.endpoint)
     }
 
     /// Sends a caller's request and waits for the reply; throws if there is none by `deadline`.

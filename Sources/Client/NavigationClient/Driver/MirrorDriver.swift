@@ -1,6 +1,6 @@
 internal import DeviceStore
-internal import Reactor
 internal import Dispatch
+internal import Reactor
 internal import NavigationModel
 internal import NavigationSync
 internal import NavigationTransport
@@ -17,68 +17,30 @@ actor MirrorDriver {
     /// The lifetime of the client, which its users hold.
     private(set) weak var lifetime: ClientLifetime?
     nonisolated let key: SceneKey
-    let device: DeviceDatabase
     nonisolated let configuration: ClientConfiguration
-    /// The store that the device belongs to, as this process last read it.
-    var home: DeviceHome
-    /// The device's pairing; it changes as the daemon announces.
-    var pairing: Pairing?
-    /// The welcome that was last applied.
-    var learned: Welcome?
-    /// A Boolean value indicating whether the device has repeated its hello, to announce that it
-    /// knows the daemon's next key.
-    var isReintroduced = false
-    /// The device's role, as the daemon last announced it.
-    var role: Role
-    /// A Boolean value indicating whether the outbox is flushed on connection.
-    nonisolated let flushesOutbox: Bool
-    var core: MirrorCore
+    let device: DeviceDatabase
+    /// The watch on the device's other processes.
+    nonisolated let others: OtherProcesses
     /// The connection, on the same thread.
     nonisolated let connection: DaemonConnection
-    /// The first endpoint, which messages name.
-    nonisolated let endpoint: ControlEndpoint
-    var unsaved = UnsavedState()
-    /// The error of the moment, apart from a lost connection.
-    var localError: NavigationClientError?
-    var isClosed = false
-    /// The last state that differed from the daemon's and was replaced.
-    var repairedDivergence: Divergence?
 
-    /// The pending changes as last read from the outbox, by the number they had then.
-    var waiting: [SequenceNumber: OutboxEntry.ID] = [:]
-    /// The pending changes that were never submitted.
-    var unsubmitted: [SequenceNumber: OutboxEntry.ID] = [:]
-    var outcomes = Waiters<OutboxEntry.ID, ChangeResolution>()
-    /// The waiters for outcomes that end when no changes are taken.
-    var readers: [(id: OutboxEntry.ID, token: Int)] = []
+    var core: MirrorCore
+    /// The changes that wait here.
+    var outbox: Outbox
+    /// The right to submit them.
+    var sender = SenderRight()
+    var unsaved = UnsavedState()
+    /// The store that the device belongs to, as this process last read it.
+    var boundStore: DeviceHome
+    var access: DeviceAccess
+    var problem = LocalProblem()
     /// The callers that wait for the mirror.
     var readiness = Waiters<Readiness, Result<Void, NavigationClientError>>()
     var subscribers = Subscribers()
-    /// The delegate that approves this device's changes.
-    var delegate: (any NavigationDelegate)?
-    /// The task that calls the delegate for what was committed.
-    var telling: Task<Void, Never>?
-    /// The changes that this process made: it waits for their outcomes itself.
-    var made: Set<OutboxEntry.ID> = []
-    /// The outcomes of other processes' changes that this one submitted.
-    var late = DeferredOutcomes()
+    var delegate = AttachedDelegate()
     /// The optimistic scene, until something changes.
     var projection: Scene?
-
-    /// The right to submit; `nil` without it.
-    var lock: SenderLock?
-    var wantsLock = false
-    var isLockAwaited = false
-    nonisolated let lockQueue = DispatchQueue(label: "navsync.sender")
-
-    /// The watch on the device's other processes.
-    nonisolated let others: OtherProcesses
-    /// A Boolean value indicating whether ``others`` notifies this driver: a driver that stays, or
-    /// one that waits for another process.
-    var isWatching = false
-    /// The version of the device's database that was last read.
-    var outboxVersion: Int64?
-
+    private(set) var isClosed = false
     private var timer: (id: TimerID, due: Duration)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -93,23 +55,23 @@ actor MirrorDriver {
         host = opened.host
         lifetime = opened.lifetime
         configuration = opened.configuration
-        endpoint = opened.candidates[0].endpoint
-        connection = DaemonConnection(opened.candidates, on: opened.host)
         device = opened.device
-        pairing = opened.pairing
         others = opened.others
-        home = opened.home
-        // If the directory can't be read, the next call throws.
-        role = (try? opened.device.role(for: key.user)) ?? .full
+        boundStore = opened.boundStore
+        access = DeviceAccess(
+            pairing: opened.pairing,
+            // If the directory can't be read, the next call throws.
+            role: (try? opened.device.role(for: key.user)) ?? .full)
         self.key = key
-        self.flushesOutbox = flushesOutbox
+        outbox = Outbox(of: key, in: opened.device, isFlushed: flushesOutbox)
+        connection = DaemonConnection(opened.candidates, on: opened.host)
         let hello = Hello(
             user: key.user, device: opened.device.device, name: opened.device.name,
             platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey,
             isEphemeral: opened.configuration.isEphemeral)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed,
-            home: opened.home.store(at: opened.candidates[0]), followsFeed: followsFeed)
+            home: opened.boundStore.store(at: opened.candidates[0]), followsFeed: followsFeed)
     }
 
     /// Opens the connection. To be called once.
@@ -125,14 +87,7 @@ actor MirrorDriver {
         }
         lifetime?.add { await self.close() }
         if core.followsFeed { watchOthers() }
-        step([outbox()])
-    }
-
-    /// Runs a body on the connection, which is on the same thread.
-    func onConnection<Result: Sendable>(
-        _ body: (isolated DaemonConnection) throws -> Result
-    ) rethrows -> Result {
-        try connection.assumeIsolated(body)
+        step([outboxEvent()])
     }
 
     /// Handles the transport's events.
@@ -141,8 +96,8 @@ actor MirrorDriver {
         switch event {
         case .connected:
             // Another process of the device may have changed something meanwhile.
-            lookHome()
-            step([outbox(), oldestBase(), .connected])
+            reloadBoundStore()
+            step([outboxEvent(), oldestBase(), .connected])
         case .disconnected:
             save()
             step([.disconnected])
@@ -151,7 +106,7 @@ actor MirrorDriver {
                 step([.refused(.unknownKey)])
                 reloadPairing()
             }
-            failWaiters(.unavailable(reason, at: endpoint))
+            failWaiters(.unavailable(reason, at: connection.endpoint))
             if isNew { show() }
         case .feedRefused:
             // Without a feed the mirror polls; and the reply on control says who is authorized.
@@ -170,16 +125,105 @@ actor MirrorDriver {
             let event = events.removeFirst()
             for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
         }
-        if unsaved.isFull { save() }
-        if core.showsOther, core.place == .undecided { goHome() }
+        if unsaved.isFull || outbox.isFull { save() }
+        if core.showsOther, core.place == .undecided { showBoundStore() }
         applyWelcome()
         resumeWaiters()
-        if isUnavailable { endReaders() }
+        if isUnavailable { outbox.endReaders() }
         // A one-shot session fails at once: the state will not change by the deadline.
-        if !core.followsFeed, damage != nil { outcomes.expireAll() }
+        if !core.followsFeed, damage != nil { outbox.endWaits() }
         subscribers.deliver { update(commits: $0, isReset: $1) }
         scheduleTick()
     }
+
+    /// Performs one effect of the core; returns the events that result from it.
+    private func perform(_ effect: MirrorCore.Effect) -> [MirrorCore.Event] {
+        switch effect {
+        case .send(let request):
+            send(request)
+        case .follow(let address, let topic):
+            do { try onConnection { try $0.follow(address, topic: topic) } } catch {
+                report(.transport(error))
+            }
+        case .reconnect:
+            onConnection { $0.reconnect() }
+        case .append(let commits):
+            unsaved.add(commits)
+        case .replace(_, let former):
+            unsaved.addWhole(insteadOf: former)
+        case .requeue(let epoch, let revision):
+            attempt { try outbox.requeue(epoch, after: revision) }
+            return [outboxEvent()]
+        case .report(let divergence):
+            keep(divergence)
+        case .reached(let store):
+            return reach(store)
+        case .readOldestBase:
+            return [oldestBase()]
+        case .acquireSender:
+            return acquireSender()
+        case .submitting(let sequences):
+            attempt { try outbox.noteSubmission(of: sequences) }
+        case .releaseSender:
+            save()
+            sender.release()
+        case .settle(_, let receipt):
+            outbox.settle(receipt)
+        case .refuse(let sequence, let failure):
+            attempt { try outbox.refuse(sequence, because: failure) }
+        case .renumber(let last, let reused):
+            save()
+            attempt {
+                try outbox.renumber(epoch: core.confirmed.epoch, after: last, reused: reused)
+            }
+            return [outboxEvent()]
+        case .changed(let commits, let isReset):
+            projection = nil
+            outbox.settle(commits, besides: core.pending)
+            subscribers.note(commits, isReset: isReset)
+        case .status:
+            subscribers.note()
+        }
+        return []
+    }
+
+    /// Sends a request; a frame that is lost the core sends again, or it reconnects.
+    private func send(_ request: Request) {
+        // Nothing is submitted that is not recorded in the directory first.
+        guard !device.isClosed else { return }
+        onConnection { _ = $0.send(request.encoded) }
+    }
+
+    /// Runs a body on the connection, which is on the same thread.
+    func onConnection<Result: Sendable>(
+        _ body: (isolated DaemonConnection) throws -> Result
+    ) rethrows -> Result {
+        try connection.assumeIsolated(body)
+    }
+
+    /// Returns the outbox as it is on disk now, for the core.
+    func outboxEvent() -> MirrorCore.Event {
+        do {
+            let changes = try outbox.read(above: core.confirmed.revision)
+            attempt { try outbox.resumeSettled() }
+            return .outbox(changes)
+        } catch  where error.code == .adopted {
+            // Not while the core's effects are being performed.
+            host.reactor.schedule(after: .zero) { [weak self] in
+                self?.assumeIsolated { $0.reloadBoundStore() }
+            }
+            return .outbox([])
+        } catch {
+            report(.device(error, at: device.path))
+            return .outbox(core.pending)
+        }
+    }
+
+    private func oldestBase() -> MirrorCore.Event {
+        .oldestBase(attempt { try outbox.oldestBase() } ?? nil)
+    }
+
+    // MARK: Time
 
     private func scheduleTick() {
         guard !isClosed else { return }
@@ -198,17 +242,27 @@ actor MirrorDriver {
     private func tick() {
         timer = nil
         guard !isClosed else { return }
-        localError = nil
+        problem.error = nil
         save()
-        if core.place == .visiting { lookHome() }
+        if core.place == .visiting { reloadBoundStore() }
         step([.tick])
-        if !isWatching, core.followsFeed || isLockAwaited { lookAtOutbox() }
-        if wantsLock, lock == nil { step(acquireSender()) }
+        tickForOthers()
+    }
+
+    // MARK: Errors
+
+    /// Runs a body with the device's directory; returns `nil`, and shows the error, if it throws.
+    @discardableResult
+    func attempt<Result>(_ body: () throws -> Result) -> Result? {
+        do { return try body() } catch {
+            report(.device(error, at: device.path))
+            return nil
+        }
     }
 
     /// Records an error, and shows it.
     func report(_ error: NavigationClientError) {
-        localError = error
+        problem.error = error
         show()
     }
 
@@ -224,12 +278,25 @@ actor MirrorDriver {
         save()
         isClosed = true
         onConnection { $0.close() }
-        releaseSender()
+        sender.release()
         unwatchOthers()
         if let timer { host.reactor.cancel(timer.id) }
-        delegate = nil
-        outcomes.expireAll()
+        delegate.removed()
+        outbox.endWaits()
         readiness.expireAll()
         subscribers.close()
+    }
+}
+
+/// The clock that mirrors run by: time since boot, suspend included, the same for all processes of
+/// a device, so that the age of a change survives the process that made it.
+enum Uptime {
+    /// The present time.
+    static var now: Duration { .nanoseconds(BootTimeInstant.now().nanoseconds) }
+
+    /// Returns the time of an instant that the outbox stored; `nil` if it was before the last boot.
+    static func of(_ instant: BootTimeInstant) -> Duration? {
+        let now = BootTimeInstant.now()
+        return instant.age(at: now).map { .nanoseconds(now.nanoseconds) - .microseconds($0) }
     }
 }

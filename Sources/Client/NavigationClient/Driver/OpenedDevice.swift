@@ -17,7 +17,7 @@ struct OpenedDevice: Sendable {
     /// The device's pairing, complete or begun.
     let pairing: Pairing?
     /// The store that the device belongs to.
-    let home: DeviceHome
+    let boundStore: DeviceHome
     let user: UserID
     /// The configuration that it was opened with.
     let configuration: ClientConfiguration
@@ -33,11 +33,11 @@ struct OpenedDevice: Sendable {
                 try DeviceDatabase(opening: path, configuration, locations)
             }
             let pairing = try await host.run { try device.pairing ?? device.begunPairing }
-            let home = try await host.run { try device.home() }
+            let boundStore = try await host.run { try device.home() }
             candidates = try await host.run { () throws(NavigationClientError) in
-                try EndpointCandidate.all(configuration, locations, pairing, home, in: path)
+                try EndpointCandidate.all(configuration, locations, pairing, boundStore, in: path)
             }
-            self.home = home
+            self.boundStore = boundStore
             self.device = device
             lifetime = ClientLifetime(of: host, device)
             others = OtherProcesses(of: device, on: host)
@@ -45,7 +45,7 @@ struct OpenedDevice: Sendable {
             if let named = configuration.user ?? pairing?.user {
                 user = named
             } else {
-                user = try await device.localUser(at: candidates[0], home, on: host)
+                user = try await device.localUser(at: candidates[0], boundStore, on: host)
             }
         } catch {
             await host.stop()
@@ -73,11 +73,11 @@ extension EndpointCandidate {
     /// Returns the endpoints to try, in order: at least one.
     static func all(
         _ configuration: ClientConfiguration, _ locations: Locations, _ pairing: Pairing?,
-        _ home: DeviceHome?, in directory: String
+        _ boundStore: DeviceHome?, in directory: String
     ) throws(NavigationClientError) -> [EndpointCandidate] {
         let named = locations.namedEndpoint(given: configuration.endpoint)
         let local = locations.localEndpoint(
-            of: home?.source.flatMap(EndpointSource.init(rawValue:)))
+            of: boundStore?.source.flatMap(EndpointSource.init(rawValue:)))
         let place = named ?? (pairing == nil ? local : nil)
         let text = place?.text
         let source = place?.source ?? .pairing
@@ -102,19 +102,6 @@ extension EndpointCandidate {
         return try pairing.addresses.map { address throws(NavigationClientError) in
             try EndpointCandidate(address: address, credentials)
         }
-    }
-}
-
-extension DeviceHome {
-    /// Returns the store that a mirror connected at `candidate` has to regard as the device's own.
-    func store(at candidate: EndpointCandidate) -> HomeStore {
-        if adoptsNext { return .first }
-        if store != .none { return .store(store) }
-        if hasHistory { return .seen }
-        let isMeant =
-            endpoint == candidate.endpoint.description
-            || candidate.source.isLasting && source == candidate.source.rawValue
-        return waiting == 0 || endpoint == nil || isMeant ? .first : .elsewhere
     }
 }
 

@@ -3,7 +3,7 @@ public import NavigationWire
 /// The device's role, and the identity of its daemon.
 extension OneShotSession {
     /// The role of the device, as the daemon last announced it.
-    public var role: Role { get async { await driver.role } }
+    public var role: Role { get async { await driver.access.role } }
 
     /// The fingerprint of the daemon's key; `nil` without a connection, or if the daemon does not
     /// reveal it.

@@ -18,7 +18,7 @@ extension OneShotSession {
     /// The store that the device belongs to; `nil` before it has met any.
     public var home: StoreID? {
         get async {
-            let store = await driver.home.store
+            let store = await driver.boundStore.store
             return store == .none ? nil : store
         }
     }
@@ -26,7 +26,7 @@ extension OneShotSession {
     /// The last known endpoint of the daemon of the device's own store or, before one was met, the
     /// endpoint that its changes are made for; `nil` if neither is known.
     public var homeEndpoint: String? {
-        get async { await driver.home.endpoint }
+        get async { await driver.boundStore.endpoint }
     }
 
     /// The error of a daemon that serves another store than the device's own; `nil` if it does not,

@@ -27,7 +27,7 @@ extension OneShotSession {
     }
 
     /// The state that this very session found to differ from the daemon's, and has replaced.
-    public var repairedDivergence: Divergence? { get async { await driver.repairedDivergence } }
+    public var repairedDivergence: Divergence? { get async { await driver.problem.divergence } }
 
     /// A description of the loss that was found in the device's own files when they were opened;
     /// `nil` for none.

@@ -78,7 +78,7 @@ public struct OneShotSession: Sendable {
                     opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: false,
                     flushesOutbox: flushesOutbox)
             }
-            await driver.ask(delegate)
+            await driver.setApprover(delegate)
             try await driver.start()
         } catch {
             await opened.lifetime.end()

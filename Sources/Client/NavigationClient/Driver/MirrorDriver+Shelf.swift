@@ -42,40 +42,15 @@ extension MirrorDriver {
         _ ids: [ChangeID], until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> [(ChangeID, DropResult)] {
         guard !isClosed else { throw .closed }
-        let own = lock
-        let borrowed = own == nil ? try await borrowLock(until: deadline) : nil
-        defer { borrowed?.release() }
-        guard let sender = own ?? borrowed else { throw Self.busy }
-        save()
-        var results: [(ChangeID, DropResult)] = []
-        do {
-            for id in ids {
-                let drop = try device.drop(id.entry, of: key, as: sender)
-                results.append((id, DropResult(drop)))
+        let results = try await withSender(until: deadline) { lock in
+            save()
+            return try ids.map { id in
+                (id, DropResult(try device.drop(id.entry, of: key, as: lock)))
             }
-        } catch {
-            throw .device(error, at: device.path)
         }
-        step([outbox()])
+        step([outboxEvent()])
         return results
     }
-
-    private func borrowLock(
-        until deadline: ContinuousClock.Instant
-    ) async throws(NavigationClientError) -> SenderLock? {
-        let timeout = max(.zero, deadline - .now)
-        let result = await withCheckedContinuation { continuation in
-            lockQueue.async { [device] in
-                continuation.resume(
-                    returning: Result { try device.senderLock(within: timeout) })
-            }
-        }
-        do { return try result.get() } catch { throw .device(error, at: device.path) }
-    }
-
-    private static let busy = NavigationClientError(
-        .device,
-        text: "another process of this device is handing over its changes: \(remedy: .waitLonger)")
 
     private func keeping<Result>(
         _ body: (DeviceDatabase) throws(DeviceDirectoryError) -> Result

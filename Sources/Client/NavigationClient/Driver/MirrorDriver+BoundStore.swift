@@ -9,14 +9,14 @@ extension MirrorDriver {
     /// The error that is reported as long as the mirror shows another store's scene.
     var otherStore: NavigationClientError? {
         guard core.place == .visiting, let welcome = core.welcome else { return nil }
-        return .otherStore(welcome.store, at: currentCandidate, home)
+        return .otherStore(welcome.store, at: currentCandidate, boundStore)
     }
 
     /// The endpoint of the connection, or the one being tried.
     var currentCandidate: EndpointCandidate { onConnection { $0.candidate } }
 
     /// Throws at another store than the device's own: nothing is submitted there.
-    func checkHome() throws(NavigationClientError) {
+    func checkStore() throws(NavigationClientError) {
         if let otherStore { throw otherStore }
     }
 
@@ -26,15 +26,15 @@ extension MirrorDriver {
         let (endpoint, source) = (
             currentCandidate.endpoint.description, currentCandidate.source.rawValue
         )
-        let isKnown = home.store == store && !home.adoptsNext
-        if isKnown, home.endpoint == endpoint, home.source == source { return [] }
+        let isKnown = boundStore.store == store && !boundStore.adoptsNext
+        if isKnown, boundStore.endpoint == endpoint, boundStore.source == source { return [] }
         do {
             let bound = try device.bind(
                 to: store, at: endpoint, source: source,
                 after: core.welcome?.formerStores ?? [])
-            home = try device.home()
+            boundStore = try device.home()
             // It may have adopted pending changes.
-            return bound == store ? [outbox()] : [.home(.store(bound))]
+            return bound == store ? [outboxEvent()] : [.home(.store(bound))]
         } catch {
             report(.device(error, at: device.path))
             return []
@@ -42,33 +42,29 @@ extension MirrorDriver {
     }
 
     /// Reads whether another process has made the device adopt another store.
-    func lookHome() {
-        do {
+    func reloadBoundStore() {
+        attempt {
             let found = try device.home()
-            let hasMoved = found.store != home.store
-            home = found
+            let hasMoved = found.store != boundStore.store
+            boundStore = found
             guard hasMoved || core.place == .undecided else { return }
             // Unsaved state belongs to the former store.
-            if hasMoved { unsaved = UnsavedState() }
+            if hasMoved { discardUnsaved() }
             step([.home(found.store(at: currentCandidate))])
-            if hasMoved, core.place == .undecided { goHome() }
-        } catch {
-            report(.device(error, at: device.path))
+            if hasMoved, core.place == .undecided { showBoundStore() }
         }
     }
 
     /// Shows the saved state of the device's own store.
-    func goHome() {
-        do { step([.kept(try device.confirmed(key) ?? .nothing)]) } catch {
-            report(.device(error, at: device.path))
-        }
-        step([outbox()])
+    func showBoundStore() {
+        attempt { step([.kept(try device.confirmed(key) ?? .nothing)]) }
+        step([outboxEvent()])
     }
 
     /// Makes the device adopt the store of the connected daemon; returns the number of its pending
     /// changes now, in all scenes. Without effect at the device's own.
     func adopt() throws(NavigationClientError) -> Int {
-        guard let welcome = core.welcome, core.place == .visiting else { return home.waiting }
+        guard let welcome = core.welcome, core.place == .visiting else { return boundStore.waiting }
         guard welcome.store != .none else { throw .namelessStore }
         let waiting: Int
         do {
@@ -76,14 +72,14 @@ extension MirrorDriver {
             waiting = try device.adopt(
                 welcome.store, at: candidate.endpoint.description, source: candidate.source.rawValue
             )
-            home = try device.home()
+            boundStore = try device.home()
         } catch {
             throw .device(error, at: device.path)
         }
-        learned = nil
-        unsaved = UnsavedState()
+        access.applied = nil
+        discardUnsaved()
         step([.home(.store(welcome.store))])
-        step([outbox()])
+        step([outboxEvent()])
         save()
         return waiting
     }
@@ -96,13 +92,13 @@ extension MirrorDriver {
 
     /// A Boolean value indicating whether the scene has no commits and no pending changes.
     var isEmptyScene: Bool {
-        core.confirmed.revision == .zero && waiting.isEmpty
+        core.confirmed.revision == .zero && outbox.isEmpty
     }
 
     /// Returns the reason why a change is pending, with the daemon that it is kept for.
     func keeping(_ reason: NavigationClientError) -> NavigationClientError {
-        let endpoint = home.endpoint ?? currentCandidate.endpoint.description
-        let store = home.store == .none ? "" : " (store \(home.store))"
+        let endpoint = boundStore.endpoint ?? currentCandidate.endpoint.description
+        let store = boundStore.store == .none ? "" : " (store \(boundStore.store))"
         return NavigationClientError(
             reason.code,
             text: """
@@ -120,41 +116,55 @@ extension MirrorDriver {
     }
 }
 
+extension DeviceHome {
+    /// Returns the store that a mirror connected at `candidate` has to regard as the device's own.
+    func store(at candidate: EndpointCandidate) -> HomeStore {
+        if adoptsNext { return .first }
+        if store != .none { return .store(store) }
+        if hasHistory { return .seen }
+        let isMeant =
+            endpoint == candidate.endpoint.description
+            || candidate.source.isLasting && source == candidate.source.rawValue
+        return waiting == 0 || endpoint == nil || isMeant ? .first : .elsewhere
+    }
+}
+
 extension NavigationClientError {
     /// Returns the error of a daemon that serves another store than the device's own.
     fileprivate static func otherStore(
-        _ store: StoreID, at candidate: EndpointCandidate, _ home: DeviceHome
+        _ store: StoreID, at candidate: EndpointCandidate, _ boundStore: DeviceHome
     ) -> NavigationClientError {
-        let waiting = home.waiting == 1 ? "1 change waits" : "\(home.waiting) changes wait"
-        let kept = home.waiting > 0 ? " (\(waiting) for the other)" : ""
+        let waiting =
+            boundStore.waiting == 1 ? "1 change waits" : "\(boundStore.waiting) changes wait"
+        let kept = boundStore.waiting > 0 ? " (\(waiting) for the other)" : ""
         return NavigationClientError(
             .otherStore,
             text: """
-                \(difference(of: store, at: candidate.endpoint.description, home)): its scenes are shown, and \
+                \(difference(of: store, at: candidate.endpoint.description, boundStore)): its scenes are shown, and \
                 it is handed nothing\(kept); \(remedy: .adopt)\(remedy: .heal)
                 """)
     }
 
     /// Returns the same error for requests about users, devices and keys.
     static func otherRegistry(
-        _ store: StoreID, at endpoint: String, _ home: DeviceHome
+        _ store: StoreID, at endpoint: String, _ boundStore: DeviceHome
     ) -> NavigationClientError {
         NavigationClientError(
             .otherStore,
             text: """
-                \(difference(of: store, at: endpoint, home)): its users and devices are meant; \
+                \(difference(of: store, at: endpoint, boundStore)): its users and devices are meant; \
                 \(remedy: .nameOtherEndpoint)
                 """)
     }
 
     private static func difference(
-        of store: StoreID, at endpoint: String, _ home: DeviceHome
+        of store: StoreID, at endpoint: String, _ boundStore: DeviceHome
     ) -> String {
         let what =
-            home.store == .none
+            boundStore.store == .none
             ? "what this device keeps was not made for the store at '\(endpoint)' (\(store))"
-            : "'\(endpoint)' is another store (\(store)) than this device's (\(home.store))"
-        return what + (home.endpoint.map { ", which is to be found at '\($0)'" } ?? "")
+            : "'\(endpoint)' is another store (\(store)) than this device's (\(boundStore.store))"
+        return what + (boundStore.endpoint.map { ", which is to be found at '\($0)'" } ?? "")
     }
 
     fileprivate static let namelessStore = NavigationClientError(

@@ -37,6 +37,9 @@ actor OtherProcesses {
         listeners[listener] = body
     }
 
+    /// Returns a Boolean value indicating whether a driver is notified.
+    func hasJoined(_ listener: ObjectIdentifier) -> Bool { listeners[listener] != nil }
+
     /// Removes a driver. Idempotent.
     func leave(_ listener: ObjectIdentifier) {
         listeners[listener] = nil
