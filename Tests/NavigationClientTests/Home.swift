@@ -38,6 +38,14 @@ final class Home: Sendable {
         try await NavigationClient(configuration(name))
     }
 
+    /// A device's mirror for one command.
+    func visit(
+        _ name: DeviceName, timeout: Duration = .seconds(5), flushesOutbox: Bool = true
+    ) async throws -> SceneMirror {
+        let mode = MirrorMode.oneShot(timeout: timeout, flushesOutbox: flushesOutbox)
+        return try await client(name).mirror(mode: mode)
+    }
+
     /// The scene that all change.
     let key = SceneKey(user: "ann", scene: .main)
 

@@ -61,7 +61,7 @@ struct KeepingTests {
             if let kept = shelf.first {
                 refused.append(index)
                 #expect(kept.id == changes[index].id)
-                guard case .rejected(let outcome) = kept.standing else {
+                guard case .rejected(let outcome) = kept.state else {
                     Issue.record("\(kept)")
                     continue
                 }
@@ -87,22 +87,21 @@ struct UntakenTests {
         let home = try Home()
         let store = InMemoryStore()
         let daemon = try home.start(store: store)
-        let first = try await OneShotSession(home.configuration("phone"))
-        _ = try await first.perform(.replaceScene(MirrorTests.tabs))
-        await first.close()
+        let first = try await home.visit("phone")
+        _ = try await first.submit(.replaceScene(MirrorTests.tabs))
+        await first.client.close()
         await store.refuseCommits(with: .unavailable("the disk is full: make room"))
 
-        let second = try await OneShotSession(
-            home.configuration("phone"), timeout: .milliseconds(200))
-        let result = try await second.perform(.push(ScreenDescription(route: "app://inbox/1")))
+        let second = try await home.visit("phone", timeout: .milliseconds(200))
+        let result = try await second.submit(.push(ScreenDescription(route: "app://inbox/1")))
         guard case .waiting(_, let reason) = result else {
             Issue.record("\(result)")
             return
         }
         #expect(reason.message.contains("make room"), "\(reason)")
-        await second.close()
+        await second.client.close()
 
-        let third = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
+        let third = try await home.visit("phone", timeout: Self.timeout)
         let start = ContinuousClock.now
         for _ in 1...2 {
             let (view, blockingError) = await third.fetchScene()
@@ -113,22 +112,22 @@ struct UntakenTests {
         #expect(await third.putOff?.message.contains("make room") == true)
         #expect(try await third.status().head.revision == 1)
         #expect(try await third.history(after: .zero, limit: 10).commits.count == 1)
-        await third.close()
+        await third.client.close()
 
         // One who hands nothing over waits for nothing either.
-        let visitor = try await OneShotSession(
-            home.configuration("phone"), timeout: Self.timeout, flushesOutbox: false)
+        let visitor = try await home.visit(
+            "phone", timeout: Self.timeout, flushesOutbox: false)
         let came = ContinuousClock.now
         #expect(await visitor.fetchScene().view.revision == 1)
         #expect(ContinuousClock.now - came < Self.timeout / 4)
-        await visitor.close()
+        await visitor.client.close()
 
         await store.refuseCommits(with: nil)
-        let fourth = try await OneShotSession(home.configuration("phone"), timeout: Self.timeout)
+        let fourth = try await home.visit("phone", timeout: Self.timeout)
         #expect(await fourth.fetchScene().view.pendingCount == 0)
         #expect(await fourth.putOff == nil)
         #expect(try await fourth.status().head.revision == 2)
-        await fourth.close()
+        await fourth.client.close()
         try await daemon.stop()
     }
 }

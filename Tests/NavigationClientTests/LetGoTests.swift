@@ -121,9 +121,9 @@ struct LetGoTests {
     }
 
     private static func visit(_ home: Home) async throws {
-        let administration = try await AdminSession(home.configuration("phone"))
+        let administration = try await home.client("phone").administration()
         _ = try await administration.devices()
-        let session = try await OneShotSession(home.configuration("phone"))
+        let session = try await home.visit("phone")
         #expect(await session.fetchScene().blockingError == nil)
     }
 

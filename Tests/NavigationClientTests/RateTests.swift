@@ -40,11 +40,11 @@ struct RateTests {
         let seen = await other.update { $0.revision == settled.revision }
         #expect(seen?.digest == settled.digest)
         #expect(seen?.scene == settled.scene)
-        let visit = try await OneShotSession(home.configuration("desk"))
+        let visit = try await home.visit("desk")
         _ = await visit.fetchScene()
         let limits = await visit.limits
         #expect(limits["changeRate"] == 20 && limits["changeBurst"] == 5, "announced at hello")
-        await visit.close()
+        await visit.client.close()
         for client in [phone, tablet] { await client.close() }
         try await daemon.stop()
     }

@@ -21,7 +21,7 @@ struct RotationTests {
             _ = await mirror.update { $0.status == .live && $0.revision == 1 }
         }
 
-        let administration = try await AdminSession(home.configuration("phone"))
+        let administration = try await home.client("phone").administration()
         let devices = try await administration.devices().devices
         let revoked = try #require(devices.first { $0.name == "desk" })
         let answer = try await administration.revoke(revoked.device)
@@ -42,7 +42,7 @@ struct RotationTests {
             if case .refused(_) = $0.status { true } else { false }
         }
         #expect(refused.map { $0.revision <= 2 } == true, "who was revoked follows no more")
-        await administration.close()
+        await administration.client.close()
         for client in clients { await client.close() }
         try await daemon.stop()
     }

@@ -15,10 +15,11 @@ struct SeveralProcessesTests {
     }
 
     /// A process of the phone that finds no daemon.
-    private static func lonely(_ home: Home) async throws -> OneShotSession {
+    private static func lonely(_ home: Home) async throws -> SceneMirror {
         var configuration = home.configuration("phone")
         configuration.endpoint = "ipc://\(home.path)/none.sock"
-        return try await OneShotSession(configuration, timeout: .seconds(20))
+        return try await NavigationClient(configuration).mirror(
+            mode: .oneShot(timeout: .seconds(20)))
     }
 
     private static func routes(_ update: MirrorUpdate) -> [String] {
@@ -31,7 +32,7 @@ struct SeveralProcessesTests {
         _ = await mirrors.phone.update { $0.status == .live }
 
         let lonely = try await Self.lonely(mirrors.home)
-        guard case .waiting = try await lonely.perform(Self.push("late://1")) else {
+        guard case .waiting = try await lonely.submit(Self.push("late://1")) else {
             Issue.record("there is no daemon")
             return
         }
@@ -44,7 +45,7 @@ struct SeveralProcessesTests {
             if seen == nil { break }
         }
         #expect(try await lonely.waiting.isEmpty)
-        await lonely.close()
+        await lonely.client.close()
         try await mirrors.stop()
     }
 
@@ -98,7 +99,7 @@ struct SeveralProcessesTests {
             for (index, session) in sessions.enumerated() {
                 group.addTask {
                     for number in 1...10 {
-                        _ = try await session.perform(Self.push("s\(index)/\(number)"))
+                        _ = try await session.submit(Self.push("s\(index)/\(number)"))
                     }
                 }
             }
@@ -113,7 +114,7 @@ struct SeveralProcessesTests {
             #expect(
                 seen.map(Self.routes)?.dropFirst().sorted() == expected.sorted(), "each once")
         }
-        for session in sessions { await session.close() }
+        for session in sessions { await session.client.close() }
         for client in clients { await client.close() }
         try await daemon.stop()
     }
@@ -128,13 +129,12 @@ struct SeveralProcessesTests {
         ).outcome()
         await phone.close()
         let lonely = try await Self.lonely(home)
-        for number in 1...count { _ = try await lonely.perform(Self.push("own://\(number)")) }
+        for number in 1...count { _ = try await lonely.submit(Self.push("own://\(number)")) }
 
         // A process that sends, and is in the midst of it.
         let other = try home.directory("phone")
         let lock = try #require(try other.trySenderLock())
-        let session = try await OneShotSession(
-            home.configuration("phone"), timeout: .seconds(60))
+        let session = try await home.visit("phone", timeout: .seconds(60))
         let looking = Deadlined { _ = await session.fetchScene() }
         #expect(try await session.status().head.revision == 1)
         for entry in try other.waiting(in: home.key) {
@@ -143,12 +143,12 @@ struct SeveralProcessesTests {
                 with: Receipt(sequence: entry.sequence, outcomes: [.applied], revision: nil))
         }
         // It goes on with more of them, for ever.
-        _ = try await lonely.perform(Self.push("more://1"))
+        _ = try await lonely.submit(Self.push("more://1"))
         other.notifyOthers()
         #expect(await looking.ends(within: .seconds(20)), "it waits for what has its outcome")
         lock.release()
-        await lonely.close()
-        await session.close()
+        await lonely.client.close()
+        await session.client.close()
         try await daemon.stop()
     }
 }

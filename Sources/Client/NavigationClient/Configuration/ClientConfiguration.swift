@@ -18,8 +18,12 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// this machine's daemon authenticates the process as; the login name before any daemon has
     /// answered.
     public var user: UserID?
-    /// A Boolean value indicating whether the device exists for a single ``OneShotSession``: the
-    /// daemon removes it from the user's devices at the end.
+    /// A Boolean value indicating whether the device's directory is created if it is not there. A
+    /// client for ``NavigationClient/administration(timeout:)`` alone needs none.
+    public var createsDevice: Bool
+    /// A Boolean value indicating whether the device exists for a single command, with a mirror of
+    /// the mode ``MirrorMode/oneShot(timeout:flushesOutbox:toleratesDamage:)``: the daemon removes
+    /// it from the user's devices when the client is closed.
     ///
     /// Changes that can't be submitted by then are lost, and an error says so. For a directory of
     /// its own that is removed afterwards, of a device that is not paired.
@@ -28,8 +32,9 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// Creates a configuration; whatever is left out, the client finds itself.
     public init(
         endpoint: String? = nil, deviceDirectory: String? = nil, deviceName: DeviceName? = nil,
-        user: UserID? = nil, isEphemeral: Bool = false
+        user: UserID? = nil, createsDevice: Bool = true, isEphemeral: Bool = false
     ) {
+        self.createsDevice = createsDevice
         self.isEphemeral = isEphemeral
         self.endpoint = endpoint
         self.deviceDirectory = deviceDirectory

@@ -49,29 +49,33 @@ actor MirrorDriver {
 
     /// Creates a driver that is not connected yet; it shows what the device last knew.
     init(
-        _ opened: OpenedDevice, key: SceneKey, confirmed: ConfirmedScene, followsFeed: Bool,
-        flushesOutbox: Bool
-    ) {
+        _ opened: OpenedClient, _ device: OpenedDevice, key: SceneKey, mode: MirrorMode
+    ) throws(NavigationClientError) {
+        let confirmed: ConfirmedScene?
+        do { confirmed = try device.database.confirmed(key) } catch {
+            guard mode.toleratesDamage else { throw .device(error, at: opened.path) }
+            confirmed = nil
+        }
         host = opened.host
         lifetime = opened.lifetime
         configuration = opened.configuration
-        device = opened.device
-        others = opened.others
-        boundStore = opened.boundStore
+        self.device = device.database
+        others = device.others
+        boundStore = device.boundStore
         access = DeviceAccess(
-            pairing: opened.pairing,
+            pairing: device.pairing,
             // If the directory can't be read, the next call throws.
-            role: (try? opened.device.role(for: key.user)) ?? .full)
+            role: (try? device.database.role(for: key.user)) ?? .full)
         self.key = key
-        outbox = Outbox(of: key, in: opened.device, isFlushed: flushesOutbox)
+        outbox = Outbox(of: key, in: device.database, isFlushed: mode.flushesOutbox)
         connection = DaemonConnection(opened.candidates, on: opened.host)
         let hello = Hello(
-            user: key.user, device: opened.device.device, name: opened.device.name,
-            platform: MachinePlatform.name, nextServerKey: opened.pairing?.nextServerKey,
+            user: key.user, device: device.database.device, name: device.database.name,
+            platform: MachinePlatform.name, nextServerKey: device.pairing?.nextServerKey,
             isEphemeral: opened.configuration.isEphemeral)
         core = MirrorCore(
-            scene: key.scene, hello: hello, confirmed: confirmed,
-            home: opened.boundStore.store(at: opened.candidates[0]), followsFeed: followsFeed)
+            scene: key.scene, hello: hello, confirmed: confirmed ?? .nothing,
+            home: device.boundStore.store(at: opened.candidates[0]), followsFeed: mode.followsFeed)
     }
 
     /// Opens the connection. To be called once.

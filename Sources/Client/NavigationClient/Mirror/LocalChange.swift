@@ -14,7 +14,7 @@ public struct LocalChange: Sendable, Hashable, Identifiable {
     /// The time when it was made, by this machine's clock; `nil` if that was not stored.
     public let date: Timestamp?
     /// The state of the change.
-    public let standing: State
+    public let state: State
 
     /// The states of a local change.
     public enum State: Hashable, Sendable {
@@ -31,9 +31,9 @@ public struct LocalChange: Sendable, Hashable, Identifiable {
     init?(_ entry: OutboxEntry) {
         guard let operations = try? entry.operations else { return nil }
         switch entry.state {
-        case .waiting: standing = entry.isSubmitted ? .submitted : .waiting
-        case .refused(let failure): standing = .refused(failure)
-        case .settled(let receipt): standing = .rejected(receipt.outcomes.mostSevere)
+        case .waiting: state = entry.isSubmitted ? .submitted : .waiting
+        case .refused(let failure): state = .refused(failure)
+        case .settled(let receipt): state = .rejected(receipt.outcomes.mostSevere)
         case .dropped: return nil
         }
         id = ChangeID(entry.id)

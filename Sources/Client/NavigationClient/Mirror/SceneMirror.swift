@@ -1,16 +1,29 @@
 internal import DeviceStore
 public import NavigationModel
 
-/// A live replica of one scene, kept up to date as long as its client is open.
+/// A replica of one scene: kept up to date as long as its client is open or, for a command, fetched
+/// once (``MirrorMode``).
 ///
 /// Changes made here show at once and stay in the device's outbox until the daemon has taken them.
 /// The mirror resumes after lost connections and after restarts of the daemon and of the process.
 public struct SceneMirror: Sendable {
     let driver: MirrorDriver
-    let lifetime: ClientLifetime
+    /// The client that the mirror is from.
+    public let client: NavigationClient
+    let mode: MirrorMode
+
+    var lifetime: ClientLifetime { client.opened.lifetime }
+    var deadline: ContinuousClock.Instant { mode.deadline }
+    /// The device's database, which is there wherever a mirror is.
+    var database: DeviceDatabase { driver.device }
 
     /// The user and the id of the scene.
     public var key: SceneKey { driver.key }
+
+    /// The device's id.
+    public var device: DeviceID { driver.device.device }
+    /// The name of the device, for people.
+    public var deviceName: DeviceName { driver.device.name }
 
     /// The updates of the mirror, with every commit.
     public var updates: MirrorUpdates {
@@ -100,13 +113,30 @@ public struct SceneMirror: Sendable {
         try await driver.retry(id)
     }
 
+    /// The number of changes on the shelf.
+    public var shelfCount: Int {
+        get async throws(NavigationClientError) { try await driver.shelfCount() }
+    }
+
     /// Drops a change from the shelf for good.
     public func dropShelved(_ id: ChangeID) async throws(NavigationClientError) {
         try await driver.dropShelved(id)
     }
 
+    /// Empties the shelf; returns how many changes were on it.
+    public func dropAllShelved() async throws(NavigationClientError) -> Int {
+        try await driver.dropAllShelved()
+    }
+
     /// The changes of this device that have no outcome yet, in order.
     public var waiting: [LocalChange] {
         get async throws(NavigationClientError) { try await driver.waitingChanges() }
+    }
+
+    /// Drops pending changes that were never submitted from the outbox, in the order given.
+    public func drop(
+        _ ids: [ChangeID]
+    ) async throws(NavigationClientError) -> [(ChangeID, DropResult)] {
+        try await driver.drop(ids, until: deadline)
     }
 }

@@ -10,7 +10,7 @@ protocol AdministrationCommand: AsyncParsableCommand {
     /// not queued while the daemon is unreachable.
     var isReadOnly: Bool { get }
     /// Runs the command; a thrown error determines the exit status.
-    func run(in administration: AdminSession, _ output: Output) async throws
+    func run(in administration: Administration, _ output: Output) async throws
 }
 
 extension AdministrationCommand {
@@ -25,9 +25,8 @@ extension AdministrationCommand {
     }
 
     /// Opens a session, and closes it whatever happens.
-    func withSession(_ body: (AdminSession) async throws -> Void) async throws {
-        let administration = try await AdminSession(
-            options.configuration, timeout: options.timeout.duration)
+    func withSession(_ body: (Administration) async throws -> Void) async throws {
+        let administration = try await options.administration()
         try await administration.closing { administration in
             // Before any request: the store that the users and devices belong to.
             if let other = try await administration.otherStore() {

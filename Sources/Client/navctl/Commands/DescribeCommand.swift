@@ -23,7 +23,7 @@ struct DescribeCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let (view, blockingError) = await session.fetchScene()
         let found = ItemDescription.all(in: view.scene, on: options.platform)
         let shown = view.scene.modals.last?.stack ?? view.scene.selected?.stack ?? []

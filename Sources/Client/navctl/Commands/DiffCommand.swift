@@ -25,7 +25,7 @@ struct DiffCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let former = try await session.state(at: from)
         let later = try await session.state(at: to)
         let differences = former.scene.differences(to: later.scene)

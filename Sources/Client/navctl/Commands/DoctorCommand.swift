@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationSync
 internal import NavigationText
 internal import NavigationWire
 
@@ -28,18 +29,30 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
-        let session = try await OneShotSession(
-            options.configuration, scene: options.scene, timeout: options.timeout.duration,
-            toleratingDamage: true)
-        try await session.closing { try await run(in: $0, options.results) }
+        let mode = MirrorMode.oneShot(
+            timeout: options.timeout.duration, toleratesDamage: true)
+        let client = try await NavigationClient(options.configuration)
+        try await client.closing { client in
+            let kept: Result<ConfirmedScene?, NavigationClientError>
+            do throws(NavigationClientError) {
+                kept = .success(try await client.storedScene(options.scene))
+            } catch {
+                kept = .failure(error)
+            }
+            let session = try await client.mirror(of: options.scene, mode: mode)
+            try await run(in: session, kept, options.results)
+        }
     }
 
-    private func run(in session: OneShotSession, _ output: Output) async throws {
-        if let loss = session.loss { Console.print("\(loss)") }
+    private func run(
+        in session: SceneMirror, _ kept: Result<ConfirmedScene?, NavigationClientError>,
+        _ output: Output
+    ) async throws {
+        if let loss = session.client.loss { Console.print("\(loss)") }
         var blockingError = repair ? await session.repair() : nil
         let (view, absence) = await session.fetchScene()
         blockingError = blockingError ?? absence
-        var checkup = DoctorReport(reports: session.reports)
+        var checkup = DoctorReport(reports: session.client.reports)
         var audit: Audit?
         if blockingError == nil {
             do {
@@ -49,9 +62,9 @@ struct DoctorCommand: AsyncParsableCommand {
             }
         }
         if let audit { checkup.add(audit) }
-        await checkup.add(session.kept, in: session, isRepaired: repair)
+        await checkup.add(kept, in: session, isRepaired: repair)
         checkup.add(view, audit?.memory)
-        checkup.add(deviceFault: session.databaseFault)
+        checkup.add(deviceFault: session.client.databaseFault)
         if let mended = await session.repairedDivergence { checkup.add(mended) }
         if let problem = await session.deviceProblem { checkup.add(problem) }
         let other = await session.otherStore
@@ -69,7 +82,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Has the daemon check itself; again, if the scene changed meanwhile.
     private static func audit(
-        in session: OneShotSession
+        in session: SceneMirror
     ) async throws(NavigationClientError) -> Audit {
         var audit = try await session.audit()
         for _ in 0..<tries where !audit.isOfOneRevision { audit = try await session.audit() }

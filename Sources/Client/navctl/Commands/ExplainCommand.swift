@@ -26,7 +26,7 @@ struct ExplainCommand: SessionCommand {
         }
     }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let before = revision.previous
         let state = try await session.state(at: before).state
         guard let commit = try await session.commit(revision) else {

@@ -23,7 +23,7 @@ struct ExportCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         if let file, file != "-", !force { try TextFile.refuseToReplace(file) }
         let (view, blockingError) = await session.fetchScene()
         let text = SceneFile.write(SceneDescription(view.scene))

@@ -52,7 +52,7 @@ struct HealCommand: SessionCommand {
     var needsScene: Bool { false }
     var mentionsShelf: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let timeout = max(options.timeout.duration, Self.timeout)
         let handed = try await session.uploadRememberedStates(within: timeout)
         let states = try await session.rememberedStates()

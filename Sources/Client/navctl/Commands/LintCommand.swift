@@ -72,12 +72,12 @@ struct LintCommand: AsyncParsableCommand {
         try await options.session(flushesOutbox: fix).closing { try await check($0, on: device) }
     }
 
-    private func check(_ session: OneShotSession, on device: DeviceTraits) async throws {
+    private func check(_ session: SceneMirror, on device: DeviceTraits) async throws {
         var (view, blockingError) = await session.fetchScene()
         var findings = self.findings(in: view.scene, on: device)
         var fixed: [LintFinding] = []
         if fix, let mending = findings.mending {
-            try ChangeReport(try await session.perform(mending)).complete()
+            try ChangeReport(try await session.submit(mending)).complete()
             (view, blockingError) = await session.fetchScene()
             let left = self.findings(in: view.scene, on: device)
             fixed = findings.besides(left)

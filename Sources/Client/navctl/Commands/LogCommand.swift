@@ -31,7 +31,7 @@ struct LogCommand: SessionCommand {
         }
     }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let head = try await session.status().head
         let newest = head.revision.rawValue - min(head.revision.rawValue, UInt64(limit))
         let start = after ?? Revision(rawValue: newest)

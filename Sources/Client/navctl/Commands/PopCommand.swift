@@ -55,7 +55,7 @@ struct PopCommand: ChangeCommand {
     var isBeneath: Bool { cover.beneath }
 
     func make(
-        _ intent: Intent, in session: OneShotSession, _ output: Output
+        _ intent: Intent, in session: SceneMirror, _ output: Output
     ) async throws {
         let scene = await session.fetchScene().view.scene
         let result = try await perform(intent, in: session)

@@ -24,12 +24,12 @@ struct PresenceCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let devices = try await administration.devices().devices.filter { $0.revoked == nil }
         switch output.format {
         case .json:
             try output.write([
-                "user": .string(administration.user.rawValue),
+                "user": .string(administration.client.user.rawValue),
                 "sceneName": .string(options.scene.rawValue),
                 "devices": .array(devices.map(Self.object)),
             ])

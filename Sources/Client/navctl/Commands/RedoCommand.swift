@@ -16,8 +16,8 @@ struct RedoCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
-        guard let (step, result) = try await session.redo() else {
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        guard let (step, result) = try await session.submitRedo() else {
             throw CommandError(
                 message: "nothing to redo: nothing was taken back since this device's last change")
         }

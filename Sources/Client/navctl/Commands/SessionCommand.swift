@@ -15,7 +15,7 @@ protocol SessionCommand: AsyncParsableCommand {
     /// A Boolean value indicating whether the command fails in a scene that does not exist.
     var needsScene: Bool { get }
     /// Runs the command; a thrown error determines the exit status.
-    func run(in session: OneShotSession, _ output: Output) async throws
+    func run(in session: SceneMirror, _ output: Output) async throws
 }
 
 extension SessionCommand {
@@ -28,9 +28,9 @@ extension SessionCommand {
     }
 
     /// Opens a session, and closes it whatever happens.
-    func withSession(_ body: (OneShotSession) async throws -> Void) async throws {
+    func withSession(_ body: (SceneMirror) async throws -> Void) async throws {
         try await options.session(flushesOutbox: flushesOutbox).closing { session in
-            if let loss = session.loss { Console.print("\(loss)") }
+            if let loss = session.client.loss { Console.print("\(loss)") }
             let result: Result<Void, any Error>
             do { result = .success(try await serve(session, body)) } catch {
                 result = .failure(error)
@@ -50,7 +50,7 @@ extension SessionCommand {
     }
 
     private func serve(
-        _ session: OneShotSession, _ body: (OneShotSession) async throws -> Void
+        _ session: SceneMirror, _ body: (SceneMirror) async throws -> Void
     ) async throws {
         if needsScene, let missing = await session.missing() { throw missing }
         try await body(session)
@@ -58,7 +58,7 @@ extension SessionCommand {
 
     /// Prints that the daemon serves another store, unless that is why the command failed.
     private func mentionOtherStore(
-        of session: OneShotSession, unless result: Result<Void, any Error>
+        of session: SceneMirror, unless result: Result<Void, any Error>
     ) async {
         if case .failure(let error as NavigationClientError) = result, error.code == .otherStore {
             return
@@ -66,7 +66,7 @@ extension SessionCommand {
         if let other = await session.otherStore { Console.print("\(other.words)") }
     }
 
-    private func mentionShelf(of session: OneShotSession) async {
+    private func mentionShelf(of session: SceneMirror) async {
         // A failure to count is no reason to fail: the command has been done.
         // An ephemeral device has no shelf to look at later.
         guard mentionsShelf, !options.ephemeral, let count = try? await session.shelfCount,
@@ -88,7 +88,7 @@ protocol ChangeCommand: SessionCommand {
     /// Returns the intent.
     func intent() throws -> Intent
     /// Makes the change, and reports its outcome.
-    func make(_ intent: Intent, in session: OneShotSession, _ output: Output) async throws
+    func make(_ intent: Intent, in session: SceneMirror, _ output: Output) async throws
 }
 
 extension ChangeCommand {
@@ -101,34 +101,34 @@ extension ChangeCommand {
         try await withSession { session in try await make(intent, in: session, options.results) }
     }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         try await make(try intent(), in: session, output)
     }
 
     func make(
-        _ intent: Intent, in session: OneShotSession, _ output: Output
+        _ intent: Intent, in session: SceneMirror, _ output: Output
     ) async throws {
         try await report(perform(intent, in: session), of: session).write(to: output)
     }
 
     /// Makes the change.
     func perform(
-        _ intent: Intent, in session: OneShotSession
+        _ intent: Intent, in session: SceneMirror
     ) async throws -> CommandResult {
-        try await session.perform(
+        try await session.submit(
             intent, requiredRevision: condition.ifRevision, animated: isAnimated,
             beneath: isBeneath)
     }
 
     /// Returns the outcome of a change, with the authors who explain it.
     func report(
-        _ result: CommandResult, of session: OneShotSession
+        _ result: CommandResult, of session: SceneMirror
     ) async -> ChangeReport {
         ChangeReport(result, await session.authors(of: result))
     }
 }
 
-extension OneShotSession {
+extension SceneMirror {
     /// Returns the authors of the commits that explain the outcomes of a change, and looks up no
     /// others.
     func authors(of result: CommandResult) async -> Authors {

@@ -26,26 +26,26 @@ struct ShowCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         if let at { return try await show(at, in: session, output) }
         let (view, blockingError) = await session.fetchScene()
         switch output.format {
         case .json: try output.write(.object(MirrorJSON.members(of: view, on: options.platform)))
         case .text:
-            let key = SceneKey(user: session.user, scene: options.scene)
+            let key = SceneKey(user: session.key.user, scene: options.scene)
             for line in SceneText.lines(of: view, key) { try output.write(line) }
         }
         try StaleSceneWarning.complain(of: blockingError, view)
     }
 
     private func show(
-        _ revision: Revision, in session: OneShotSession, _ output: Output
+        _ revision: Revision, in session: SceneMirror, _ output: Output
     ) async throws {
         let past = try await session.state(at: revision)
         switch output.format {
         case .json: try output.write(.object(MirrorJSON.members(of: past, on: options.platform)))
         case .text:
-            let key = SceneKey(user: session.user, scene: options.scene)
+            let key = SceneKey(user: session.key.user, scene: options.scene)
             for line in SceneText.lines(of: past, key) { try output.write(line) }
         }
     }

@@ -22,7 +22,7 @@ struct StatusCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         var (view, blockingError) = await session.fetchScene()
         var daemon: DaemonStatus?
         if blockingError == nil {
@@ -37,11 +37,11 @@ struct StatusCommand: SessionCommand {
             } catch { blockingError = error }
         }
         let report = await StatusReport(
-            session: session, stores: (session.store, session.home), scene: options.scene,
+            session: session, stores: (session.store, session.boundStore), scene: options.scene,
             view: view, daemon: daemon,
             access: (await session.role, await session.serverFingerprint),
             limits: await session.limits, problem: blockingError, putOff: await session.putOff,
-            shelf: try await session.shelfCount, remembered: try session.lostStateCount)
+            shelf: try await session.shelfCount, remembered: try session.client.lostStateCount)
         try report.write(to: output)
         if let blockingError {
             Console.print("\(blockingError.words)")

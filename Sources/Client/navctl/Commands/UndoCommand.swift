@@ -19,8 +19,8 @@ struct UndoCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
-        guard let (step, result) = try await session.undo() else {
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        guard let (step, result) = try await session.submitUndo() else {
             throw CommandError(
                 message: "nothing to undo: no change of this device is left to take back")
         }

@@ -180,11 +180,12 @@ actor Demo {
 
     /// Compares the devices with the daemon, after giving them time to reach its revision.
     private func compare() async throws -> ConvergenceReport {
-        let session = try await OneShotSession(
+        let mode = MirrorMode.oneShot(timeout: Self.timeout)
+        let client = try await NavigationClient(
             ClientConfiguration(
                 endpoint: "ipc://\(directory.sockets)/control.sock",
-                deviceDirectory: directory.device("navctl"), deviceName: "navctl"),
-            timeout: Self.timeout)
+                deviceDirectory: directory.device("navctl"), deviceName: "navctl"))
+        let session = try await client.mirror(mode: mode)
         let status: Result<ConvergenceReport.Daemon, any Error>
         do {
             let head = try await session.status().head
@@ -194,7 +195,7 @@ actor Demo {
         } catch {
             status = .failure(error)
         }
-        await session.close()
+        await client.close()
         let head = try status.get()
         do {
             try await wait(for: "revision \(head.revision)") {

@@ -65,10 +65,20 @@ struct GlobalOptions: ParsableArguments {
     }
 
     /// Opens a session for one command.
-    func session(flushesOutbox: Bool = true) async throws -> OneShotSession {
-        try await OneShotSession(
-            configuration, scene: scene, timeout: timeout.duration, flushesOutbox: flushesOutbox,
-            delegate: HookDelegate(ifAnyIn: deviceDirectory))
+    func session(flushesOutbox: Bool = true) async throws -> SceneMirror {
+        // Opening counts as waiting.
+        let mode = MirrorMode.oneShot(
+            timeout: timeout.duration, flushesOutbox: flushesOutbox)
+        return try await NavigationClient(configuration).mirror(
+            of: scene, mode: mode, delegate: HookDelegate(ifAnyIn: deviceDirectory))
+    }
+
+    /// Opens a client for requests about users, devices and keys, which creates no device.
+    func administration() async throws(NavigationClientError) -> Administration {
+        var configuration = configuration
+        configuration.createsDevice = false
+        return try await NavigationClient(configuration).administration(
+            timeout: timeout.duration)
     }
 
     /// The platform of a device that is created, by its traits.

@@ -40,7 +40,7 @@ struct SceneSource: Sendable {
         return try await options.session(flushesOutbox: false).closing { try await load(in: $0) }
     }
 
-    private func load(in session: OneShotSession) async throws -> LoadedScene {
+    private func load(in session: SceneMirror) async throws -> LoadedScene {
         if let at {
             return LoadedScene(scene: try await session.state(at: at).scene, revision: at)
         }

@@ -75,7 +75,7 @@ struct DoctorReport {
 
     /// Adds the mirror as it was on disk, compared with the daemon's state at that revision.
     mutating func add(
-        _ kept: Result<ConfirmedScene?, NavigationClientError>, in session: OneShotSession,
+        _ kept: Result<ConfirmedScene?, NavigationClientError>, in session: SceneMirror,
         isRepaired: Bool
     ) async {
         let name = "mirror on disk"

@@ -14,9 +14,9 @@ struct KeyReport {
     }
 
     private let keys: ServerKeysInfo
-    private let administration: AdminSession
+    private let administration: Administration
 
-    init(_ keys: ServerKeysInfo, in administration: AdminSession) {
+    init(_ keys: ServerKeysInfo, in administration: Administration) {
         self.keys = keys
         self.administration = administration
     }

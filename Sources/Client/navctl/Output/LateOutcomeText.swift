@@ -6,7 +6,7 @@ internal import NavigationText
 /// submits them prints the outcomes.
 enum DeferredOutcomeText {
     /// Prints a line for each on standard error, then the number of those not listed.
-    static func tell(of session: OneShotSession) async {
+    static func tell(of session: SceneMirror) async {
         let late = await session.takeDeferredOutcomes()
         guard !late.listed.isEmpty else { return }
         let explained = late.listed.map(\.outcome).explanations

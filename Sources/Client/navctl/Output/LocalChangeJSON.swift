@@ -11,7 +11,7 @@ enum LocalChangeJSON {
             "id": JSON(change.id.rawValue),
             "age": change.age.map { JSON($0.components.seconds) } ?? .null,
             "date": JSON(change.date?.rfc3339),
-            "standing": .string(change.standing.word), "reason": JSON(change.standing.reason),
+            "standing": .string(change.state.word), "reason": JSON(change.state.reason),
             "message": JSON(change.message),
             "operations": OperationJSON.values(of: change.operations, nil),
         ]
@@ -40,7 +40,7 @@ extension LocalChange.State {
 extension LocalChange {
     /// The reason of a refusal, and the remedy.
     var message: String? {
-        switch standing {
+        switch state {
         case .waiting, .submitted: nil
         case .refused(let failure): failure.message
         case .rejected(let outcome): (outcome.reason ?? .unspecified).words(for: operations)

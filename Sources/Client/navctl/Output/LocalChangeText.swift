@@ -22,7 +22,7 @@ enum LocalChangeText {
     }
 
     private static func explanation(of change: LocalChange) -> [TerminalText] {
-        switch change.standing {
+        switch change.state {
         case .waiting: return []
         case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]
         case .refused(let failure) where failure.code == .settled:

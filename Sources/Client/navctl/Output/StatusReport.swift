@@ -26,18 +26,18 @@ struct StatusReport {
     private let remembered: Int
 
     init(
-        session: OneShotSession, stores: (daemon: StoreID?, device: StoreID?), scene: SceneID,
+        session: SceneMirror, stores: (daemon: StoreID?, device: StoreID?), scene: SceneID,
         view: MirrorUpdate, daemon: DaemonStatus?,
         access: (role: Role, server: Fingerprint?), limits: [String: UInt64],
         problem: NavigationClientError?, putOff: NavigationClientError?, shelf: Int, remembered: Int
     ) {
         self.remembered = remembered
-        user = session.user
+        user = session.key.user
         self.scene = scene
-        endpoint = session.endpoint
-        source = session.source
+        endpoint = session.client.endpoint
+        source = session.client.source
         self.stores = stores
-        device = (session.device, session.deviceName, session.deviceDirectory)
+        device = (session.device, session.deviceName, session.client.deviceDirectory)
         self.view = view
         digest = view.state.recomputedDigest
         self.daemon = daemon

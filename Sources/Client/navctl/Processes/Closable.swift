@@ -18,6 +18,12 @@ extension Closable {
     }
 }
 
-extension OneShotSession: Closable {}
-extension AdminSession: Closable {}
 extension NavigationClient: Closable {}
+
+extension SceneMirror: Closable {
+    func close() async { await client.close() }
+}
+
+extension Administration: Closable {
+    func close() async { await client.close() }
+}

@@ -27,7 +27,7 @@ struct BarGetCommand: SessionCommand {
     @OptionGroup var target: BarTarget
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         if let key { try PropertyCheck.check(key, nil, of: target.subject) }
         let (view, blockingError) = await session.fetchScene()
         let reading = EffectiveBar(try target.state(in: view.scene), on: options.platform)

@@ -16,7 +16,7 @@ struct BarListCommand: SessionCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let (view, blockingError) = await session.fetchScene()
         switch output.format {
         case .json:

@@ -25,16 +25,16 @@ struct DeviceAdoptCommand: SessionCommand {
 
     var needsScene: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
-        let former = await session.home
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        let former = await session.boundStore
         let waited = try await session.adopt()
-        let home = await session.home
-        let others = try session.otherWaitingUsers
+        let home = await session.boundStore
+        let others = try session.client.otherWaitingUsers
         switch output.format {
         case .json:
             try output.write([
                 "store": JSON(home?.description), "former": JSON(former?.description),
-                "waited": .init(waited), "endpoint": .string(session.endpoint),
+                "waited": .init(waited), "endpoint": .string(session.client.endpoint),
             ])
         case .text:
             guard former != home else {

@@ -41,7 +41,7 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let before = wait ? try await administration.devices().devices : []
         let (url, id, key) = try await administration.invite(
             name, role: viewer ? .viewer : .full, lifetime: expires.duration)
@@ -72,7 +72,7 @@ struct DeviceInviteCommand: AdministrationCommand {
     /// Shows the code, and asks on a terminal whether the new device shows the same; if not,
     /// revokes the device.
     private func compare(
-        _ code: PairingCode, _ device: DeviceInfo, in administration: AdminSession,
+        _ code: PairingCode, _ device: DeviceInfo, in administration: Administration,
         _ output: Output
     ) async throws {
         try output.write(text: "code \(code): the new device shows the same\n")
@@ -141,7 +141,7 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     /// Returns the device that has used the invitation; throws when it has ended otherwise.
     private func used(
-        _ id: InvitationID, in administration: AdminSession, since before: [DeviceInfo]
+        _ id: InvitationID, in administration: Administration, since before: [DeviceInfo]
     ) async throws -> DeviceInfo {
         while true {
             let (devices, invitations) = try await administration.devices()

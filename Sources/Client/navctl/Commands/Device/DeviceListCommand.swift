@@ -26,15 +26,15 @@ struct DeviceListCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
         let (known, invitations) = list
         let devices = known.filter { all || $0.revoked == nil }
-        let own = administration.device
+        let own = administration.client.device
         switch output.format {
         case .json:
             try output.write([
-                "user": .string(administration.user.rawValue),
+                "user": .string(administration.client.user.rawValue),
                 "devices": .array(
                     devices.map {
                         DeviceJSON.value(

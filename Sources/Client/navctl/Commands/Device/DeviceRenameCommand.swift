@@ -25,7 +25,7 @@ struct DeviceRenameCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let entry = try device.find(in: try await administration.devices().devices)
         try await administration.update(entry.device, name: name)
         switch output.format {

@@ -44,10 +44,10 @@ struct DeviceRevokeCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
         let entry = try device.find(in: list.devices)
-        if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.device) }
+        if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.client.device) }
         // Looked up first: a device that revokes itself can't send requests any more.
         var commits: [Commit]?
         if let at { commits = try await self.commits(from: at, by: entry.device) }
@@ -109,13 +109,15 @@ struct DeviceRevokeCommand: AdministrationCommand {
     /// Revokes the device. If it is this one, its connection may end before the reply arrives: then
     /// it has no access any more, and what it handed out is as it was listed.
     private func revoke(
-        _ entry: DeviceInfo, _ handedOut: HandedOut, in administration: AdminSession
+        _ entry: DeviceInfo, _ handedOut: HandedOut, in administration: Administration
     ) async throws(NavigationClientError) -> Revoked {
         do {
             return try await administration.revoke(
                 entry.device, withDescendants: withDescendants)
         } catch {
-            guard entry.device == administration.device, error.code == .revoked else { throw error }
+            guard entry.device == administration.client.device, error.code == .revoked else {
+                throw error
+            }
             return Revoked(
                 heads: [], devices: [entry.device], withdrawn: handedOut.invitations,
                 letIn: handedOut.devices)
@@ -130,7 +132,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
     }
 
     private static func commits(
-        from first: Revision, by device: DeviceID, in session: OneShotSession
+        from first: Revision, by device: DeviceID, in session: SceneMirror
     ) async throws -> [Commit] {
         var reached = Revision(rawValue: max(first.rawValue, 1) - 1)
         var commits: [Commit] = []

@@ -31,10 +31,11 @@ struct DeviceRoleCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
         let entry = try device.find(in: list.devices)
-        if entry.device == administration.device, role == .viewer, entry.role == .full, !yes {
+        if entry.device == administration.client.device, role == .viewer, entry.role == .full, !yes
+        {
             try Prompt.confirm(
                 "\(entry.name.label) is this device, and could not make itself full again: let it "
                     + "only look")

@@ -20,7 +20,7 @@ struct DeviceUninviteCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         try await administration.withdraw(invitation)
         switch output.format {
         case .json: try output.write(["withdrawn": .string(invitation.description)])

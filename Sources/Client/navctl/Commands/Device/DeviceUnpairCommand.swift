@@ -80,14 +80,13 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
     /// Has the daemon revoke this device.
     private func endAccess() async -> Result<HandedOut, NavigationClientError> {
         do throws(NavigationClientError) {
-            let administration = try await AdminSession(
-                options.configuration, timeout: options.timeout.duration)
+            let administration = try await options.administration()
             do throws(NavigationClientError) {
                 let handedOut = try await revoke(in: administration)
-                await administration.close()
+                await administration.client.close()
                 return .success(handedOut)
             } catch {
-                await administration.close()
+                await administration.client.close()
                 throw error
             }
         } catch {
@@ -98,10 +97,10 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
     /// Revokes this device, and returns what it handed out. Its connection may end before the reply
     /// arrives.
     private func revoke(
-        in administration: AdminSession
+        in administration: Administration
     ) async throws(NavigationClientError) -> HandedOut {
         let list = try await administration.devices()
-        let own = list.devices.first { $0.device == administration.device }
+        let own = list.devices.first { $0.device == administration.client.device }
         guard let own else { return HandedOut(invitations: [], devices: []) }
         do {
             try await administration.revoke(own.device)

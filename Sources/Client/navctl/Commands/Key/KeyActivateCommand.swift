@@ -23,7 +23,7 @@ struct KeyActivateCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let before = KeyReport(
             try await administration.serverKeys(.show), in: administration)
         let behind = try await before.behind()

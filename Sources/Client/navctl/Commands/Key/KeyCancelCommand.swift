@@ -14,7 +14,7 @@ struct KeyCancelCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let keys = try await administration.serverKeys(.cancel)
         try await KeyReport(keys, in: administration).write(to: output)
     }

@@ -16,7 +16,7 @@ struct KeyPrepareCommand: AdministrationCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let keys = try await administration.serverKeys(.prepare)
         try await KeyReport(keys, in: administration).write(to: output)
     }

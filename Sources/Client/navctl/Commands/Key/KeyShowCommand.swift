@@ -19,7 +19,7 @@ struct KeyShowCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let keys = try await administration.serverKeys(.show)
         try await KeyReport(keys, in: administration).write(to: output)
     }

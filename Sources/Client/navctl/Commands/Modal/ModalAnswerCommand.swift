@@ -50,7 +50,7 @@ struct ModalAnswerCommand: ChangeCommand {
     var isAnimated: Bool { motion.animated }
 
     func make(
-        _ intent: Intent, in session: OneShotSession, _ output: Output
+        _ intent: Intent, in session: SceneMirror, _ output: Output
     ) async throws {
         if answer != .preferred, !discard,
             let modal = await session.fetchScene().view.scene.modal(id),

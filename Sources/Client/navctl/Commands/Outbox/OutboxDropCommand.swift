@@ -22,7 +22,7 @@ struct OutboxDropCommand: SessionCommand {
 
     var needsScene: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         // From the end, so that changes that build on others are dropped before them.
         let ids = selection.all ? try await session.waiting.map(\.id) : selection.ids
         let results = try await session.drop(ids.sorted(by: >))

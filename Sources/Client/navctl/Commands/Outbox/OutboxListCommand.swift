@@ -18,7 +18,7 @@ struct OutboxListCommand: SessionCommand {
 
     var needsScene: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let waiting = try await session.waiting
         let blockingError = waiting.isEmpty ? nil : await session.blockingError
         switch output.format {

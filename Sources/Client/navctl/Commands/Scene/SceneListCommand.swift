@@ -18,7 +18,7 @@ struct SceneListCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let scenes = try await administration.scenes
         switch output.format {
         case .json: try output.write(["scenes": .array(scenes.map { .string($0.rawValue) })])

@@ -42,7 +42,7 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
         }
     }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         try await administration.removeScene(name)
         switch output.format {
         case .json: try output.write(["removed": .string(name.rawValue)])

@@ -20,7 +20,7 @@ struct ShelfDropCommand: SessionCommand {
 
     var needsScene: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         var count = selection.ids.count
         if selection.all {
             count = try await session.dropAllShelved()

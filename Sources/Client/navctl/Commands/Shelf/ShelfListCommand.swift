@@ -19,7 +19,7 @@ struct ShelfListCommand: SessionCommand {
 
     var needsScene: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         let shelf = try await session.shelf
         switch output.format {
         case .json:

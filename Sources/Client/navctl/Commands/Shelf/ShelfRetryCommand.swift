@@ -23,7 +23,7 @@ struct ShelfRetryCommand: SessionCommand {
 
     var needsScene: Bool { false }
 
-    func run(in session: OneShotSession, _ output: Output) async throws {
+    func run(in session: SceneMirror, _ output: Output) async throws {
         var left =
             selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
         if left.isEmpty { Console.print("nothing is on the shelf") }
@@ -36,7 +36,7 @@ struct ShelfRetryCommand: SessionCommand {
             failures = []
             for id in left {
                 do {
-                    let report = ChangeReport(try await session.retry(id))
+                    let report = ChangeReport(try await session.submitRetry(of: id))
                     retried.append(
                         .object(report.members.merging(["id": JSON(id.rawValue)]) { $1 }))
                     if output.format == .text {

@@ -38,7 +38,7 @@ struct UserAddCommand: AdministrationCommand {
         }
     }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let uid = try login.map(Self.number) ?? uid
         try await administration.addUser(name, uid: uid)
         switch output.format {

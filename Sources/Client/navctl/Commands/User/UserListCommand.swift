@@ -20,7 +20,7 @@ struct UserListCommand: AdministrationCommand {
 
     var isReadOnly: Bool { true }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let users = try await administration.users
         switch output.format {
         case .json:

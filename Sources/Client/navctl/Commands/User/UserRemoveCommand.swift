@@ -39,7 +39,7 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
         try await withSession { try await run(in: $0, options.results) }
     }
 
-    func run(in administration: AdminSession, _ output: Output) async throws {
+    func run(in administration: Administration, _ output: Output) async throws {
         let (devices, invitations) = try await administration.devices(of: name)
         let active = devices.filter { $0.revoked == nil }
         try await administration.removeUser(name, erasing: erase)

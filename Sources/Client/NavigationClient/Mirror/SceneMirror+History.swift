@@ -1,9 +1,42 @@
 public import NavigationModel
 internal import NavigationSync
-internal import NavigationWire
+public import NavigationWire
 
-/// Past states and commits, within the log that the daemon keeps.
-extension OneShotSession {
+/// A scene as it was at an earlier revision.
+public struct PastScene: Sendable {
+    /// The id of the scene's log.
+    public let epoch: Epoch
+    /// The revision.
+    public let revision: Revision
+    /// The records at that revision.
+    public let state: SceneState
+
+    /// The scene at that revision.
+    public var scene: Scene { state.scene }
+}
+
+/// The daemon's state, and past states and commits, within the log that it keeps.
+extension SceneMirror {
+    /// Requests the state of the daemon and of the scene.
+    public func status() async throws(NavigationClientError) -> DaemonStatus {
+        let call = Request.Call.status(scene: driver.key.scene)
+        guard case .status(let status) = try await driver.request(call, until: deadline) else {
+            throw .strange
+        }
+        return status
+    }
+
+    /// Returns a page of the log, oldest first: at most `limit` commits above a revision.
+    public func history(
+        after revision: Revision, limit: Int
+    ) async throws(NavigationClientError) -> HistoryPage {
+        let call = Request.Call.history(scene: driver.key.scene, after: revision, limit: limit)
+        guard case .historyPage(let page) = try await driver.request(call, until: deadline),
+            page.goesOn(after: revision, limit: limit)
+        else { throw .strange }
+        return page
+    }
+
     /// Returns the scene as it was at an earlier revision.
     ///
     /// - Throws: ``NavigationClientError/Code/refused`` if the scene has not reached the revision,
@@ -12,20 +45,8 @@ extension OneShotSession {
         at revision: Revision
     ) async throws(NavigationClientError) -> PastScene {
         let offer = try await offer(of: revision)
-        guard var download = SnapshotDownload(id: offer.id, length: offer.length) else {
-            throw .refused(by: .unusableSnapshot)
-        }
-        while !download.isComplete {
-            let call = Request.Call.snapshotPart(
-                scene: driver.key.scene, id: offer.id, offset: download.bytes.count)
-            guard case .snapshotContent(let offset, let content) = try await ask(call) else {
-                throw .strange
-            }
-            guard download.take(content, at: offset) else {
-                throw .refused(by: .unusableSnapshot)
-            }
-        }
-        guard let state = try? SceneState(snapshot: download.bytes), state.digest == offer.digest
+        let state = try await download(offer.id, of: key.scene, length: offer.length)
+        guard state.digest == offer.digest
         else {
             throw NavigationClientError(
                 .refused,
@@ -73,16 +94,39 @@ extension OneShotSession {
     /// The maximum of commits that are fetched for one explanation.
     static let explained = 64
 
+    /// Fetches a state of a scene, part by part.
+    func download(
+        _ id: UInt64, of scene: SceneID, length: Int
+    ) async throws(NavigationClientError) -> SceneState {
+        guard var download = SnapshotDownload(id: id, length: length) else {
+            throw .refused(by: .unusableSnapshot)
+        }
+        while !download.isComplete {
+            let call = Request.Call.snapshotPart(
+                scene: scene, id: id, offset: download.bytes.count)
+            guard case .snapshotContent(let offset, let content) = try await request(call) else {
+                throw .strange
+            }
+            guard download.take(content, at: offset) else {
+                throw .refused(by: .unusableSnapshot)
+            }
+        }
+        guard let state = try? SceneState(snapshot: download.bytes) else {
+            throw .refused(by: .unusableSnapshot)
+        }
+        return state
+    }
+
     private func offer(
         of revision: Revision
     ) async throws(NavigationClientError) -> PastSnapshotOffer {
         let call = Request.Call.state(scene: driver.key.scene, at: revision)
-        guard case .pastState(let offer) = try await ask(call) else { throw .strange }
+        guard case .pastState(let offer) = try await request(call) else { throw .strange }
         return offer
     }
 
-    /// Sends a request and waits for the reply, until the session's deadline.
-    func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
+    /// Sends a request and waits for the reply, until the mode's deadline.
+    func request(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
         try await driver.request(call, until: deadline)
     }
 }

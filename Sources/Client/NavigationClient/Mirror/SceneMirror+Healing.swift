@@ -4,23 +4,13 @@ internal import NavigationSync
 public import NavigationWire
 
 /// States that devices have stored and the daemon may have lost.
-extension OneShotSession {
+extension SceneMirror {
     /// The result of sending the device's stored states to the daemon.
-    public struct HandedOver: Hashable, Sendable {
+    public struct UploadResult: Hashable, Sendable {
         /// The states that the daemon holds now.
         public internal(set) var held: [Head] = []
         /// The states that the daemon has all of: the device has dropped them.
         public internal(set) var contained: [Head] = []
-    }
-
-    /// The number of states of the user's scenes that this device keeps since a daemon may have
-    /// lost them. Needs no daemon.
-    public var lostStateCount: Int {
-        get throws(NavigationClientError) {
-            do { return try directory.lostStateCount(of: user) } catch {
-                throw .device(error, at: deviceDirectory)
-            }
-        }
     }
 
     /// Sends the daemon all states that the device has stored of the user's scenes, some of which
@@ -30,16 +20,16 @@ extension OneShotSession {
     /// - Parameter limit: The time from now on for each reply of the daemon.
     public func uploadRememberedStates(
         within limit: Duration
-    ) async throws(NavigationClientError) -> HandedOver {
+    ) async throws(NavigationClientError) -> UploadResult {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
         if let blockingError, blockingError.code != .damaged { throw blockingError }
         let isVisiting = await driver.core.place == .visiting
         let states: [LostState]
         do {
-            states = try directory.lostStates(
-                of: user, withMirrored: isVisiting || blockingError != nil)
-        } catch { throw .device(error, at: deviceDirectory) }
-        var handed = HandedOver()
+            states = try database.lostStates(
+                of: key.user, withMirrored: isVisiting || blockingError != nil)
+        } catch { throw .device(error, at: client.deviceDirectory) }
+        var handed = UploadResult()
         for state in states {
             guard let end = try await upload(state, within: limit) else {
                 handed.held.append(state.position)
@@ -49,9 +39,9 @@ extension OneShotSession {
             // Nothing is done here for a state that still belongs to another store.
             guard state.noticed != nil else { continue }
             do {
-                try directory.requeue(state.key, of: state.position.epoch, after: end)
-                try directory.forgetLost(state.position, of: state.key)
-            } catch { throw .device(error, at: deviceDirectory) }
+                try database.requeue(state.key, of: state.position.epoch, after: end)
+                try database.forgetLost(state.position, of: state.key)
+            } catch { throw .device(error, at: client.deviceDirectory) }
             if state.key == driver.key { await driver.forgetMended(state.position) }
         }
         return handed
@@ -60,7 +50,7 @@ extension OneShotSession {
     /// Returns the states of the user's scenes that devices have sent to the daemon.
     public func rememberedStates() async throws(NavigationClientError) -> [RememberedState] {
         guard
-            case .rememberedStates(let states) = try await askPatiently(
+            case .rememberedStates(let states) = try await requestPatiently(
                 .listRemembered, within: .seconds(5))
         else { throw .strange }
         return states
@@ -73,14 +63,14 @@ extension OneShotSession {
         let scene = state.position.scene
         let remembered = try await download(
             state.offer.id, of: scene, length: state.offer.length)
-        guard case .status(let status) = try await ask(.status(scene: scene)) else {
+        guard case .status(let status) = try await request(.status(scene: scene)) else {
             throw .strange
         }
         guard status.head.revision > .zero else {
             return SceneState().scene.differences(to: remembered.scene)
         }
         let call = Request.Call.state(scene: scene, at: status.head.revision)
-        guard case .pastState(let offer) = try await ask(call) else { throw .strange }
+        guard case .pastState(let offer) = try await request(call) else { throw .strange }
         let present = try await download(offer.id, of: scene, length: offer.length)
         return present.scene.differences(to: remembered.scene)
     }
@@ -98,7 +88,7 @@ extension OneShotSession {
         within limit: Duration
     ) async throws(NavigationClientError) -> Head {
         let call = Request.Call.heal(Heal(position, acceptsLoss: acceptsLoss))
-        guard case .healed(let head) = try await askPatiently(call, within: limit) else {
+        guard case .healed(let head) = try await requestPatiently(call, within: limit) else {
             throw .strange
         }
         return head
@@ -135,7 +125,7 @@ extension OneShotSession {
                 position: state.position, store: state.store, length: state.snapshot.count,
                 offset: offset, content: Array(state.snapshot[offset..<end]),
                 settled: state.settled)
-            let answer = try await askPatiently(.remember(part), within: limit)
+            let answer = try await requestPatiently(.remember(part), within: limit)
             switch answer {
             case .remembered(.contains(let end)): return end
             case .remembered(.holds): return nil
@@ -146,30 +136,8 @@ extension OneShotSession {
         }
     }
 
-    private func download(
-        _ id: UInt64, of scene: SceneID, length: Int
-    ) async throws(NavigationClientError) -> SceneState {
-        guard var download = SnapshotDownload(id: id, length: length) else {
-            throw .refused(by: .unusableSnapshot)
-        }
-        while !download.isComplete {
-            let call = Request.Call.snapshotPart(
-                scene: scene, id: id, offset: download.bytes.count)
-            guard case .snapshotContent(let offset, let content) = try await ask(call) else {
-                throw .strange
-            }
-            guard download.take(content, at: offset) else {
-                throw .refused(by: .unusableSnapshot)
-            }
-        }
-        guard let state = try? SceneState(snapshot: download.bytes) else {
-            throw .refused(by: .unusableSnapshot)
-        }
-        return state
-    }
-
     /// Sends a request, and retries it while the daemon is busy.
-    private func askPatiently(
+    private func requestPatiently(
         _ call: Request.Call, within limit: Duration
     ) async throws(NavigationClientError) -> Reply.Result {
         let deadline = ContinuousClock.now + limit

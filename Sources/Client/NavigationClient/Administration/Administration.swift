@@ -4,75 +4,15 @@ internal import NavigationTransport
 public import NavigationWire
 internal import ZeroMQ
 
-/// A session with the daemon about users, devices and keys. It belongs to no scene, and creates no
-/// device: the connection authenticates the principal.
-public struct AdminSession: Sendable {
-    /// The owner of the devices.
-    public let user: UserID
-    /// The device's id, if there is one in the directory.
-    public let device: DeviceID?
-    /// The first endpoint where the client looks for the daemon.
-    public let endpoint: String
+/// A client's requests about users, devices and keys. They belong to no scene and need no device:
+/// the connection authenticates the principal.
+public struct Administration: Sendable {
+    /// The client.
+    public let client: NavigationClient
+    let connection: DaemonConnection
+    let timeout: Duration
 
-    private let lifetime: ClientLifetime
-    private let connection: DaemonConnection
-    /// The device's hello, and the store that it belongs to; `nil` without a device, or for one
-    /// that has met no daemon.
-    private let introduction: (hello: Hello, home: DeviceHome)?
-    private let timeout: Duration
-
-    /// Starts to connect.
-    ///
-    /// - Parameter timeout: The time to wait for each of the daemon's replies.
-    /// - Throws: As ``OneShotSession``'s initializer.
-    public init(
-        _ configuration: ClientConfiguration = ClientConfiguration(),
-        timeout: Duration = .seconds(5)
-    ) async throws(NavigationClientError) {
-        self.timeout = timeout
-        let locations = Locations()
-        let path = locations.deviceDirectory(given: configuration.deviceDirectory)
-        let host = try ReactorThread()
-        lifetime = ClientLifetime(of: host, nil)
-        do {
-            let (store, candidates, pairing, home) = try await host.run {
-                let store =
-                    try DeviceDatabase.isThere(at: path)
-                    ? try DeviceDatabase(opening: path, configuration, locations) : nil
-                let pairing = try store?.pairing ?? store?.begunPairing
-                let home = try store?.home()
-                let candidates = try EndpointCandidate.all(
-                    configuration, locations, pairing, home, in: path)
-                return (store, candidates, pairing, home)
-            }
-            device = store?.device
-            endpoint = candidates[0].endpoint.description
-            if let named = configuration.user ?? pairing?.user {
-                user = named
-            } else if let store, let home {
-                user = try await store.localUser(at: candidates[0], home, on: host)
-            } else {
-                // The request comes from no device in particular.
-                var generator = SystemRandomNumberGenerator()
-                let stranger = DeviceID.random(using: &generator)
-                user =
-                    await LocalUserLookup(at: candidates[0])?.user(asking: stranger, on: host)
-                    ?? locations.user
-            }
-            if let store, let home, home.store != .none {
-                introduction = (Hello(user: user, device: store.device, name: store.name), home)
-            } else {
-                introduction = nil
-            }
-            let connection = DaemonConnection(candidates, on: host)
-            self.connection = connection
-            lifetime.add { await connection.close() }
-            try await connection.open()
-        } catch {
-            await lifetime.end()
-            throw .device(error, at: path)
-        }
-    }
+    private var user: UserID { client.user }
 
     /// Returns the warning that the daemon serves another store than the device's own, so that its
     /// users and devices are meant; `nil` if it does not, if there is no device to compare it with,
@@ -80,15 +20,18 @@ public struct AdminSession: Sendable {
     ///
     /// - Throws: ``NavigationClientError/Code/unreachable`` and others without a connection.
     public func otherStore() async throws(NavigationClientError) -> NavigationClientError? {
-        guard let (hello, home) = introduction else { return nil }
+        guard let device = client.opened.device, device.boundStore.store != .none else {
+            return nil
+        }
+        let hello = Hello(user: user, device: device.database.device, name: device.database.name)
         do {
             let deadline = ContinuousClock.now + timeout
             guard
                 case .welcome(let welcome) = try await connection.request(
                     .hello(hello), until: deadline),
-                welcome.store != .none, welcome.store != home.store
+                welcome.store != .none, welcome.store != device.boundStore.store
             else { return nil }
-            return .otherRegistry(welcome.store, at: endpoint, home)
+            return .otherRegistry(welcome.store, at: client.endpoint, device.boundStore)
         } catch {
             // A principal without access of its own may still be authorized for its requests.
             if error.cause is Failure { return nil }
@@ -138,7 +81,7 @@ public struct AdminSession: Sendable {
     /// The names of the user's scenes, in their order.
     public var scenes: [SceneID] {
         get async throws(NavigationClientError) {
-            guard case .scenes(let scenes, _) = try await ask(.listScenes(user)) else {
+            guard case .scenes(let scenes, _) = try await request(.listScenes(user)) else {
                 throw .strange
             }
             return scenes
@@ -170,7 +113,7 @@ public struct AdminSession: Sendable {
         else { throw .strange }
         let call = Request.Call.invite(
             InviteRequest(user: user, name: name, role: role, key: key, lifetime: lifetime))
-        guard case .invited(let invited) = try await ask(call) else { throw .strange }
+        guard case .invited(let invited) = try await request(call) else { throw .strange }
         do {
             let url = try PairingURL(
                 secretKey: secret, serverKey: invited.serverKey, addresses: invited.addresses,
@@ -186,13 +129,13 @@ public struct AdminSession: Sendable {
         }
     }
 
-    /// Returns the devices and open invitations of a user; `nil` is ``user``.
+    /// Returns the devices and open invitations of a user; `nil` is the client's.
     public func devices(
         of other: UserID? = nil
     ) async throws(NavigationClientError) -> (
         devices: [DeviceInfo], invitations: [InvitationInfo]
     ) {
-        let answer = try await ask(.listDevices(other ?? user))
+        let answer = try await request(.listDevices(other ?? user))
         guard case .devices(let devices, let invitations, _) = answer else { throw .strange }
         return (devices, invitations)
     }
@@ -216,7 +159,7 @@ public struct AdminSession: Sendable {
         _ device: DeviceID, withDescendants: Bool = false
     ) async throws(NavigationClientError) -> Revoked {
         let call = Request.Call.revokeDevice(user, device, withDescendants: withDescendants)
-        guard case .revoked(let revoked) = try await ask(call) else { throw .strange }
+        guard case .revoked(let revoked) = try await request(call) else { throw .strange }
         guard !withDescendants || !revoked.devices.isEmpty else {
             throw .loneRevocation
         }
@@ -234,20 +177,17 @@ public struct AdminSession: Sendable {
     public func serverKeys(
         _ action: ServerKeyAction
     ) async throws(NavigationClientError) -> ServerKeysInfo {
-        guard case .serverKeys(let keys) = try await ask(.serverKey(action)) else { throw .strange }
+        guard case .serverKeys(let keys) = try await request(.serverKey(action)) else {
+            throw .strange
+        }
         return keys
     }
 
-    /// Closes the connection and releases all resources. Idempotent.
-    public func close() async {
-        await lifetime.end()
-    }
-
     private func done(_ call: Request.Call) async throws(NavigationClientError) {
-        guard case .done = try await ask(call) else { throw .strange }
+        guard case .done = try await request(call) else { throw .strange }
     }
 
-    private func ask(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
+    private func request(_ call: Request.Call) async throws(NavigationClientError) -> Reply.Result {
         try await connection.request(call, until: .now + timeout)
     }
 }

@@ -1,11 +1,12 @@
 internal import DeviceStore
 public import NavigationModel
-internal import NavigationSync
+internal import DeviceStore
+public import NavigationSync
 internal import NavigationText
-internal import NavigationWire
+public import NavigationWire
 
 /// The store that the device belongs to, and the one that the daemon serves.
-extension OneShotSession {
+extension SceneMirror {
     /// The store that the daemon serves; `nil` without a connection, or if the daemon does not name
     /// it.
     public var store: StoreID? {
@@ -16,7 +17,7 @@ extension OneShotSession {
     }
 
     /// The store that the device belongs to; `nil` before it has met any.
-    public var home: StoreID? {
+    public var boundStore: StoreID? {
         get async {
             let store = await driver.boundStore.store
             return store == .none ? nil : store
@@ -25,7 +26,7 @@ extension OneShotSession {
 
     /// The last known endpoint of the daemon of the device's own store or, before one was met, the
     /// endpoint that its changes are made for; `nil` if neither is known.
-    public var homeEndpoint: String? {
+    public var boundEndpoint: String? {
         get async { await driver.boundStore.endpoint }
     }
 
@@ -49,23 +50,13 @@ extension OneShotSession {
         return waiting
     }
 
-    /// The users other than ``user`` with pending changes in the device's outbox: a session as one
-    /// of them submits them.
-    public var otherWaitingUsers: [UserID] {
-        get throws(NavigationClientError) {
-            do { return try directory.waitingUsers().filter { $0 != user } } catch {
-                throw .device(error, at: deviceDirectory)
-            }
-        }
-    }
-
     /// Returns the error of a scene that does not exist, with suggestions for its name; `nil` if
     /// the scene exists, or that can't be found out. The scene `main` always exists.
     public func missing() async -> NavigationClientError? {
         let scene = driver.key.scene
         guard scene != .main, await driver.waitUntilReady(.mirror, until: deadline) == nil,
             await driver.isEmptyScene,
-            case .scenes(let scenes, _)? = try? await ask(.listScenes(driver.key.user)),
+            case .scenes(let scenes, _)? = try? await request(.listScenes(driver.key.user)),
             !scenes.contains(scene)
         else { return nil }
         let names = scenes.map(\.rawValue)
@@ -80,4 +71,52 @@ extension OneShotSession {
                 \(remedy: .makeScene)
                 """)
     }
+}
+
+/// The device's role, and the identity of its daemon.
+extension SceneMirror {
+    /// The role of the device, as the daemon last announced it.
+    public var role: Role { get async { await driver.access.role } }
+
+    /// The fingerprint of the daemon's key; `nil` without a connection, or if the daemon does not
+    /// reveal it.
+    public var serverFingerprint: Fingerprint? {
+        get async {
+            if let key = await driver.serverKey { return Fingerprint(of: key.bytes) }
+            guard case .serverKeys(let keys)? = try? await request(.serverKey(.show)) else {
+                return nil
+            }
+            return Fingerprint(of: keys.key.bytes)
+        }
+    }
+}
+
+/// Audit of the scene, and repair of the mirror.
+extension SceneMirror {
+    /// Audits the scene in the daemon's database. This reads the whole database: it is for people
+    /// who look for a fault.
+    public func audit() async throws(NavigationClientError) -> Audit {
+        let call = Request.Call.audit(scene: driver.key.scene)
+        guard case .audit(let audit) = try await request(call) else { throw .strange }
+        return audit
+    }
+
+    /// Replaces the state in the device's directory by a fresh snapshot, even if that state can't
+    /// be read. The outbox stays. Returns the error that prevents it, also at another store than
+    /// the device's own, since the snapshot is of that store's scene.
+    public func repair() async -> NavigationClientError? {
+        do { _ = try database.confirmed(key) } catch {
+            do { try database.forgetConfirmed(key) } catch {
+                return .device(error, at: client.deviceDirectory)
+            }
+        }
+        let blockingError = await driver.repair(until: deadline)
+        return await driver.otherStore ?? blockingError
+    }
+
+    /// The state that this very session found to differ from the daemon's, and has replaced.
+    public var repairedDivergence: Divergence? { get async { await driver.problem.divergence } }
+
+    /// The daemon's limits, by name; empty without a connection.
+    public var limits: [String: UInt64] { get async { await driver.limits } }
 }

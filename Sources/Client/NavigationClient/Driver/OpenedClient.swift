@@ -6,18 +6,15 @@ internal import NavigationWire
 internal import ZeroMQ
 
 /// The resources that a configuration names: a thread, the daemon's endpoints, a device and a user.
-struct OpenedDevice: Sendable {
+struct OpenedClient: Sendable {
     let host: ReactorThread
     /// The lifetime of all of these.
     let lifetime: ClientLifetime
     let candidates: [EndpointCandidate]
-    let device: DeviceDatabase
-    /// The watch on the device's other processes.
-    let others: OtherProcesses
-    /// The device's pairing, complete or begun.
-    let pairing: Pairing?
-    /// The store that the device belongs to.
-    let boundStore: DeviceHome
+    /// The device; `nil` if there is none, and none was to be created.
+    let device: OpenedDevice?
+    /// The device's directory.
+    let path: String
     let user: UserID
     /// The configuration that it was opened with.
     let configuration: ClientConfiguration
@@ -26,31 +23,67 @@ struct OpenedDevice: Sendable {
         self.configuration = configuration
         let locations = Locations()
         let path = locations.deviceDirectory(given: configuration.deviceDirectory)
+        self.path = path
         let host = try ReactorThread()
         self.host = host
         do {
             let device = try await host.run {
-                try DeviceDatabase(opening: path, configuration, locations)
+                try configuration.createsDevice || DeviceDatabase.isThere(at: path)
+                    ? try OpenedDevice(
+                        DeviceDatabase(opening: path, configuration, locations), on: host) : nil
             }
-            let pairing = try await host.run { try device.pairing ?? device.begunPairing }
-            let boundStore = try await host.run { try device.home() }
             candidates = try await host.run { () throws(NavigationClientError) in
-                try EndpointCandidate.all(configuration, locations, pairing, boundStore, in: path)
+                try EndpointCandidate.all(
+                    configuration, locations, device?.pairing, device?.boundStore, in: path)
             }
-            self.boundStore = boundStore
             self.device = device
-            lifetime = ClientLifetime(of: host, device)
-            others = OtherProcesses(of: device, on: host)
-            self.pairing = pairing
-            if let named = configuration.user ?? pairing?.user {
+            lifetime = ClientLifetime(of: host, device?.database)
+            if let named = configuration.user ?? device?.pairing?.user {
                 user = named
+            } else if let device {
+                user = try await device.database.localUser(
+                    at: candidates[0], device.boundStore, on: host)
             } else {
-                user = try await device.localUser(at: candidates[0], boundStore, on: host)
+                // The request comes from no device in particular.
+                var generator = SystemRandomNumberGenerator()
+                let stranger = DeviceID.random(using: &generator)
+                user =
+                    await LocalUserLookup(at: candidates[0])?.user(asking: stranger, on: host)
+                    ?? locations.user
             }
         } catch {
             await host.stop()
             throw .device(error, at: path)
         }
+    }
+
+    /// Returns the device; throws if there is none.
+    func requiredDevice() throws(NavigationClientError) -> OpenedDevice {
+        guard let device else {
+            throw NavigationClientError(
+                .device,
+                "there is no device in '\(path)', and a mirror needs one: let the "
+                    + "configuration create it")
+        }
+        return device
+    }
+}
+
+/// A device as its directory has it when a client opens it.
+struct OpenedDevice: Sendable {
+    let database: DeviceDatabase
+    /// The watch on the device's other processes.
+    let others: OtherProcesses
+    /// The device's pairing, complete or begun.
+    let pairing: Pairing?
+    /// The store that the device belongs to.
+    let boundStore: DeviceHome
+
+    fileprivate init(_ database: DeviceDatabase, on host: ReactorThread) throws {
+        self.database = database
+        others = OtherProcesses(of: database, on: host)
+        pairing = try database.pairing ?? database.begunPairing
+        boundStore = try database.home()
     }
 }
 
@@ -102,20 +135,5 @@ extension EndpointCandidate {
         return try pairing.addresses.map { address throws(NavigationClientError) in
             try EndpointCandidate(address: address, credentials)
         }
-    }
-}
-
-extension MirrorDriver {
-    /// Creates a driver that starts from what the device last knew of the scene.
-    init(
-        _ opened: OpenedDevice, key: SceneKey, followsFeed: Bool, flushesOutbox: Bool = true
-    ) throws(NavigationClientError) {
-        let confirmed: ConfirmedScene?
-        do { confirmed = try opened.device.confirmed(key) } catch {
-            throw .device(error, at: opened.device.path)
-        }
-        self.init(
-            opened, key: key, confirmed: confirmed ?? .nothing, followsFeed: followsFeed,
-            flushesOutbox: flushesOutbox)
     }
 }
