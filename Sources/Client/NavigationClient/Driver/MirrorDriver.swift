@@ -20,7 +20,7 @@ actor MirrorDriver {
     nonisolated let configuration: ClientConfiguration
     let device: DeviceDatabase
     /// The watch on the device's other processes.
-    nonisolated let others: OtherProcesses
+    nonisolated let otherProcesses: OtherProcesses
     /// The connection, on the same thread.
     nonisolated let connection: DaemonConnection
 
@@ -60,7 +60,7 @@ actor MirrorDriver {
         lifetime = opened.lifetime
         configuration = opened.configuration
         self.device = device.database
-        others = device.others
+        otherProcesses = device.otherProcesses
         boundStore = device.boundStore
         access = DeviceAccess(
             pairing: device.pairing,

@@ -73,7 +73,7 @@ struct OpenedClient: Sendable {
 struct OpenedDevice: Sendable {
     let database: DeviceDatabase
     /// The watch on the device's other processes.
-    let others: OtherProcesses
+    let otherProcesses: OtherProcesses
     /// The device's pairing, complete or begun.
     let pairing: Pairing?
     /// The store that the device belongs to.
@@ -81,7 +81,7 @@ struct OpenedDevice: Sendable {
 
     fileprivate init(_ database: DeviceDatabase, on host: ReactorThread) throws {
         self.database = database
-        others = OtherProcesses(of: database, on: host)
+        otherProcesses = OtherProcesses(of: database, on: host)
         pairing = try database.pairing ?? database.begunPairing
         boundStore = try database.home()
     }

@@ -42,3 +42,47 @@ public struct ChangeHandle: Sendable, Identifiable {
         }
     }
 }
+
+/// The id of a device's change: in the outbox, on the shelf and ever after. Numbers are used once
+/// in a device's directory.
+public struct ChangeID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The number, in the order in which changes were made.
+    public let rawValue: Int64
+
+    /// Creates an id from its number.
+    public init(rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    init(_ entry: OutboxEntry.ID) {
+        self.init(rawValue: entry.rawValue)
+    }
+
+    var entry: OutboxEntry.ID { OutboxEntry.ID(rawValue: rawValue) }
+
+    /// The number in decimal.
+    public var description: String { String(rawValue) }
+
+    /// Returns a Boolean value indicating whether the left change was made earlier.
+    public static func < (left: ChangeID, right: ChangeID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// The result of one undo or redo.
+public struct UndoResult: Sendable {
+    /// The operations of the change that is undone or redone; empty if all changes were skipped.
+    public let operations: [Operation]
+    /// The operations of the changes that were skipped, newest first, because they have no inverse:
+    /// refreshing a tab, answering a modal.
+    public let skipped: [[Operation]]
+    /// The change that undoes or redoes, one like any other; `nil` if nothing is left of the
+    /// original.
+    public let change: ChangeHandle?
+
+    init(operations: [Operation], skipped: [[Operation]], change: ChangeHandle?) {
+        self.operations = operations
+        self.skipped = skipped
+        self.change = change
+    }
+}

@@ -101,7 +101,7 @@ extension MirrorDriver {
     /// A Boolean value indicating whether the system notifies this driver of other processes'
     /// writes: a driver that stays, or one that waits for another process.
     private var isWatching: Bool {
-        others.assumeIsolated { [id = ObjectIdentifier(self)] in $0.hasJoined(id) }
+        otherProcesses.assumeIsolated { [id = ObjectIdentifier(self)] in $0.hasJoined(id) }
     }
 
     /// Reads the outbox from now on whenever another process has written to it. Idempotent.
@@ -109,7 +109,7 @@ extension MirrorDriver {
         guard !isWatching, !isClosed else { return }
         // The ticks poll if the system gives no watch.
         attempt {
-            try others.assumeIsolated { [id = ObjectIdentifier(self)] others in
+            try otherProcesses.assumeIsolated { [id = ObjectIdentifier(self)] others in
                 try others.join(id) { [weak self] in
                     self?.assumeIsolated { $0.readOthers() }
                 }
@@ -119,7 +119,7 @@ extension MirrorDriver {
 
     /// Ends the watch. Idempotent.
     func unwatchOthers() {
-        others.assumeIsolated { [id = ObjectIdentifier(self)] in $0.leave(id) }
+        otherProcesses.assumeIsolated { [id = ObjectIdentifier(self)] in $0.leave(id) }
     }
 
     /// Does what is due for the device's other processes: polls where the system gives no watch,
