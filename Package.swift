@@ -55,9 +55,17 @@ let platform: [Target] = [
 let pure: [Target] = [
     // What may be printed, and the one place that prints.
     .target(name: "NavigationText", path: "Sources/Core/NavigationText", swiftSettings: optimized),
+    // The generated messages: it alone imports protobuf.
+    .target(
+        name: "NavigationProto",
+        dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+        path: "Sources/Core/NavigationProto",
+        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
+        swiftSettings: optimized),
     .target(
         name: "NavigationModel",
         dependencies: [
+            "NavigationProto", "NavigationText",
             .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ], path: "Sources/Core/NavigationModel",
@@ -68,10 +76,7 @@ let pure: [Target] = [
         path: "Sources/Core/NavigationProperties", swiftSettings: optimized),
     .target(
         name: "NavigationWire",
-        dependencies: [
-            "NavigationModel", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-        ], path: "Sources/Core/NavigationWire",
-        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
+        dependencies: ["NavigationModel", "NavigationProto"], path: "Sources/Core/NavigationWire",
         swiftSettings: optimized),
     .target(
         name: "NavigationSync",
@@ -117,7 +122,8 @@ let shells: [Target] = [
     .target(
         name: "NavigationStore",
         dependencies: [
-            "DatabaseFiles", "NavigationModel", "NavigationSync", "NavigationWire",
+            "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
+            "NavigationWire",
             "POSIX",
             .product(name: "GRDB", package: "GRDB.swift"),
             // SQLite's hook that tells how long the log is, for which GRDB has no name.
@@ -269,7 +275,10 @@ let tests: [Target] = [
         swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
-        dependencies: ["NavigationModel", "NavigationReference", "SeededRandom"],
+        dependencies: [
+            "NavigationModel", "NavigationProto", "NavigationReference", "NavigationText",
+            "SeededRandom",
+        ],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationPropertiesTests",
@@ -278,8 +287,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationWireTests",
         dependencies: [
-            "NavigationModel", "NavigationWire", "SeededRandom",
-            .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            "NavigationModel", "NavigationProto", "NavigationWire", "SeededRandom",
         ],
         exclude: ["Golden"],
         swiftSettings: settings),

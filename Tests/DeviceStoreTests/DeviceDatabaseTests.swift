@@ -428,11 +428,8 @@ import Testing
         #expect(changes.allSatisfy { $0.base.revision == 4 })
         #expect(changes.allSatisfy { $0.base.latest == history.state.latest })
         // What the pop saw has the new number too; what another device did keeps its own.
-        guard case .pop(let seen, _) = changes[1].operations[0] else {
-            Issue.record("\(changes[1])")
-            return
-        }
-        #expect(seen.names.map(\.placement.sequence) == [31, push.sequence])
+        let popped = try #require(changes[1].operations[0].payload as? PopOperation)
+        #expect(popped.screens.names.map(\.placement.sequence) == [31, push.sequence])
         let next = try append(to: directory)
         #expect(next.sequence == 33)
         #expect(next.after == 32)

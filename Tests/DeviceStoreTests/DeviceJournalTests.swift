@@ -44,7 +44,7 @@ import Testing
 
     private func counts(_ operations: [Operation]?) -> [Int64] {
         (operations ?? []).compactMap {
-            if case .addToBadge(_, let count) = $0 { count } else { nil }
+            ($0.payload as? AddToBadgeOperation)?.count
         }
     }
 
@@ -161,7 +161,10 @@ import Testing
             spans.sorted { ($0.device, $0.first) < ($1.device, $1.first) }
         }
         let change = try Change(encoded: try #require(waiting.last).change)
-        guard case .pop(.spans(let renumbered), _)? = change.operations.first else {
+        guard
+            case .spans(let renumbered)? = (change.operations.first?.payload as? PopOperation)?
+                .screens
+        else {
             Issue.record("\(change)")
             return
         }
@@ -171,7 +174,7 @@ import Testing
             inverse = reversal.inverse
             return []
         }
-        guard case .restore(.spans(let led), _)? = inverse.first else {
+        guard case .spans(let led)? = (inverse.first?.payload as? RestoreOperation)?.screens else {
             Issue.record("\(inverse)")
             return
         }

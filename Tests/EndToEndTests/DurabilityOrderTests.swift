@@ -98,7 +98,7 @@ struct DurabilityOrderTests {
 extension NavigationModel.Operation {
     /// The route of what is pushed.
     fileprivate var route: String? {
-        guard case .push(_, _, _, let attributes) = self else { return nil }
-        return attributes.first { $0.field == ScreenField.route }?.value.text
+        guard let push = payload as? PushOperation else { return nil }
+        return push.attributes.first { $0.field == ScreenField.route }?.value.text
     }
 }

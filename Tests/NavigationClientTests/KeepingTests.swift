@@ -18,7 +18,7 @@ struct KeepingTests {
         let first = ScreenDescription(route: "app://inbox/1")
         _ = try await #require(try await mirror.perform(.push(first))).outcome()
         let step = try #require(try await mirror.undo())
-        guard case .push = step.operations.first else {
+        guard step.operations.first?.payload is PushOperation else {
             Issue.record("took back \(step.operations)")
             return
         }

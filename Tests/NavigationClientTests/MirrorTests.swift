@@ -68,7 +68,7 @@ struct MirrorTests {
         }
         let deep = await tablet.update { $0.scene.selected?.stack.count == 3_601 }
         let pop = try #require(try await tablet.perform(.popToRoot()))
-        guard case .pop(.spans, _)? = pop.operations.first else {
+        guard case .spans? = (pop.operations.first?.payload as? PopOperation)?.screens else {
             Issue.record("\(pop.operations)")
             return
         }

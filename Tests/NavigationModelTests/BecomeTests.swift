@@ -103,10 +103,8 @@ import Testing
         let operations = try stage.fleet.state.operations(
             for: .replaceScene(wanted), using: &generator)
         #expect(operations.count == 1)
-        guard case .moveTab("e", _)? = operations.first else {
-            Issue.record("\(operations)")
-            return
-        }
+        let move = try #require(operations.first?.payload as? MoveTabOperation)
+        #expect(move.id == "e")
     }
 
     @Test("A tab that comes back has the stack that is described, an empty one too")

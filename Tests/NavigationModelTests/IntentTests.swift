@@ -69,11 +69,7 @@ import Testing
         ])
         let operations = try operations(wishes, on: stage)
         let fields = operations.map { operation -> [Field] in
-            if case .updateTab(_, let attributes) = operation {
-                attributes.map(\.field)
-            } else {
-                []
-            }
+            (operation.payload as? UpdateTabOperation)?.attributes.map(\.field) ?? []
         }
         #expect(
             fields == [
@@ -105,12 +101,10 @@ import Testing
         let hidden = stage.id("/1", seenBy: 2)
         stage.arriveUnseen(1)
         stage.arrive(2)
-        guard
-            case .pop(.named(let screens), "a")? = try operations(.pop(from: "a"), on: stage).first
-        else {
-            Issue.record("no pop")
-            return
-        }
+        let first = try operations(.pop(from: "a"), on: stage).first
+        let pop = try #require(first?.payload as? PopOperation)
+        #expect(pop.stack == "a")
+        let screens = pop.screens.names
         #expect(screens.map(\.id) == [stage.id("/1"), hidden])
         #expect(try operations(.popScreen(hidden), on: stage) == [.pop(.named(screens), from: "a")])
         try stage.now(.popScreen(hidden), by: 0)

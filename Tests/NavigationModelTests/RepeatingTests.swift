@@ -93,5 +93,5 @@ import Testing
 }
 
 extension Operation {
-    fileprivate var pushed: ScreenID? { if case .push(let id, _, _, _) = self { id } else { nil } }
+    fileprivate var pushed: ScreenID? { (payload as? PushOperation)?.id }
 }

@@ -28,7 +28,7 @@ import Testing
         let popped = Property.allRuns.flatMap { fleet in
             fleet.records.flatMap { arrival in
                 arrival.change.operations.compactMap { operation -> Int? in
-                    if case .pop(let screens, _) = operation { screens.names.count } else { nil }
+                    (operation.payload as? PopOperation)?.screens.names.count
                 }
             }
         }
@@ -73,7 +73,7 @@ import Testing
         let view = stage.fleet.view(of: 0)
         let pop = try #require(
             try view.operations(for: .popToRoot(of: "a"), with: 1).first.map(view.spanning))
-        guard case .pop(.spans(let spans), _) = pop else {
+        guard case .spans(let spans)? = (pop.payload as? PopOperation)?.screens else {
             Issue.record("\(pop)")
             return
         }
@@ -250,9 +250,9 @@ extension SceneState {
     /// The operation as a device sends it that names what it pops by spans.
     fileprivate func spanning(_ operation: Operation) -> Operation {
         // What only a faulty client names has no numbers.
-        guard case .pop(.named(let screens), let stack) = operation,
+        guard let pop = operation.payload as? PopOperation, case .named(let screens) = pop.screens,
             screens.allSatisfy({ placement(of: $0.id)?.stamp == $0.placement })
         else { return operation }
-        return .pop(.spans(spans(of: screens, on: stack)), from: stack)
+        return .pop(.spans(spans(of: screens, on: pop.stack)), from: pop.stack)
     }
 }

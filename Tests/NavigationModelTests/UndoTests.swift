@@ -84,11 +84,9 @@ import Testing
         // Somebody works on: it comes back to its place all the same.
         bench.act(.push("/4", onto: "one"), by: 1)
         bench.settle()
-        guard case .restore(.named(let screens), to: "one") = bench.undo().first else {
-            Issue.record("nothing was brought back")
-            return
-        }
-        #expect(screens.map(\.id) == [middle])
+        let restore = try #require(bench.undo().first?.payload as? RestoreOperation)
+        #expect(restore.stack == "one")
+        #expect(restore.screens.names.map(\.id) == [middle])
         bench.settle()
         #expect(bench.routes() == ["/root", "/1", "/2", "/3", "/4"])
         #expect(Array(bench.truth.tab("one")?.stack.map(\.id).prefix(4) ?? []) == ids)
@@ -290,8 +288,8 @@ import Testing
         let own = bench.fleet.devices[device].id
         let state = bench.fleet.view(of: device)
         for operation in operations {
-            guard case .pop(.named(let screens), _) = operation else { continue }
-            for screen in screens {
+            guard let pop = operation.payload as? PopOperation else { continue }
+            for screen in pop.screens.names {
                 let stamp = state.placement(of: screen.id)?.stamp
                 #expect(stamp.map { $0.device == own } ?? true, "seed \(seed)")
             }

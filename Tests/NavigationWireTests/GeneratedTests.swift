@@ -6,7 +6,7 @@ import Testing
     @Test(
         "It was made from the .proto as it is: if not, run .ci/generate-proto",
         arguments: [
-            ("Sources/Core/NavigationWire", "navsync"), ("Tests/Support/NewerProtocol", "newer"),
+            ("Sources/Core/NavigationProto", "navsync"), ("Tests/Support/NewerProtocol", "newer"),
         ])
     func hash(directory: String, name: String) {
         let proto = Sources.bytes(in: "\(directory)/\(name).proto")

@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationProto
 import NavigationWire
 import Testing
 

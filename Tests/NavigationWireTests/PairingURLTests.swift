@@ -1,6 +1,6 @@
 import NavigationModel
 import SeededRandom
-import SwiftProtobuf
+import NavigationProto
 import Testing
 
 @testable import NavigationWire
@@ -92,7 +92,7 @@ struct PairingURLTests {
             ticket { $0.role = .UNRECOGNIZED(9) },
         ]
         for ticket in tickets {
-            let bytes: [UInt8] = try ticket.serializedBytes()
+            let bytes: [UInt8] = ticket.encodedBytes
             let text = PairingURL.prefix + Base64URL.text(of: PairingFrame.bytes(around: bytes))
             guard case .incomplete = fault(of: text) else {
                 Issue.record("\(ticket): \(String(describing: fault(of: text)))")
@@ -135,8 +135,11 @@ struct PairingURLTests {
     private func ticket(
         _ change: (inout Navsync_V1_PairingTicket) -> Void
     ) -> Navsync_V1_PairingTicket {
-        guard var ticket = try? Navsync_V1_PairingTicket(serializedBytes: url.encodedTicket) else {
-            return .init()
+        guard
+            var ticket = try? Navsync_V1_PairingTicket(
+                decoding: url.encodedTicket, as: "PairingTicket")
+        else {
+            return .init { _ in }
         }
         change(&ticket)
         return ticket

@@ -2,7 +2,7 @@ internal import NavigationSync
 internal import DatabaseFiles
 internal import POSIX
 internal import GRDB
-internal import NavigationWire
+internal import NavigationProto
 
 extension DeviceDirectoryError {
     /// Makes the error of a failed access to the directory at `path`.

@@ -77,9 +77,7 @@ final class LoadingDevice: Sendable {
                 continue
             }
             let receipt = try await change.outcome()
-            let isAddition = change.operations.contains { operation in
-                if case .addToBadge = operation { true } else { false }
-            }
+            let isAddition = change.operations.contains { $0.payload is AddToBadgeOperation }
             let id = Load.ChangeID(author: name.rawValue, sequence: receipt.sequence.rawValue)
             let isFirst = load.acknowledge(
                 id, revision: receipt.revision?.rawValue, isAddition: isAddition)

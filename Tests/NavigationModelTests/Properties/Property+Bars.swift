@@ -42,8 +42,10 @@ extension Property {
 extension Operation {
     /// The standalone bar that it edits or puts something on.
     fileprivate var editedBar: StandaloneBarID? {
-        switch self {
-        case .updateBar(let id, _), .push(_, .bar(let id), _, _), .setItems(.bar(let id), _): id
+        switch payload {
+        case let update as UpdateBarOperation: update.id
+        case let push as PushOperation: push.stack.bar
+        case let setting as SetItemsOperation: setting.stack.bar
         default: nil
         }
     }

@@ -67,8 +67,9 @@ extension Property {
     static let unknownFields = Property([.wild]) { fleet in
         let mirror = fleet.mirror(of: fleet.commits)
         for entry in Oracle(fleet).log {
-            guard case .updateTab(let tab, let attributes) = entry.operation else { continue }
-            for attribute in attributes where attribute.field.number > 100 {
+            guard let update = entry.operation.payload as? UpdateTabOperation else { continue }
+            let tab = update.id
+            for attribute in update.attributes where attribute.field.number > 100 {
                 guard let kept = mirror[.tab(tab), attribute.field], kept.stamp >= entry.stamp
                 else { return "\(attribute.field) of \(tab) is lost" }
             }

@@ -10,13 +10,13 @@ extension Property {
         var answered: [ModalID: Revision] = [:]
         for arrival in fleet.records {
             for (operation, outcome) in zip(arrival.change.operations, arrival.outcomes) {
-                guard case .answerModal(let modal, _) = operation else { continue }
-                if let first = answered[modal] {
+                guard let answer = operation.payload as? AnswerModalOperation else { continue }
+                if let first = answered[answer.id] {
                     guard outcome == .rejected(.answered, by: first) else {
                         return "answered twice: \(outcome)"
                     }
                 } else if outcome == .applied {
-                    answered[modal] = arrival.commit?.revision
+                    answered[answer.id] = arrival.commit?.revision
                 }
             }
         }

@@ -4,9 +4,10 @@ extension Property {
     /// P2: a pop takes what it names, once, and nothing under it; the later gets `noop`.
     static let namedPop = Property { fleet in
         for arrival in fleet.records where !arrival.isRejected {
-            guard case .pop(.named(let screens), let tab)? = arrival.change.operations.first,
-                arrival.change.operations.count == 1
+            guard let pop = arrival.change.operations.first?.payload as? PopOperation,
+                case .named(let screens) = pop.screens, arrival.change.operations.count == 1
             else { continue }
+            let tab = pop.stack
             let before = arrival.before.stack(of: tab)
             let after = arrival.after.stack(of: tab)
             let gone = Set(before.flatMap(\.twins)).subtracting(after.flatMap(\.twins))
@@ -87,11 +88,11 @@ extension Property {
     static let lastOnTop = Property([.distinct]) { fleet in
         for arrival in fleet.records {
             guard let (stamp, operation) = arrival.taken.last,
-                case .push(let id, let tab, let below, _) = operation, below != id,
-                arrival.taken.count == 1, arrival.isNewest(on: tab)
+                let push = operation.payload as? PushOperation, push.below != push.id,
+                arrival.taken.count == 1, arrival.isNewest(on: push.stack)
             else { continue }
-            guard arrival.after.stack(of: tab).last?.shown == id else {
-                return "\(id), pushed at \(stamp), is not on top"
+            guard arrival.after.stack(of: push.stack).last?.shown == push.id else {
+                return "\(push.id), pushed at \(stamp), is not on top"
             }
         }
         return nil
@@ -102,10 +103,8 @@ extension Property {
         let stacks = Oracle(fleet).stacks
         for arrival in fleet.records {
             let hasPlaced = arrival.change.operations.contains { operation in
-                switch operation {
-                case .push, .setItems, .restore: true
-                default: false
-                }
+                operation.payload is PushOperation || operation.payload is SetItemsOperation
+                    || operation.payload is RestoreOperation
             }
             guard !hasPlaced else { continue }
             for tab in stacks {

@@ -25,10 +25,12 @@ extension Property {
 
     @Sendable
     private static func complaint(aboutLate arrival: Fleet.Arrival) -> String? {
-        guard case .updateTab(let tab, let attributes)? = arrival.taken.first?.operation,
-            let title = attributes.first, title.field == TabField.title, attributes.count == 1,
-            let before = arrival.before[.tab(tab), title.field], before.stamp > arrival.stamp,
-            before.value != title.value, arrival.after.isVisible(tab)
+        guard let update = arrival.taken.first?.operation.payload as? UpdateTabOperation,
+            let title = update.attributes.first, title.field == TabField.title,
+            update.attributes.count == 1,
+            let before = arrival.before[.tab(update.id), title.field],
+            before.stamp > arrival.stamp,
+            before.value != title.value, arrival.after.isVisible(update.id)
         else { return nil }
         guard arrival.before.scene == arrival.after.scene else { return "a late title is shown" }
         return arrival.outcomes == [.superseded(by: before.revision)]
@@ -64,11 +66,15 @@ extension Property {
 extension Operation {
     /// The tab that it edits or puts something on.
     fileprivate var editedTab: TabID? {
-        switch self {
-        case .updateTab(let id, _), .moveTab(let id, _), .selectTab(let id), .refreshTab(let id),
-            .setBadge(let id, _, _), .addToBadge(let id, _), .push(_, .tab(let id), _, _),
-            .setItems(.tab(let id), _):
-            id
+        switch payload {
+        case let it as UpdateTabOperation: it.id
+        case let it as MoveTabOperation: it.id
+        case let it as SelectTabOperation: it.id
+        case let it as RefreshTabOperation: it.id
+        case let it as SetBadgeOperation: it.id
+        case let it as AddToBadgeOperation: it.id
+        case let it as PushOperation: it.stack.tab
+        case let it as SetItemsOperation: it.stack.tab
         default: nil
         }
     }

@@ -82,11 +82,13 @@ enum Act: Hashable, Sendable {
     private static func withoutInnerPops(_ operations: [Operation]) -> [Operation] {
         var placed: Set<ScreenID> = []
         return operations.filter { operation in
-            switch operation {
-            case .push(let id, _, _, _): placed.insert(id)
-            case .setItems(_, let items): placed.formUnion(items.map(\.id))
-            case .pop(let screens, _), .restore(let screens, _):
-                return placed.isDisjoint(with: screens.names.map(\.id))
+            switch operation.payload {
+            case let push as PushOperation: placed.insert(push.id)
+            case let setting as SetItemsOperation: placed.formUnion(setting.items.map(\.id))
+            case let pop as PopOperation:
+                return placed.isDisjoint(with: pop.screens.names.map(\.id))
+            case let restore as RestoreOperation:
+                return placed.isDisjoint(with: restore.screens.names.map(\.id))
             default: break
             }
             return true

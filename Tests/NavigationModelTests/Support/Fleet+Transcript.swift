@@ -29,9 +29,9 @@ extension Fleet {
     /// Every screen that any change places, in the order of arrival.
     private var screens: [ScreenID] {
         records.flatMap(\.change.operations).flatMap { operation -> [ScreenID] in
-            switch operation {
-            case .push(let id, _, _, _): [id]
-            case .setItems(_, let items): items.map(\.id)
+            switch operation.payload {
+            case let push as PushOperation: [push.id]
+            case let setting as SetItemsOperation: setting.items.map(\.id)
             default: []
             }
         }
@@ -44,7 +44,7 @@ extension Fleet.Arrival: CustomStringConvertible {
         let steps = zip(change.operations, outcomes).map { operation, outcome in
             let by = outcome.by.map { " by \($0)" } ?? ""
             let reason = outcome.reason.map { " \($0)" } ?? ""
-            return "\n    \(outcome.kind)\(by)\(reason): \(operation)"
+            return "\n    \(outcome.kind)\(by)\(reason): \(operation.payload)"
         }
         return "  \(stamp), \(revision):" + steps.joined()
     }

@@ -211,7 +211,9 @@ struct Fleet {
         var index = stamp.index
         return operations.map { operation in
             let own = stamp.at(index)
-            if case .setItems(_, let items) = operation { index += UInt32(items.count) }
+            if let setting = operation.payload as? SetItemsOperation {
+                index += UInt32(setting.items.count)
+            }
             index += 1
             return (own, operation)
         }

@@ -5,9 +5,9 @@ extension Oracle {
     var standaloneBars: Set<StandaloneBarID> {
         var shown: Set<StandaloneBarID> = []
         for entry in log {
-            switch entry.operation {
-            case .declareBar(let id, _): shown.insert(id)
-            case .removeBar(let id): shown.remove(id)
+            switch entry.operation.payload {
+            case let declaration as DeclareBarOperation: shown.insert(declaration.id)
+            case let removal as RemoveBarOperation: shown.remove(removal.id)
             default: break
             }
         }
@@ -33,16 +33,16 @@ extension Oracle {
 extension Operation {
     /// The attributes that the operation sets, by record.
     fileprivate var said: [(RecordID, [Attribute])] {
-        switch self {
-        case .declareTab(let id, _, let attributes), .updateTab(let id, let attributes):
-            [(.tab(id), attributes)]
-        case .push(let id, _, _, let attributes), .updateScreen(let id, let attributes):
-            [(.screen(id), attributes)]
-        case .setItems(_, let items): items.map { (.screen($0.id), $0.attributes) }
-        case .presentModal(let id, let attributes), .updateModal(let id, let attributes):
-            [(.modal(id), attributes)]
-        case .declareBar(let id, let attributes), .updateBar(let id, let attributes):
-            [(.standaloneBar(id), attributes)]
+        switch payload {
+        case let it as DeclareTabOperation: [(.tab(it.id), it.attributes)]
+        case let it as UpdateTabOperation: [(.tab(it.id), it.attributes)]
+        case let it as PushOperation: [(.screen(it.id), it.attributes)]
+        case let it as UpdateScreenOperation: [(.screen(it.id), it.attributes)]
+        case let it as SetItemsOperation: it.items.map { (.screen($0.id), $0.attributes) }
+        case let it as PresentModalOperation: [(.modal(it.id), it.attributes)]
+        case let it as UpdateModalOperation: [(.modal(it.id), it.attributes)]
+        case let it as DeclareBarOperation: [(.standaloneBar(it.id), it.attributes)]
+        case let it as UpdateBarOperation: [(.standaloneBar(it.id), it.attributes)]
         default: []
         }
     }

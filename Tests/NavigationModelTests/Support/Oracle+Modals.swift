@@ -5,9 +5,10 @@ extension Oracle {
     var presentedModals: [ModalID] {
         var presented: [ModalID] = []
         for entry in log {
-            switch entry.operation {
-            case .presentModal(let id, _): presented = presented.filter { $0 != id } + [id]
-            case .dismissModal(let id): presented.removeAll { $0 == id }
+            switch entry.operation.payload {
+            case let it as PresentModalOperation:
+                presented = presented.filter { $0 != it.id } + [it.id]
+            case let it as DismissModalOperation: presented.removeAll { $0 == it.id }
             default: break
             }
         }
@@ -17,11 +18,8 @@ extension Oracle {
     /// The answers that were taken.
     func answers(to modal: ModalID) -> [Entry] {
         log.filter { entry in
-            if case .answerModal(modal, _) = entry.operation {
-                entry.arrival.outcomes.contains(.applied)
-            } else {
-                false
-            }
+            (entry.operation.payload as? AnswerModalOperation)?.id == modal
+                && entry.arrival.outcomes.contains(.applied)
         }
     }
 
@@ -29,8 +27,8 @@ extension Oracle {
     var bars: [BarKey: String] {
         var bars: [BarKey: String] = [:]
         for entry in log {
-            guard case .setBar(let key, let text) = entry.operation else { continue }
-            bars[key] = text.flatMap { $0.isEmpty ? nil : $0 }
+            guard let setting = entry.operation.payload as? SetBarOperation else { continue }
+            bars[setting.key] = setting.value.flatMap { $0.isEmpty ? nil : $0 }
         }
         return bars
     }

@@ -20,18 +20,20 @@ struct Oracle {
     }
 
     private mutating func place(_ entry: Entry) {
-        switch entry.operation {
-        case .push(let id, let stack, let below, _):
-            placements[id] = (entry.stamp, Placement(stack: stack, base: .pushed(on: below)))
-        case .setItems(let stack, let items):
-            floors[stack] = entry.stamp
-            for (index, item) in items.enumerated() {
+        switch entry.operation.payload {
+        case let push as PushOperation:
+            let placement = Placement(stack: push.stack, base: .pushed(on: push.below))
+            placements[push.id] = (entry.stamp, placement)
+        case let setting as SetItemsOperation:
+            floors[setting.stack] = entry.stamp
+            for (index, item) in setting.items.enumerated() {
                 let stamp = entry.stamp.at(entry.stamp.index + 1 + UInt32(index))
-                placements[item.id] = (stamp, Placement(stack: stack, base: .item))
+                placements[item.id] = (stamp, Placement(stack: setting.stack, base: .item))
             }
-        case .restore(let named, let stack):
+        case let restore as RestoreOperation:
+            let stack = restore.stack
             let before = Oracle.state(before: entry)
-            let screens = before.known(named, on: stack)
+            let screens = before.known(restore.screens, on: stack)
             let there = Set(before.stack(of: stack).flatMap(\.twins))
             for (index, seen) in screens.enumerated() where !there.contains(seen.id) {
                 guard let (stamp, placement) = before.placement(of: seen.id),
@@ -46,9 +48,10 @@ struct Oracle {
     }
 
     private mutating func pop(_ entry: Entry) {
-        guard case .pop(let named, let stack) = entry.operation else { return }
+        guard let pop = entry.operation.payload as? PopOperation else { return }
+        let stack = pop.stack
         let first = Oracle.state(before: entry).stack(of: stack).first?.twins ?? []
-        for seen in screens(named, on: stack) where !first.contains(seen.id) {
+        for seen in screens(pop.screens, on: stack) where !first.contains(seen.id) {
             // The device may know a placement only by its own estimate of the time.
             guard let current = placements[seen.id],
                 current.stamp.namesSameWrite(as: seen.placement), current.placement.stack == stack
@@ -128,10 +131,10 @@ struct Oracle {
     var saidAtPush: [ScreenID: [Field: Value]] {
         var said: [ScreenID: [Field: Value]] = [:]
         for entry in log {
-            guard case .push(let id, _, _, let attributes) = entry.operation else { continue }
-            let spoken = attributes.filter { $0.value != .none }
+            guard let push = entry.operation.payload as? PushOperation else { continue }
+            let spoken = push.attributes.filter { $0.value != .none }
             let identity = spoken.filter { $0.field == ScreenField.identity }
-            said[id] = Dictionary(
+            said[push.id] = Dictionary(
                 uniqueKeysWithValues: (identity.isEmpty ? spoken : identity).map {
                     ($0.field, $0.value)
                 })
@@ -157,9 +160,9 @@ struct Oracle {
     var visibleTabs: Set<TabID> {
         var visible: Set<TabID> = []
         for entry in log {
-            switch entry.operation {
-            case .declareTab(let id, _, _): visible.insert(id)
-            case .removeTab(let id): visible.remove(id)
+            switch entry.operation.payload {
+            case let declaration as DeclareTabOperation: visible.insert(declaration.id)
+            case let removal as RemoveTabOperation: visible.remove(removal.id)
             default: break
             }
         }
@@ -169,9 +172,11 @@ struct Oracle {
     /// Returns the value that a field of a tab was last set to, by stamp.
     func attribute(_ field: Field, of tab: TabID) -> Value? {
         log.compactMap { entry -> Value? in
-            switch entry.operation {
-            case .declareTab(tab, _, let attributes), .updateTab(tab, let attributes):
-                attributes.first { $0.field == field }?.value
+            switch entry.operation.payload {
+            case let it as DeclareTabOperation where it.id == tab:
+                it.attributes.first { $0.field == field }?.value
+            case let it as UpdateTabOperation where it.id == tab:
+                it.attributes.first { $0.field == field }?.value
             default: nil
             }
         }.last
@@ -180,8 +185,9 @@ struct Oracle {
     func selection(among bar: [TabID]) -> TabID? {
         let candidates = bar.filter { attribute(TabField.isEnabled, of: $0)?.flag ?? true }
         let newest = log.compactMap { entry -> TabID? in
-            switch entry.operation {
-            case .selectTab(let id), .refreshTab(let id): id
+            switch entry.operation.payload {
+            case let it as SelectTabOperation: it.id
+            case let it as RefreshTabOperation: it.id
             default: nil
             }
         }.last(where: candidates.contains)
@@ -193,9 +199,10 @@ struct Oracle {
         var base = BadgeValue.cleared
         var sum: Int64 = 0
         for entry in log {
-            switch entry.operation {
-            case .setBadge(tab, let badge, _): base = badge
-            case .addToBadge(tab, let count): sum += isReplaced(entry, on: tab) ? 0 : count
+            switch entry.operation.payload {
+            case let it as SetBadgeOperation where it.id == tab: base = it.badge
+            case let it as AddToBadgeOperation where it.id == tab:
+                sum += isReplaced(entry, on: tab) ? 0 : it.count
             default: break
             }
         }
@@ -208,8 +215,10 @@ struct Oracle {
 
     private func isReplaced(_ addition: Entry, on tab: TabID) -> Bool {
         log.contains { entry in
-            guard case .setBadge(tab, _, let seen) = entry.operation else { return false }
-            let isNamed = seen.contains { $0.device == addition.stamp.device }
+            guard let set = entry.operation.payload as? SetBadgeOperation, set.id == tab else {
+                return false
+            }
+            let isNamed = set.seen.contains { $0.device == addition.stamp.device }
             return isNamed && Oracle.hasSeen(entry, addition)
         }
     }

@@ -26,13 +26,18 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug(
             "P2: a pop takes the top, whatever it names", .namedPop,
             .rewriting { operation, state in
-                guard case .pop(_, let tab) = operation else { return operation }
+                guard let tab = (operation.payload as? PopOperation)?.stack else {
+                    return operation
+                }
                 return .pop(.named(state.seen(state.stack(of: tab).suffix(1))), from: tab)
             }),
         PlantedBug(
             "P3: a pop takes all above what it names, seen or not", .noLostPush,
             .rewriting { operation, state in
-                guard case .pop(.named(let screens), let tab) = operation else { return operation }
+                guard let pop = operation.payload as? PopOperation,
+                    case .named(let screens) = pop.screens
+                else { return operation }
+                let tab = pop.stack
                 let named = Set(screens.map(\.id))
                 let above = state.stack(of: tab).drop { named.isDisjoint(with: $0.twins) }
                 return .pop(.named(state.seen(above)), from: tab)
@@ -85,8 +90,9 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             "P6: setItems replaces only what has arrived", .setItems,
             .timing { change, time, state in
                 let floors = change.operations.compactMap { operation -> Timestamp? in
-                    guard case .push(_, let stack, _, _) = operation else { return nil }
-                    return state.floor(of: stack).time.next
+                    (operation.payload as? PushOperation).map { push in
+                        state.floor(of: push.stack).time.next
+                    }
                 }
                 return floors.reduce(time, max)
             }),
@@ -106,27 +112,31 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug(
             "P9: an edit brings a removed tab back", .removal,
             .adding { operation, stamp in
-                guard case .updateTab(let tab, _) = operation else { return [] }
-                return [RegisterWrite(record: .tab(tab), field: TabField.declared, stamp: stamp)]
+                guard let update = operation.payload as? UpdateTabOperation else { return [] }
+                return [
+                    RegisterWrite(record: .tab(update.id), field: TabField.declared, stamp: stamp)
+                ]
             }),
         PlantedBug(
             "P8: what is said in one language is said in all", .said,
             .rewriting { operation, _ in
-                guard case .updateScreen(let screen, let attributes) = operation else {
+                guard let update = operation.payload as? UpdateScreenOperation else {
                     return operation
                 }
-                let said = attributes.map { attribute in
+                let said = update.attributes.map { attribute in
                     let name = attribute.field.property?.base
                     return Attribute(
                         field: name.map { ItemField.property($0) } ?? attribute.field,
                         value: attribute.value)
                 }
-                return .updateScreen(screen, attributes: said)
+                return .updateScreen(update.id, attributes: said)
             }),
         PlantedBug(
             "P9: an edit brings a removed standalone bar back", .standaloneBars,
             .adding { operation, stamp in
-                guard case .push(_, .bar(let bar), _, _) = operation else { return [] }
+                guard let bar = (operation.payload as? PushOperation)?.stack.bar else {
+                    return []
+                }
                 return [
                     RegisterWrite(
                         record: .standaloneBar(bar), field: StandaloneBarField.declared,
@@ -136,9 +146,11 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug(
             "P10: an addition sets what its daemon shows", .badges,
             .rewriting { operation, state in
-                guard case .addToBadge(let tab, let count) = operation else { return operation }
-                let shown = state.badge(of: tab).flatMap { Int64($0) } ?? 0
-                return .setBadge(tab, .text("\(shown + count)"), seen: [])
+                guard let addition = operation.payload as? AddToBadgeOperation else {
+                    return operation
+                }
+                let shown = state.badge(of: addition.id).flatMap { Int64($0) } ?? 0
+                return .setBadge(addition.id, .text("\(shown + addition.count)"), seen: [])
             }),
         PlantedBug(
             "P11: what is allowed of a change is taken", .whole,
@@ -151,8 +163,10 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
         PlantedBug(
             "An answer only closes its modal", .answers,
             .rewriting { operation, _ in
-                guard case .answerModal(let modal, _) = operation else { return operation }
-                return .dismissModal(modal)
+                guard let answer = operation.payload as? AnswerModalOperation else {
+                    return operation
+                }
+                return .dismissModal(answer.id)
             }),
         PlantedBug(
             "A prune lifts nothing that it keeps", .unseenUpkeep,

@@ -24,17 +24,15 @@ struct Runs {
     init(on stack: StackID, _ oracle: Oracle) {
         var open: [ScreenID: [Oracle.Entry]] = [:]
         for entry in oracle.log {
-            guard case .push(let id, stack, let below, _) = entry.operation,
-                oracle.placements[id]?.stamp == entry.stamp
+            guard let push = entry.operation.payload as? PushOperation, push.stack == stack,
+                oracle.placements[push.id]?.stamp == entry.stamp
             else { continue }
-            let before = below.flatMap { open[$0] } ?? []
+            let before = push.below.flatMap { open[$0] } ?? []
             let isNext = before.last?.stamp.device == entry.stamp.device
-            open[id] = (isNext ? before : []) + [entry]
+            open[push.id] = (isNext ? before : []) + [entry]
         }
         all = open.values.map { pushes in
-            let ids = pushes.compactMap { entry -> ScreenID? in
-                if case .push(let id, _, _, _) = entry.operation { id } else { nil }
-            }
+            let ids = pushes.compactMap { ($0.operation.payload as? PushOperation)?.id }
             return Run(pushes: pushes, ids: Set(ids))
         }
     }

@@ -57,12 +57,15 @@ struct SmallScope {
     /// Returns a Boolean value indicating whether a device that goes by its own projection can send
     /// it: it names nothing that was popped or removed.
     func namesOnlyWhatIsSeen(_ operation: Operation) -> Bool {
-        switch operation {
-        case .declareTab("d", _, _), .updateTab("d", _), .push(_, "d", _, _), .restore: false
-        case .declareBar("q", _), .updateBar("q", _): false
-        case .push(_, _, let below, _): below != ids["/gone"]
-        case .updateScreen(let id, _): id != ids["/gone"]
-        case .setItems(_, let items): !items.contains { $0.id == ids["/gone"] }
+        switch operation.payload {
+        case let it as DeclareTabOperation: it.id != "d"
+        case let it as UpdateTabOperation: it.id != "d"
+        case is RestoreOperation: false
+        case let it as DeclareBarOperation: it.id != "q"
+        case let it as UpdateBarOperation: it.id != "q"
+        case let it as PushOperation: it.stack != "d" && it.below != ids["/gone"]
+        case let it as UpdateScreenOperation: it.id != ids["/gone"]
+        case let it as SetItemsOperation: !it.items.contains { $0.id == ids["/gone"] }
         default: true
         }
     }
@@ -70,9 +73,9 @@ struct SmallScope {
     /// Returns a Boolean value indicating whether it makes a screen of one stack an item of
     /// another: that is for good.
     func takesFromElsewhere(_ operation: Operation) -> Bool {
-        guard case .setItems(let stack, let items) = operation else { return false }
-        return items.contains { item in
-            base.raw.placement(of: item.id).map { $0.placement.stack != stack } ?? false
+        guard let setting = operation.payload as? SetItemsOperation else { return false }
+        return setting.items.contains { item in
+            base.raw.placement(of: item.id).map { $0.placement.stack != setting.stack } ?? false
         }
     }
 

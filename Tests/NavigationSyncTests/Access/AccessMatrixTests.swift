@@ -28,7 +28,7 @@ struct AccessMatrixTests {
     @Test("The table has every call of the protocol, and every party in each row")
     func isWhole() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/Core/NavigationWire/navsync.proto")
+            .appending(path: "../../../Sources/Core/NavigationProto/navsync.proto")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
         let start = try #require(lines.firstIndex { $0.hasSuffix("oneof call {") })
         let calls = lines[lines.index(after: start)...].prefix { !$0.hasSuffix("}") }

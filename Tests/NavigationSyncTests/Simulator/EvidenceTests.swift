@@ -69,10 +69,7 @@ struct EvidenceTests {
         let twice = Evidence(commits: commits + [again], scene: state.scene)
         #expect(twice.wrongs.contains { $0.oracle == .popOnce })
 
-        guard case .push(let id, _, _, _) = commits[1].operations[0] else {
-            Issue.record("\(commits[1])")
-            return
-        }
+        let id = try #require(commits[1].operations[0].payload as? PushOperation).id
         let stamp = try #require(commits[1].effects.first).stamp
         let more = Commit(
             revision: pop.revision, stamp: pop.stamp, author: "phone",

@@ -1,4 +1,5 @@
 import NavigationModel
+import NavigationProto
 import NavigationWire
 
 /// Every kind of message: how to make one from a seed, and how to read one.

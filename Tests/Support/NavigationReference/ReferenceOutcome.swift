@@ -23,11 +23,13 @@ package enum ReferenceOutcome {
         // By what they were placed as then: a restore places anew.
         let operation = naming(operation, before)
         if after.unknownToPeople != before.unknownToPeople { return [.applied, .hidden] }
-        switch operation {
-        case .removeTab, .dismissModal, .removeBar:
+        switch operation.payload {
+        case is RemoveTabOperation, is DismissModalOperation, is RemoveBarOperation:
             return isSo(operation, after) ? [.noop] : [.superseded]
-        case .pop(let screens, let stack):
-            return kinds(ofPopping: named(screens, on: stack, before), from: stack, before, after)
+        case let pop as PopOperation:
+            return kinds(
+                ofPopping: named(pop.screens, on: pop.stack, before), from: pop.stack, before,
+                after)
         default:
             if !isShown(operation, after) { return [.hidden] }
             return isSo(operation, after) ? [.noop] : [.superseded]
@@ -51,8 +53,11 @@ package enum ReferenceOutcome {
     }
 
     private static func naming(_ operation: Operation, _ registers: Registers) -> Operation {
-        guard case .restore(.spans(let spans), let stack) = operation else { return operation }
-        let screens = named(.spans(spans), on: stack, registers).map { id in
+        guard let restore = operation.payload as? RestoreOperation,
+            case .spans = restore.screens
+        else { return operation }
+        let stack = restore.stack
+        let screens = named(restore.screens, on: stack, registers).map { id in
             ObservedScreen(id: id, placement: registers.stamp(.screen(id), ScreenField.placement))
         }
         return .restore(.named(screens), to: stack)
@@ -76,61 +81,75 @@ package enum ReferenceOutcome {
 
     /// Returns a Boolean value indicating whether what the operation is about is shown.
     private static func isShown(_ operation: Operation, _ registers: Registers) -> Bool {
-        switch operation {
-        case .declareTab(let tab, _, _), .updateTab(let tab, _), .moveTab(let tab, _),
-            .removeTab(let tab), .selectTab(let tab), .refreshTab(let tab),
-            .setBadge(let tab, _, _), .addToBadge(let tab, _):
-            registers.isVisible(tab)
-        case .push(_, let stack, _, _), .pop(_, let stack), .restore(_, let stack),
-            .setItems(let stack, _):
-            registers.isShown(stack)
-        case .updateScreen(let screen, _):
-            registers.stack(of: screen).map(registers.isShown) ?? false
-        case .updateModal(let modal, _), .dismissModal(let modal), .answerModal(let modal, _):
-            registers.isPresented(modal)
-        case .declareBar(let bar, _), .updateBar(let bar, _), .removeBar(let bar):
-            registers.isShown(.bar(bar))
-        case .presentModal, .setBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
-            true
+        switch operation.payload {
+        case let it as DeclareTabOperation: registers.isVisible(it.id)
+        case let it as UpdateTabOperation: registers.isVisible(it.id)
+        case let it as MoveTabOperation: registers.isVisible(it.id)
+        case let it as RemoveTabOperation: registers.isVisible(it.id)
+        case let it as SelectTabOperation: registers.isVisible(it.id)
+        case let it as RefreshTabOperation: registers.isVisible(it.id)
+        case let it as SetBadgeOperation: registers.isVisible(it.id)
+        case let it as AddToBadgeOperation: registers.isVisible(it.id)
+        case let it as PushOperation: registers.isShown(it.stack)
+        case let it as PopOperation: registers.isShown(it.stack)
+        case let it as RestoreOperation: registers.isShown(it.stack)
+        case let it as SetItemsOperation: registers.isShown(it.stack)
+        case let it as UpdateScreenOperation:
+            registers.stack(of: it.id).map(registers.isShown) ?? false
+        case let it as UpdateModalOperation: registers.isPresented(it.id)
+        case let it as DismissModalOperation: registers.isPresented(it.id)
+        case let it as AnswerModalOperation: registers.isPresented(it.id)
+        case let it as DeclareBarOperation: registers.isShown(.bar(it.id))
+        case let it as UpdateBarOperation: registers.isShown(.bar(it.id))
+        case let it as RemoveBarOperation: registers.isShown(.bar(it.id))
+        case is PresentModalOperation, is SetBarOperation: true
+        default: preconditionFailure("\(operation.name): nobody takes it from a device")
         }
     }
 
     /// Returns a Boolean value indicating whether what was wished is so.
     private static func isSo(_ operation: Operation, _ registers: Registers) -> Bool {
-        switch operation {
-        case .declareTab(let tab, let position, let attributes):
-            registers.isVisible(tab)
-                && registers[.tab(tab), TabField.position]?.value == position.value
-                && registers.show(attributes, of: .tab(tab))
-        case .updateTab(let tab, let attributes): registers.show(attributes, of: .tab(tab))
-        case .moveTab(let tab, let position):
-            registers[.tab(tab), TabField.position]?.value == position.value
-        case .removeTab(let tab): !registers.isVisible(tab)
-        case .selectTab(let tab), .refreshTab(let tab): registers.selectedTab == tab
-        case .setBadge(let tab, let badge, _):
-            registers[.tab(tab), TabField.badge]?.value == badge.value
-        case .addToBadge(_, let count): count == 0
-        case .push(let screen, let stack, _, _):
-            ReferenceStack(of: stack, registers).places.contains { $0.contains(screen) }
-        case .pop: false
-        case .restore(let screens, let stack):
-            named(screens, on: stack, registers).allSatisfy { screen in
-                ReferenceStack(of: stack, registers).places.contains { $0.contains(screen) }
+        switch operation.payload {
+        case let it as DeclareTabOperation:
+            registers.isVisible(it.id)
+                && registers[.tab(it.id), TabField.position]?.value == it.position.value
+                && registers.show(it.attributes, of: .tab(it.id))
+        case let it as UpdateTabOperation: registers.show(it.attributes, of: .tab(it.id))
+        case let it as MoveTabOperation:
+            registers[.tab(it.id), TabField.position]?.value == it.position.value
+        case let it as RemoveTabOperation: !registers.isVisible(it.id)
+        case let it as SelectTabOperation: registers.selectedTab == it.id
+        case let it as RefreshTabOperation: registers.selectedTab == it.id
+        case let it as SetBadgeOperation:
+            registers[.tab(it.id), TabField.badge]?.value == it.badge.value
+        case let it as AddToBadgeOperation: it.count == 0
+        case let it as PushOperation:
+            ReferenceStack(of: it.stack, registers).places.contains { $0.contains(it.id) }
+        case is PopOperation, is AnswerModalOperation: false
+        case let it as RestoreOperation:
+            named(it.screens, on: it.stack, registers).allSatisfy { screen in
+                ReferenceStack(of: it.stack, registers).places.contains { $0.contains(screen) }
             }
-        case .setItems(let stack, let items):
-            ReferenceStack(of: stack, registers).shown == items.map(\.id)
-                && items.allSatisfy { registers.show($0.attributes, of: .screen($0.id)) }
-        case .updateScreen(let screen, let attributes):
-            registers.isShownAsItself(screen) && registers.show(attributes, of: .screen(screen))
-        case .presentModal(let modal, let attributes), .updateModal(let modal, let attributes):
-            registers.isPresented(modal) && registers.show(attributes, of: .modal(modal))
-        case .dismissModal(let modal): !registers.isPresented(modal)
-        case .setBar(let key, let text):
-            (registers[.bar(key), BarField.value]?.value ?? .none) == .optionalText(text)
-        case .declareBar(let bar, let attributes), .updateBar(let bar, let attributes):
-            registers.isShown(.bar(bar)) && registers.show(attributes, of: .standaloneBar(bar))
-        case .removeBar(let bar): !registers.isShown(.bar(bar))
-        case .answerModal, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown: false
+        case let it as SetItemsOperation:
+            ReferenceStack(of: it.stack, registers).shown == it.items.map(\.id)
+                && it.items.allSatisfy { registers.show($0.attributes, of: .screen($0.id)) }
+        case let it as UpdateScreenOperation:
+            registers.isShownAsItself(it.id) && registers.show(it.attributes, of: .screen(it.id))
+        case let it as PresentModalOperation:
+            registers.isPresented(it.id) && registers.show(it.attributes, of: .modal(it.id))
+        case let it as UpdateModalOperation:
+            registers.isPresented(it.id) && registers.show(it.attributes, of: .modal(it.id))
+        case let it as DismissModalOperation: !registers.isPresented(it.id)
+        case let it as SetBarOperation:
+            (registers[.bar(it.key), BarField.value]?.value ?? .none) == .optionalText(it.value)
+        case let it as DeclareBarOperation:
+            registers.isShown(.bar(it.id))
+                && registers.show(it.attributes, of: .standaloneBar(it.id))
+        case let it as UpdateBarOperation:
+            registers.isShown(.bar(it.id))
+                && registers.show(it.attributes, of: .standaloneBar(it.id))
+        case let it as RemoveBarOperation: !registers.isShown(.bar(it.id))
+        default: preconditionFailure("\(operation.name): nobody takes it from a device")
         }
     }
 }

@@ -187,16 +187,7 @@ extension Scene {
     }
 
     private func isCovered(_ operation: Operation, by modal: Modal) -> Bool {
-        switch operation {
-        case .selectTab, .refreshTab: true
-        case .push(_, let stack, _, _), .pop(_, let stack), .restore(_, let stack),
-            .setItems(let stack, _):
-            isCovered(stack, by: modal)
-        case .declareTab, .updateTab, .moveTab, .removeTab, .setBadge, .addToBadge, .updateScreen,
-            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
-            .updateBar, .removeBar, .prune, .rekey, .deviceRevoked, .devicePaired, .unknown:
-            false
-        }
+        operation.navigatedStack.map { isCovered($0, by: modal) } ?? false
     }
 
     private func isCovered(_ stack: StackID, by modal: Modal) -> Bool {

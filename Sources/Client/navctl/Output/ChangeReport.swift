@@ -45,14 +45,17 @@ struct ChangeReport {
     var popped: [ScreenID] {
         guard outcome.map({ $0.kind == .applied }) ?? true else { return [] }
         return operations.flatMap { operation -> [ScreenID] in
-            if case .pop(let screens, _) = operation { screens.names.map(\.id) } else { [] }
+            (operation.payload as? PopOperation)?.screens.names.map(\.id) ?? []
         }
     }
 
     /// The stacks from which more was popped than an operation names.
     var stacksPoppedUnnamed: [StackID] {
         operations.compactMap { operation in
-            if case .pop(.spans, let stack) = operation { stack } else { nil }
+            guard let pop = operation.payload as? PopOperation, case .spans = pop.screens else {
+                return nil
+            }
+            return pop.stack
         }
     }
 
@@ -123,7 +126,7 @@ struct ChangeReport {
 
     private func steps(_ note: TerminalText) -> [StyledLine] {
         guard operations.count > 4 else { return [StyledLine(words + note)] }
-        return operations.map { StyledLine("  " + OperationText.words($0)) }
+        return operations.map { StyledLine("  " + $0.text) }
             + [StyledLine("\(operations.count) steps\(note)")]
     }
 
@@ -131,7 +134,7 @@ struct ChangeReport {
     private var words: TerminalText {
         operations.map { operation in
             let screen: TerminalText = operation.pushedScreen.map { " as \($0.label)" } ?? .empty
-            return OperationText.words(operation) + screen
+            return operation.text + screen
         }.joined(separator: ", ")
     }
 }

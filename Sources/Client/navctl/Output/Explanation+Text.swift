@@ -12,7 +12,7 @@ extension Explanation {
         headline.append(" of device \(commit.stamp.device)", .dim)
         var lines = [headline, pair("when", when(authors))]
         for (index, operation) in commit.operations.enumerated() {
-            lines.append(pair(index == 0 ? "did" : "", OperationText.words(operation)))
+            lines.append(pair(index == 0 ? "did" : "", operation.text))
             guard commit.outcomes.indices.contains(index) else { continue }
             let outcome = commit.outcomes[index]
             let words = OutcomeText.words(outcome, of: [operation], authors) ?? "applied"

@@ -133,20 +133,12 @@ extension SceneState {
 }
 
 extension [Operation] {
-    /// Appends an operation, or adds its attributes to a last one of the same kind on the same
-    /// item.
+    /// Appends an operation, or merges it into a last one that can take it.
     fileprivate mutating func add(_ next: Operation) {
-        switch (last, next) {
-        case (.updateTab(let id, let first)?, .updateTab(let other, let more)) where id == other:
-            self[count - 1] = .updateTab(id, attributes: first + more)
-        case (.updateScreen(let id, let first)?, .updateScreen(let other, let more))
-        where id == other:
-            self[count - 1] = .updateScreen(id, attributes: first + more)
-        case (.updateModal(let id, let first)?, .updateModal(let other, let more)) where id == other:
-            self[count - 1] = .updateModal(id, attributes: first + more)
-        case (.updateBar(let id, let first)?, .updateBar(let other, let more)) where id == other:
-            self[count - 1] = .updateBar(id, attributes: first + more)
-        default: append(next)
+        if let merged = last?.body.merging(next.body) {
+            self[count - 1] = merged
+        } else {
+            append(next)
         }
     }
 }

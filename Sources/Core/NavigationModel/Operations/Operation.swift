@@ -1,116 +1,85 @@
+package import NavigationProto
+package import NavigationText
+
 /// One named step of a change, in terms of what its device had observed.
-public enum Operation: Hashable, Sendable {
-    /// Adds a tab that the device does not see, at a position.
-    case declareTab(TabID, at: PositionKey, attributes: [Attribute])
-    /// Sets attributes of a tab.
-    case updateTab(TabID, attributes: [Attribute])
-    /// Moves a tab within the bar.
-    case moveTab(TabID, to: PositionKey)
-    /// Takes a tab out of the bar, with its stack.
-    case removeTab(TabID)
-    /// Makes a tab the selected one.
-    case selectTab(TabID)
-    /// Selects the tab that is selected already: its content starts afresh.
-    case refreshTab(TabID)
-    /// Sets or clears a badge, replacing the additions that the device had observed.
-    case setBadge(TabID, BadgeValue, seen: [ObservedAdditions])
-    /// Adds to a badge's number.
-    case addToBadge(TabID, Int64)
-    /// Puts a new screen on the top that the device sees; on nothing if the stack is empty.
-    case push(ScreenID, onto: StackID, on: ScreenID?, attributes: [Attribute])
-    /// Takes screens off a stack.
-    case pop(ObservedScreens, from: StackID)
-    /// Brings screens that were popped back to the places where they were.
-    case restore(ObservedScreens, to: StackID)
-    /// Replaces a stack; listed screens that are there keep their identity.
-    case setItems(StackID, [Item])
-    /// Sets attributes of a screen.
-    case updateScreen(ScreenID, attributes: [Attribute])
-    /// Presents a modal over everything, or one again that was dismissed without an answer.
-    case presentModal(ModalID, attributes: [Attribute])
-    /// Sets attributes of a modal.
-    case updateModal(ModalID, attributes: [Attribute])
-    /// Closes a modal without an answer.
-    case dismissModal(ModalID)
-    /// Answers a modal, which closes it. The first answer that arrives is the only one.
-    case answerModal(ModalID, ModalAnswer)
-    /// Sets the look of a part of the bars; `nil` leaves it to the platform.
-    case setBar(BarKey, String?)
-    /// Adds a bar that no controller manages, or brings back one that was removed.
-    case declareBar(StandaloneBarID, attributes: [Attribute])
-    /// Sets attributes of a standalone bar.
-    case updateBar(StandaloneBarID, attributes: [Attribute])
-    /// Removes a standalone bar, with its items.
-    case removeBar(StandaloneBarID)
-    /// The daemon's own: drops the records that no device that has observed the revision can still
-    /// need.
-    case prune(through: Revision)
-    /// The daemon's own: gives tabs shorter position keys where they stand.
-    case rekey
-    /// The daemon's own: the user has revoked a device. Its earlier changes stay.
-    case deviceRevoked(DeviceID, DeviceName)
-    /// The daemon's own: a device was paired by an invitation, and has access from now on.
-    case devicePaired(DeviceID, DeviceName)
-    /// A step that only a newer version knows; the daemon refuses it.
-    case unknown
+///
+/// Each kind has a file of its own with all that is its own; see ``OperationBody``.
+public struct Operation: Hashable, Sendable {
+    /// The content with its rules.
+    let body: any OperationBody
 
-    /// A screen in the list of setItems.
-    public struct Item: Hashable, Sendable {
-        /// A fresh id, or that of a screen that is there.
-        public let id: ScreenID
-        /// The attributes that the item sets.
-        public let attributes: [Attribute]
+    /// Wraps the content.
+    init(_ body: some OperationBody) { self.body = body }
 
-        /// Joins the parts.
-        public init(id: ScreenID, attributes: [Attribute]) {
-            self.id = id
-            self.attributes = attributes
-        }
+    /// The content as a value of the kind's type: a ``PushOperation`` for a push.
+    public var payload: any Hashable & Sendable { body }
+
+    /// Returns `true` if both are of one kind with equal content.
+    public static func == (left: Operation, right: Operation) -> Bool {
+        left.body.isEqual(to: right.body)
+    }
+
+    /// Hashes the kind and the content.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(type(of: body)))
+        body.hash(into: &hasher)
     }
 
     /// The number of stamps that the operation uses: its indexes inside the change.
-    var stampCount: UInt32 {
-        switch self {
-        case .setItems(_, let items): UInt32(clamping: items.count + 1)
-        case .restore(.named(let screens), _): UInt32(clamping: max(1, screens.count))
-        // As many as there may be: how many there are depends on the state.
-        case .restore(.spans, _): UInt32(clamping: SceneLimits.stackDepth)
-        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .refreshTab, .setBadge,
-            .addToBadge, .push, .pop, .updateScreen, .presentModal, .updateModal, .dismissModal,
-            .answerModal, .setBar, .declareBar, .updateBar, .removeBar, .prune, .rekey,
-            .deviceRevoked, .devicePaired, .unknown:
-            1
-        }
+    var stampCount: UInt32 { body.stampCount }
+}
+
+extension Operation {
+    /// The name of the kind: `selectTab`.
+    package var name: String { type(of: body).name }
+    /// The operation in the past, for people: `pushed clock://alarms/1 on alarms`.
+    package var text: TerminalText { body.text }
+    /// The names and values of the operation, for programs.
+    package var facts: [String: OperationFact] { body.facts }
+    /// The tab, modal or standalone bar that the operation is about; `nil` if it names none.
+    package var place: StackID? { body.place }
+    /// The stack of which the operation changes what is shown, so that a modal above it covers
+    /// the operation; `nil` if it navigates nowhere.
+    package var navigatedStack: StackID? { body.navigatedStack }
+    /// A Boolean value indicating whether the operation adds nothing to the storage worth a quota.
+    package var takesAway: Bool { body.takesAway }
+    /// A Boolean value indicating whether a scene can begin with the operation.
+    package var isDeclaration: Bool { body.isDeclaration }
+
+    /// Returns the state of what was there already, for an outcome that changed nothing.
+    ///
+    /// - Parameter revision: the commit that had made it so, if there is one.
+    package func unchangedText(by revision: Revision?) -> TerminalText {
+        body.unchangedText(by: revision)
+    }
+
+    /// Returns the operation with references to the earlier changes of `device`, its author, by
+    /// their new numbers.
+    package func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
+    ) -> Operation {
+        body.renumbered(numbers, by: device)
     }
 }
 
-/// A field of a tab, screen, modal or standalone bar that a device sets, and its content.
-public struct Attribute: Hashable, Sendable {
-    /// The field; see ``Field/isAttribute``.
-    public let field: Field
-    /// The content.
-    public let value: Value
+// MARK: Wire
 
-    /// Joins the parts.
-    public init(field: Field, value: Value) {
-        self.field = field
-        self.value = value
+extension Operation {
+    /// The numbers of the operations that this version knows, as fields of Operation.
+    public static var knownNumbers: [UInt32] { OperationRegistry.standard.numbers }
+
+    /// The number of the operation, as a field of Operation; 0 for an unknown one.
+    public var number: UInt32 { wire.firstMessageNumber ?? 0 }
+
+    /// Reads an operation; one without content that this version knows becomes ``unknown``.
+    package init(wire: Navsync_V1_Operation) throws(WireError) {
+        self = try OperationRegistry.standard.operation(from: wire)
     }
-}
 
-/// One device's additions to a badge as a set or clear observed them.
-public struct ObservedAdditions: Hashable, Sendable {
-    /// The device that made the additions.
-    public let device: DeviceID
-    /// The stamp of the last of them.
-    public let stamp: Stamp
-    /// Their running total.
-    public let total: Int64
-
-    /// Joins the parts.
-    public init(device: DeviceID, stamp: Stamp, total: Int64) {
-        self.device = device
-        self.stamp = stamp
-        self.total = total
+    /// The message.
+    package var wire: Navsync_V1_Operation {
+        var wire = Navsync_V1_Operation()
+        body.encode(to: &wire)
+        return wire
     }
 }

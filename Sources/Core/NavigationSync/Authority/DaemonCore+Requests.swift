@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProto
 internal import NavigationWire
 
 extension DaemonCore {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 extension PairReply {
     init(wire: Navsync_V1_Paired) throws(WireError) {
@@ -10,7 +10,7 @@ extension PairReply {
     }
 
     var wire: Navsync_V1_Paired {
-        .with {
+        .init {
             $0.user = user.rawValue
             $0.name = name.rawValue
             $0.role = role.wire
@@ -27,7 +27,7 @@ extension InviteReply {
     }
 
     var wire: Navsync_V1_Invited {
-        .with {
+        .init {
             $0.id = .init(id.wire)
             $0.user = user.rawValue
             $0.expires = expires.rawValue
@@ -48,7 +48,7 @@ extension UserInfo {
     }
 
     var wire: Navsync_V1_User {
-        .with {
+        .init {
             $0.name = name.rawValue
             if let uid { $0.uid = uid }
             $0.added = added.rawValue
@@ -86,7 +86,7 @@ extension DeviceInfo {
     }
 
     var wire: Navsync_V1_Device {
-        .with {
+        .init {
             $0.device = .init(device.wire)
             $0.name = name.rawValue
             $0.platform = platform
@@ -117,7 +117,7 @@ extension DeviceProgress {
     }
 
     var wire: Navsync_V1_Standing {
-        .with {
+        .init {
             $0.scene = scene.rawValue
             $0.revision = revision.rawValue
             $0.behind = lag
@@ -137,7 +137,7 @@ extension InvitationInfo {
     }
 
     var wire: Navsync_V1_Invitation {
-        .with {
+        .init {
             $0.id = .init(id.wire)
             $0.name = name.rawValue
             $0.role = role.wire
@@ -156,7 +156,7 @@ extension ServerKeysInfo {
     }
 
     var wire: Navsync_V1_ServerKeys {
-        .with {
+        .init {
             $0.key = .init(key.bytes)
             $0.next = .init(next?.bytes ?? [])
             $0.switchesAtRestart = switchesAtRestart

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 /// The calls about users, devices and keys.
 extension Request.Call {
@@ -50,22 +50,22 @@ extension Request.Call {
         case .pair(let pair): .pair(pair.wire)
         case .addUser(let name, let uid):
             .addUser(
-                .with {
+                .init {
                     $0.name = name.rawValue
                     if let uid { $0.uid = uid }
                 })
-        case .listUsers(let after): .listUsers(.with { $0.after = after?.rawValue ?? "" })
+        case .listUsers(let after): .listUsers(.init { $0.after = after?.rawValue ?? "" })
         case .removeUser(let name, let erases):
             .removeUser(
-                .with {
+                .init {
                     $0.name = name.rawValue
                     $0.erase = erases
                 })
         case .invite(let invite): .invite(invite.wire)
-        case .listDevices(let user): .listDevices(.with { $0.user = user?.rawValue ?? "" })
+        case .listDevices(let user): .listDevices(.init { $0.user = user?.rawValue ?? "" })
         case .updateDevice(let user, let device, let name, let role):
             .updateDevice(
-                .with {
+                .init {
                     $0.user = user?.rawValue ?? ""
                     $0.device = .init(device.wire)
                     if let name { $0.name = name.rawValue }
@@ -73,23 +73,23 @@ extension Request.Call {
                 })
         case .revokeDevice(let user, let device, let withDescendants):
             .revokeDevice(
-                .with {
+                .init {
                     $0.user = user?.rawValue ?? ""
                     $0.device = .init(device.wire)
                     $0.withDescendants = withDescendants
                 })
         case .withdrawInvitation(let user, let id):
             .withdrawInvitation(
-                .with {
+                .init {
                     $0.user = user?.rawValue ?? ""
                     $0.id = .init(id.wire)
                 })
         case .serverKey(let action):
-            .serverKey(.with { $0.action = .init(rawValue: action.rawValue) ?? .show })
-        case .listScenes(let user): .listScenes(.with { $0.user = user?.rawValue ?? "" })
+            .serverKey(.init { $0.action = .init(rawValue: action.rawValue) ?? .show })
+        case .listScenes(let user): .listScenes(.init { $0.user = user?.rawValue ?? "" })
         case .removeScene(let user, let scene):
             .removeScene(
-                .with {
+                .init {
                     $0.user = user?.rawValue ?? ""
                     $0.scene = scene.rawValue
                 })
@@ -111,7 +111,7 @@ extension PairRequest {
     }
 
     var wire: Navsync_V1_Pair {
-        .with {
+        .init {
             $0.version = version
             $0.device = .init(device.wire)
             $0.name = name?.rawValue ?? ""
@@ -134,7 +134,7 @@ extension InviteRequest {
     }
 
     var wire: Navsync_V1_Invite {
-        .with {
+        .init {
             $0.user = user?.rawValue ?? ""
             $0.name = name.rawValue
             $0.role = role.wire

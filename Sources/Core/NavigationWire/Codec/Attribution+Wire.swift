@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 extension Attribution: WireCodable {
     init(wire: Navsync_V1_Attribution) throws(WireError) {
@@ -17,7 +17,7 @@ extension Attribution: WireCodable {
     }
 
     var wire: Navsync_V1_Attribution {
-        .with {
+        .init {
             if let device { $0.device = .init(device.wire) }
             $0.name = name?.rawValue ?? ""
             if let uid { $0.uid = uid }
@@ -57,11 +57,11 @@ extension Provenance: WireCodable {
             (.invited, invitedBy), (.renamed, renamedBy), (.changedRole, roleChangedBy),
             (.revoked, revokedBy),
         ]
-        return .with {
+        return .init {
             $0.origin = origin
             for case (let kind, let actor?) in acts {
                 $0.acts.append(
-                    .with {
+                    .init {
                         $0.kind = kind
                         $0.by = actor.wire
                     })
@@ -82,7 +82,7 @@ extension Revoked {
     }
 
     var wire: Navsync_V1_Revoked {
-        .with {
+        .init {
             $0.heads = heads.map(\.wire)
             $0.devices = devices.map { .init($0.wire) }
             $0.withdrawn = withdrawn.map(\.wire)

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 public import NavigationModel
-internal import SwiftProtobuf
+public import NavigationProto
 
 extension Change: WireCodable {
     /// Decodes a change; throws a description of the first fault.
@@ -33,7 +33,7 @@ extension Change: WireCodable {
     }
 
     var wire: Navsync_V1_Change {
-        .with {
+        .init {
             $0.device = .init(device.wire)
             $0.sequence = sequence.rawValue
             $0.baseRevision = base.revision.rawValue
@@ -49,10 +49,7 @@ extension [Operation] {
     /// Decodes operations, as a device's journal stores them; one with content beyond this version
     /// becomes `unknown`.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        let change: Navsync_V1_Change
-        do { change = try Navsync_V1_Change(serializedBytes: bytes) } catch {
-            throw WireError("not a Change: the bytes are no valid protobuf message")
-        }
+        let change = try Navsync_V1_Change(decoding: bytes, as: "Change")
         self = try decodeAll(change.operations) { operation throws(WireError) in
             operation.hasUnknownFields ? .unknown : try Operation(wire: operation)
         }
@@ -60,7 +57,7 @@ extension [Operation] {
 
     /// The encoded operations: a Change with nothing else in it.
     public var encoded: [UInt8] {
-        let change = Navsync_V1_Change.with { $0.operations = map(\.wire) }
-        return (try? change.serializedBytes()) ?? []
+        let change = Navsync_V1_Change { $0.operations = map(\.wire) }
+        return change.encodedBytes
     }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 public import NavigationModel
-internal import SwiftProtobuf
+public import NavigationProto
 
 extension Commit: WireCodable {
     /// Decodes a commit; throws a description of the first fault.
@@ -29,7 +29,7 @@ extension Commit: WireCodable {
     }
 
     var wire: Navsync_V1_Commit {
-        .with {
+        .init {
             $0.revision = revision.rawValue
             $0.stamp = stamp.wire
             $0.author = author.rawValue
@@ -38,7 +38,7 @@ extension Commit: WireCodable {
             $0.outcomes = outcomes.map(\.wire)
             $0.effects = effects.map { $0.wire(of: stamp) }
             $0.forgotten = prunedRecords.map { record in
-                .with {
+                .init {
                     $0.kind = record.kind.rawValue
                     $0.name = record.name
                 }
@@ -57,7 +57,7 @@ extension RegisterWrite {
     }
 
     func wire(of commit: Stamp) -> Navsync_V1_Effect {
-        .with {
+        .init {
             $0.kind = record.kind.rawValue
             $0.name = record.name
             $0.field = field.number
@@ -99,7 +99,7 @@ extension Outcome: WireCodable {
     }
 
     var wire: Navsync_V1_Outcome {
-        .with {
+        .init {
             $0.kind = kind.number
             $0.by = by?.rawValue ?? 0
             $0.reason = UInt32(reason?.rawValue ?? 0)

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 public import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 /// Commits for all mirrors at one revision, encoded once.
 public struct CommitPage: Hashable, Sendable {
@@ -20,14 +20,11 @@ public struct CommitPage: Hashable, Sendable {
 /// comparisons.
 public struct EncodedCommits: Sendable {
     /// The encoded fields of ``SyncReply``, which are appended to all others unchanged.
-    let fields: UnknownStorage
+    let fields: EncodedFields
 
     fileprivate init(_ commits: [Commit]) {
-        let fields = Navsync_V1_Synced.with { $0.commits = commits.map(\.wire) }
-        let bytes: Data? = try? fields.serializedBytes()
-        // A message without fields of its own keeps all bytes unchanged.
-        let carrier = try? Google_Protobuf_Empty(serializedBytes: bytes ?? Data())
-        self.fields = carrier?.unknownFields ?? UnknownStorage()
+        let fields = Navsync_V1_Synced { $0.commits = commits.map(\.wire) }
+        self.fields = EncodedFields(of: fields)
     }
 }
 

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+public import NavigationProto
 
 extension FeedMessage: WireCodable {
     /// Decodes a sealed message; throws a description of the first fault.

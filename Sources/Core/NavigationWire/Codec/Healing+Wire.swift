@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 extension Remember {
     init(wire: Navsync_V1_Remember) throws(WireError) {
@@ -25,7 +25,7 @@ extension Remember {
     }
 
     var wire: Navsync_V1_Remember {
-        .with {
+        .init {
             $0.scene = position.scene.rawValue
             $0.store = store.rawValue
             $0.epoch = position.epoch.rawValue
@@ -50,7 +50,7 @@ extension RememberAnswer {
     }
 
     var wire: Navsync_V1_Remembered {
-        .with {
+        .init {
             switch self {
             case .wants(let offset):
                 $0.standing = .wanted
@@ -86,7 +86,7 @@ extension RememberedState {
     }
 
     var wire: Navsync_V1_RememberedState {
-        .with {
+        .init {
             $0.scene = position.scene.rawValue
             $0.store = store.rawValue
             $0.epoch = position.epoch.rawValue
@@ -97,7 +97,7 @@ extension RememberedState {
             $0.screens = UInt32(clamping: screens)
             $0.devices = devices.map { .init($0.wire) }
             $0.resubmitted = resubmitted
-            $0.snapshot = .with {
+            $0.snapshot = .init {
                 $0.id = offer.id
                 $0.revision = position.revision.rawValue
                 $0.length = UInt64(clamping: offer.length)
@@ -121,7 +121,7 @@ extension Heal {
     }
 
     var wire: Navsync_V1_Heal {
-        .with {
+        .init {
             $0.scene = position.scene.rawValue
             $0.epoch = position.epoch.rawValue
             $0.revision = position.revision.rawValue

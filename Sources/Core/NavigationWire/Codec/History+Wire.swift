@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 extension HistoryPage {
     init(wire: Navsync_V1_HistoryPage) throws(WireError) {
@@ -10,7 +10,7 @@ extension HistoryPage {
     }
 
     var wire: Navsync_V1_HistoryPage {
-        .with {
+        .init {
             $0.commits = commits.map(\.wire)
             $0.more = hasMore
             $0.retained = oldestRevision.rawValue
@@ -27,8 +27,8 @@ extension PastSnapshotOffer {
     }
 
     var wire: Navsync_V1_PastState {
-        .with {
-            $0.snapshot = .with {
+        .init {
+            $0.snapshot = .init {
                 $0.id = id
                 $0.revision = revision.rawValue
                 $0.length = UInt64(clamping: length)
@@ -48,7 +48,7 @@ extension Audit {
     }
 
     var wire: Navsync_V1_Audited {
-        .with {
+        .init {
             $0.memory = memory.wire
             $0.replay = replay.wire
             $0.snapshot = snapshot.wire
@@ -70,7 +70,7 @@ extension Audit.CheckResult {
     }
 
     var wire: Navsync_V1_Finding {
-        .with {
+        .init {
             switch self {
             case .state(let digest, let revision, let start):
                 $0.digest = .init(digest.bytes)

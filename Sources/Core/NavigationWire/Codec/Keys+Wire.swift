@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationProto
 
 extension PublicKey {
     init(wire bytes: [UInt8]) throws(WireError) {

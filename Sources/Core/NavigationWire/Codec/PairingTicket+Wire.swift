@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+internal import NavigationProto
 
 extension PairingURL {
     /// Decodes a ticket.
     init(ticket bytes: [UInt8]) throws(PairingURLError) {
-        guard let wire = try? Navsync_V1_PairingTicket(serializedBytes: bytes) else {
+        guard let wire = try? Navsync_V1_PairingTicket(decoding: bytes, as: "PairingTicket") else {
             throw .incomplete("it is not written as one")
         }
         guard let secretKey = SecretKey(bytes: [UInt8](wire.secretKey)),
@@ -24,7 +24,7 @@ extension PairingURL {
 
     /// The encoded ticket.
     var encodedTicket: [UInt8] {
-        let wire = Navsync_V1_PairingTicket.with {
+        let wire = Navsync_V1_PairingTicket {
             $0.secretKey = .init(secretKey.bytes)
             $0.serverKey = .init(serverKey.bytes)
             $0.addresses = addresses
@@ -34,6 +34,6 @@ extension PairingURL {
             $0.role = role.wire
         }
         // Encoding to memory can't fail for a message without required fields.
-        return (try? wire.serializedBytes()) ?? []
+        return wire.encodedBytes
     }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+public import NavigationProto
 
 extension Reply: WireCodable {
     /// Decodes a frame of control; throws a description of the first fault.
@@ -16,7 +16,7 @@ extension Reply: WireCodable {
     }
 
     var wire: Navsync_V1_Reply {
-        .with {
+        .init {
             $0.id = id
             $0.result = result.wire
         }
@@ -74,14 +74,14 @@ extension Reply.Result {
         case .synced(let synced): .synced(synced.wire)
         case .snapshotContent(let offset, let content):
             .snapshotContent(
-                .with {
+                .init {
                     $0.offset = UInt64(clamping: offset)
                     $0.content = .init(content)
                 })
         case .receipt(let receipt): .receipt(receipt.wire)
         case .heads(let heads, let topic, let time):
             .heads(
-                .with {
+                .init {
                     $0.heads = heads.map(\.wire)
                     $0.topic = .init(topic.bytes)
                     $0.time = time.rawValue
@@ -93,14 +93,14 @@ extension Reply.Result {
         case .paired(let paired): .paired(paired.wire)
         case .users(let users, let hasMore):
             .userList(
-                .with {
+                .init {
                     $0.users = users.map(\.wire)
                     $0.more = hasMore
                 })
         case .invited(let invited): .invited(invited.wire)
         case .devices(let devices, let invitations, let user):
             .deviceList(
-                .with {
+                .init {
                     $0.user = user.rawValue
                     $0.devices = devices.map(\.wire)
                     $0.invitations = invitations.map(\.wire)
@@ -109,14 +109,14 @@ extension Reply.Result {
         case .serverKeys(let keys): .serverKeys(keys.wire)
         case .scenes(let scenes, let user):
             .sceneList(
-                .with {
+                .init {
                     $0.user = user.rawValue
-                    $0.scenes = scenes.map { scene in .with { $0.name = scene.rawValue } }
+                    $0.scenes = scenes.map { scene in .init { $0.name = scene.rawValue } }
                 })
         case .remembered(let answer): .remembered(answer.wire)
         case .rememberedStates(let states):
-            .rememberedList(.with { $0.states = states.map(\.wire) })
-        case .healed(let head): .healed(.with { $0.head = head.wire })
+            .rememberedList(.init { $0.states = states.map(\.wire) })
+        case .healed(let head): .healed(.init { $0.head = head.wire })
         case .done: .done(.init())
         }
     }
@@ -132,7 +132,7 @@ extension Failure {
     }
 
     var wire: Navsync_V1_Failure {
-        .with {
+        .init {
             $0.code = .init(rawValue: code.rawValue) ?? .unspecified
             $0.message = message
             $0.expected = expected?.rawValue ?? 0
@@ -175,7 +175,7 @@ extension Welcome {
     }
 
     var wire: Navsync_V1_Welcome {
-        .with {
+        .init {
             $0.version = ProtocolVersion.current
             $0.instance = instance
             $0.store = store.rawValue
@@ -184,7 +184,7 @@ extension Welcome {
             $0.feedSocket = feed.socket ?? ""
             $0.feedPort = UInt32(feed.port ?? 0)
             $0.topic = .init(topic.bytes)
-            $0.access = .with {
+            $0.access = .init {
                 $0.user = user.rawValue
                 $0.role = role.wire
                 $0.name = deviceName.rawValue
@@ -192,7 +192,7 @@ extension Welcome {
                 $0.nextServerKey = .init(nextServerKey?.bytes ?? [])
             }
             $0.limits = limits.sorted { $0.key < $1.key }.map { name, value in
-                .with {
+                .init {
                     $0.name = name
                     $0.value = value
                 }
@@ -213,7 +213,7 @@ extension Head {
     }
 
     var wire: Navsync_V1_Head {
-        .with {
+        .init {
             $0.scene = scene.rawValue
             $0.epoch = epoch.rawValue
             $0.revision = revision.rawValue
@@ -244,7 +244,7 @@ extension SyncReply {
     }
 
     var wire: Navsync_V1_Synced {
-        .with {
+        .init {
             $0.head = head.wire
             switch content {
             case .commits(let commits):
@@ -254,7 +254,7 @@ extension SyncReply {
                     $0.commits = commits.map(\.wire)
                 }
             case .snapshot(let id, let revision, let length):
-                $0.snapshot = .with {
+                $0.snapshot = .init {
                     $0.id = id
                     $0.revision = revision.rawValue
                     $0.length = UInt64(clamping: length)
@@ -263,7 +263,7 @@ extension SyncReply {
             $0.lastSequence = lastSequence.rawValue
             $0.time = time.rawValue
             $0.former = former.map { former in
-                .with {
+                .init {
                     $0.epoch = former.epoch.rawValue
                     $0.revision = former.end.rawValue
                     $0.healed = former.isHealed
@@ -282,7 +282,7 @@ extension Receipt: WireCodable {
     }
 
     var wire: Navsync_V1_Receipt {
-        .with {
+        .init {
             $0.sequence = sequence.rawValue
             $0.outcomes = outcomes.map(\.wire)
             $0.revision = revision?.rawValue ?? 0
@@ -302,7 +302,7 @@ extension DaemonStatus {
     }
 
     var wire: Navsync_V1_DaemonStatus {
-        .with {
+        .init {
             $0.daemonVersion = daemonVersion
             $0.instance = instance
             $0.uptime = uptime
@@ -313,7 +313,7 @@ extension DaemonStatus {
             $0.sceneMemory = sceneMemory
             $0.userStorage = userStorage
             $0.figures = metrics.sorted { $0.key < $1.key }.map { name, value in
-                .with {
+                .init {
                     $0.name = name
                     $0.value = value
                 }

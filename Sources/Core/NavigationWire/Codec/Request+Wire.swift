@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import NavigationModel
-internal import SwiftProtobuf
+public import NavigationProto
 
 extension Request: WireCodable {
     /// Decodes a frame of control; throws a description of the first fault.
@@ -13,7 +13,7 @@ extension Request: WireCodable {
 
     /// Returns the id of a request that can't be decoded otherwise, to address the reply.
     public static func id(ofUnreadable bytes: [UInt8]) -> UInt64 {
-        (try? Navsync_V1_Request(serializedBytes: bytes))?.id ?? 0
+        (try? Navsync_V1_Request(decoding: bytes, as: "Request"))?.id ?? 0
     }
 
     init(wire: Navsync_V1_Request) throws(WireError) {
@@ -22,7 +22,7 @@ extension Request: WireCodable {
     }
 
     var wire: Navsync_V1_Request {
-        .with {
+        .init {
             $0.id = id
             $0.call = call.wire
         }
@@ -32,12 +32,12 @@ extension Request: WireCodable {
 extension Request.Call {
     /// The numbers of the calls that this version knows, as fields of Request.
     public static let knownNumbers: [UInt32] = KnownFields.numbers { bytes in
-        (try? Navsync_V1_Request(serializedBytes: bytes))?.call != nil
+        (try? Navsync_V1_Request(decoding: bytes, as: "Request"))?.call != nil
     }
 
     /// The number of the call, as a field of Request.
     public var number: UInt32 {
-        KnownFields.first(of: Request(id: 0, call: self).encodedBytes)
+        Request(id: 0, call: self).wire.firstMessageNumber ?? 0
     }
 
     init(wire: Navsync_V1_Request.OneOf_Call?) throws(WireError) {
@@ -97,7 +97,7 @@ extension Request.Call {
         switch self {
         case .hello(let hello):
             .hello(
-                .with {
+                .init {
                     $0.version = hello.version
                     $0.user = hello.user?.rawValue ?? ""
                     $0.device = .init(hello.device.wire)
@@ -109,7 +109,7 @@ extension Request.Call {
                 })
         case .sync(let scene, let epoch, let revision, let oldestBase):
             .sync(
-                .with {
+                .init {
                     $0.scene = scene.rawValue
                     $0.epoch = epoch.rawValue
                     $0.revision = revision.rawValue
@@ -117,14 +117,14 @@ extension Request.Call {
                 })
         case .snapshotPart(let scene, let id, let offset):
             .snapshotPart(
-                .with {
+                .init {
                     $0.scene = scene.rawValue
                     $0.id = id
                     $0.offset = UInt64(clamping: offset)
                 })
         case .submit(let submit):
             .submit(
-                .with {
+                .init {
                     $0.scene = submit.scene.rawValue
                     $0.epoch = submit.epoch.rawValue
                     $0.after = submit.after.rawValue
@@ -133,7 +133,7 @@ extension Request.Call {
                 })
         case .presence(let scene, let position):
             .presence(
-                .with {
+                .init {
                     $0.scene = scene.rawValue
                     $0.epoch = position?.epoch.rawValue ?? 0
                     $0.revision = position?.revision.rawValue ?? 0
@@ -141,19 +141,19 @@ extension Request.Call {
                 })
         case .history(let scene, let after, let limit):
             .history(
-                .with {
+                .init {
                     $0.scene = scene.rawValue
                     $0.after = after.rawValue
                     $0.limit = UInt32(clamping: limit)
                 })
-        case .status(let scene): .status(.with { $0.scene = scene.rawValue })
+        case .status(let scene): .status(.init { $0.scene = scene.rawValue })
         case .state(let scene, let revision):
             .stateAt(
-                .with {
+                .init {
                     $0.scene = scene.rawValue
                     $0.revision = revision.rawValue
                 })
-        case .audit(let scene): .audit(.with { $0.scene = scene.rawValue })
+        case .audit(let scene): .audit(.init { $0.scene = scene.rawValue })
         case .remember(let part): .remember(part.wire)
         case .listRemembered: .listRemembered(.init())
         case .heal(let heal): .heal(heal.wire)

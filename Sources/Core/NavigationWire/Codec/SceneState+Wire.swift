@@ -1,16 +1,11 @@
 internal import FoundationEssentials
 public import NavigationModel
-internal import SwiftProtobuf
+public import NavigationProto
 
 extension SceneState {
     /// Decodes a snapshot; throws a description of the first fault.
     public init(snapshot bytes: [UInt8]) throws(WireError) {
-        let snapshot: Navsync_V1_Snapshot
-        do {
-            snapshot = try Navsync_V1_Snapshot(serializedBytes: bytes)
-        } catch {
-            throw WireError("not a Snapshot: the bytes are no valid protobuf message")
-        }
+        let snapshot = try Navsync_V1_Snapshot(decoding: bytes, as: "Snapshot")
         self.init()
         join(
             entries: try decodeAll(snapshot.entries) { entry throws(WireError) in
@@ -25,9 +20,9 @@ extension SceneState {
     /// The encoded state, in canonical order: equal states have equal snapshots, up to the
     /// revisions that explain them.
     public var snapshot: [UInt8] {
-        let snapshot = Navsync_V1_Snapshot.with {
+        let snapshot = Navsync_V1_Snapshot {
             $0.entries = entries.map { effect, revision in
-                .with {
+                .init {
                     $0.kind = effect.record.kind.rawValue
                     $0.name = effect.record.name
                     $0.field = effect.field.number
@@ -38,6 +33,6 @@ extension SceneState {
                 }
             }
         }
-        return (try? snapshot.serializedBytes()) ?? []
+        return snapshot.encodedBytes
     }
 }

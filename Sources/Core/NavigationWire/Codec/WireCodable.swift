@@ -1,36 +1,22 @@
-internal import SwiftProtobuf
+internal import NavigationProto
 
 /// A protocol value with its generated message.
 protocol WireCodable {
-    associatedtype Wire: SwiftProtobuf.Message
+    associatedtype Wire: WireMessage
     init(wire: Wire) throws(WireError)
     var wire: Wire { get }
 }
 
 extension WireCodable {
     init(decoding bytes: [UInt8], as name: String) throws(WireError) {
-        let message: Wire
-        do {
-            message = try Wire(serializedBytes: bytes)
-        } catch {
-            throw WireError("not a \(name): the bytes are no valid protobuf message")
-        }
-        try self.init(wire: message)
+        try self.init(wire: try Wire(decoding: bytes, as: name))
     }
 
-    var encodedBytes: [UInt8] {
-        // Serialization fails only for missing required fields and non-UTF-8 strings: proto3 has
-        // no required fields, and Swift strings are valid Unicode.
-        (try? wire.serializedBytes()) ?? []
-    }
+    var encodedBytes: [UInt8] { wire.encodedBytes }
 }
 
-/// Maps with a typed error, which the library's `map` keeps only for closures that say so.
-func decodeAll<Input, Output>(
-    _ inputs: [Input], _ decode: (Input) throws(WireError) -> Output
-) throws(WireError) -> [Output] {
-    var outputs: [Output] = []
-    outputs.reserveCapacity(inputs.count)
-    for input in inputs { outputs.append(try decode(input)) }
-    return outputs
+extension WireError {
+    /// The error for a request that only a newer version knows.
+    static let unknownCall = WireError(
+        "request: a call that this version does not know", isUnsupported: true)
 }

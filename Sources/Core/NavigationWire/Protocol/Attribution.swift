@@ -1,4 +1,5 @@
 public import NavigationModel
+public import NavigationProto
 
 /// An actor of a change to the registry, with the origin and the time of the request.
 public struct Attribution: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import NavigationModel
+package import NavigationProto
 
 /// The result of opening a frame of the feed with its key.
 package enum FeedFrame: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import DatabaseFiles
 internal import POSIX
 internal import GRDB
 internal import NavigationModel
-internal import NavigationWire
+internal import NavigationProto
 
 extension StoreError {
     /// The failure of calls after ``Store/close()``.

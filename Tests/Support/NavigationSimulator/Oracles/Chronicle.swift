@@ -94,8 +94,8 @@ struct Chronicle {
             if commit.revision != revision.next {
                 wrongs.append((.gapless, "revision \(commit.revision) after \(revision)"))
             }
-            if case .prune(let through)? = commit.operations.first {
-                prunes.append((through, state.pastLength))
+            if let prune = commit.operations.first?.payload as? PruneOperation {
+                prunes.append((prune.revision, state.pastLength))
             }
             state.apply(commit)
             reference.apply(commit)

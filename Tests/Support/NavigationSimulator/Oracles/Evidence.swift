@@ -26,18 +26,18 @@ package struct Evidence {
         var wrongs: [String] = []
         var state = beginning
         for commit in commits {
-            guard case .pop(let screens, let stack)? = commit.operations.first,
+            guard let pop = commit.operations.first?.payload as? PopOperation,
                 commit.operations.count == 1
             else {
                 state.apply(commit)
                 continue
             }
-            let before = state.scene.stack(stack) ?? []
+            let before = state.scene.stack(pop.stack) ?? []
             let stoodIn = state
             state.apply(commit)
-            let after = state.scene.stack(stack) ?? []
+            let after = state.scene.stack(pop.stack) ?? []
             let gone = before.filter { !after.contains($0) }.map(\.id)
-            let named = named(screens, stoodIn)
+            let named = named(pop.screens, stoodIn)
             if commit.outcome == .applied, before == after {
                 wrongs.append("revision \(commit.revision) popped what was gone already")
             }
@@ -66,9 +66,9 @@ package struct Evidence {
         var wrongs: [String] = []
         for commit in commits {
             for (operation, outcome) in zip(commit.operations, commit.outcomes) {
-                guard case .push(let id, let stack, _, _) = operation,
-                    outcome.kind != .rejected
+                guard let push = operation.payload as? PushOperation, outcome.kind != .rejected
                 else { continue }
+                let (id, stack) = (push.id, push.stack)
                 guard let stamp = placement(of: id, in: commit) else {
                     if outcome == .applied { wrongs.append("push of \(id) was never placed") }
                     continue
@@ -128,10 +128,9 @@ package struct Evidence {
                 stack.raisesFloor(effect) && effect.stamp > stamp
             }
             let isPopped = zip(commit.operations, commit.outcomes).contains { operation, outcome in
-                guard case .pop(let screens, _) = operation, outcome.kind != .rejected else {
-                    return false
-                }
-                switch screens {
+                guard let pop = operation.payload as? PopOperation, outcome.kind != .rejected
+                else { return false }
+                switch pop.screens {
                 case .named(let screens):
                     return screens.contains {
                         $0.id == id && $0.placement.namesSameWrite(as: stamp)

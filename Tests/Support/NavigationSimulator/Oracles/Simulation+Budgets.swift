@@ -24,7 +24,7 @@ extension Simulation {
     /// A scene that takes all that it may take takes nothing more.
     mutating func checkQuota(of write: SceneWrite, in chronicle: Chronicle) {
         guard let quota = daemon.budgets[.scene], now - budgetsChanged > .seconds(5),
-            case .push? = write.commits.first?.operations.first,
+            write.commits.first?.operations.first?.payload is PushOperation,
             write.commits.first?.stamp.device != .daemon
         else { return }
         let length = chronicle.state.countedLength

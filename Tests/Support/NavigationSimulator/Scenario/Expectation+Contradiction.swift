@@ -130,30 +130,30 @@ extension Outcome {
 extension Operation {
     /// Its name, for people.
     fileprivate var noun: String {
-        switch self {
-        case .declareTab, .declareBar: "declaration"
-        case .updateTab(_, let attributes), .updateScreen(_, let attributes),
-            .updateModal(_, let attributes), .updateBar(_, let attributes):
-            attributes.contains { $0.field.property != nil } ? "property" : "title"
-        case .moveTab: "move"
-        case .removeTab, .removeBar: "removal"
-        case .selectTab, .refreshTab: "selection"
-        case .setBadge: "badge"
-        case .addToBadge: "addition"
-        case .push: "push"
-        case .pop: "pop"
-        case .restore: "restoration"
-        case .setItems: "list"
-        case .presentModal: "presentation"
-        case .dismissModal: "dismissal"
-        case .answerModal: "answer"
-        case .setBar: "bar"
-        case .prune: "prune"
-        case .rekey: "rekey"
-        case .deviceRevoked: "deviceRevoked"
-        case .devicePaired: "devicePaired"
-        case .unknown: "novelty"
+        switch payload {
+        case is DeclareTabOperation, is DeclareBarOperation: "declaration"
+        case let it as UpdateTabOperation: Operation.noun(ofSetting: it.attributes)
+        case let it as UpdateScreenOperation: Operation.noun(ofSetting: it.attributes)
+        case let it as UpdateModalOperation: Operation.noun(ofSetting: it.attributes)
+        case let it as UpdateBarOperation: Operation.noun(ofSetting: it.attributes)
+        case is MoveTabOperation: "move"
+        case is RemoveTabOperation, is RemoveBarOperation: "removal"
+        case is SelectTabOperation, is RefreshTabOperation: "selection"
+        case is SetBadgeOperation: "badge"
+        case is AddToBadgeOperation: "addition"
+        case is RestoreOperation: "restoration"
+        case is SetItemsOperation: "list"
+        case is PresentModalOperation: "presentation"
+        case is DismissModalOperation: "dismissal"
+        case is AnswerModalOperation: "answer"
+        case is SetBarOperation: "bar"
+        case is UnknownOperation: "novelty"
+        default: name
         }
+    }
+
+    private static func noun(ofSetting attributes: [Attribute]) -> String {
+        attributes.contains { $0.field.property != nil } ? "property" : "title"
     }
 }
 
@@ -161,8 +161,8 @@ extension Commit {
     /// Returns a Boolean value indicating whether the commit pushes a screen with this route.
     fileprivate func pushes(_ route: String) -> Bool {
         operations.contains { operation in
-            guard case .push(_, _, _, let attributes) = operation else { return false }
-            return attributes.contains {
+            guard let push = operation.payload as? PushOperation else { return false }
+            return push.attributes.contains {
                 $0.field == ScreenField.route && $0.value == .text(route)
             }
         }

@@ -117,13 +117,3 @@ extension DaemonCore {
             of: user)
     }
 }
-
-extension Operation {
-    /// A Boolean value indicating whether it declares a tab or a bar, with which a scene begins.
-    fileprivate var isDeclaration: Bool {
-        switch self {
-        case .declareTab, .declareBar: true
-        default: false
-        }
-    }
-}

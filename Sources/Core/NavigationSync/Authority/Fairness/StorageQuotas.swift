@@ -38,29 +38,3 @@ extension Change {
     /// A Boolean value indicating whether none of the change's operations adds to the storage.
     var onlyTakesAway: Bool { operations.allSatisfy(\.takesAway) }
 }
-
-extension Operation {
-    /// The most items that a stack may be replaced with over a quota.
-    private static let fewItems = 4
-
-    fileprivate var takesAway: Bool {
-        switch self {
-        case .removeTab, .selectTab, .refreshTab, .moveTab, .pop, .dismissModal, .answerModal,
-            .removeBar:
-            true
-        case .setItems(_, let items):
-            items.count <= Operation.fewItems && items.allSatisfy(\.attributes.areShort)
-        case .declareTab, .updateTab, .setBadge, .addToBadge, .push, .restore, .updateScreen,
-            .presentModal, .updateModal, .setBar, .declareBar, .updateBar, .prune, .rekey,
-            .deviceRevoked, .devicePaired, .unknown:
-            false
-        }
-    }
-}
-
-extension [Attribute] {
-    /// A Boolean value indicating whether the items have no more than a route and a title.
-    fileprivate var areShort: Bool {
-        reduce(0) { $0 + $1.value.bytes.count } <= 2 * SceneLimits.titleLength
-    }
-}

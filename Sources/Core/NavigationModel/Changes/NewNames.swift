@@ -1,0 +1,59 @@
+/// A name or a route that a step would give to something new, and that nothing new may have.
+///
+/// An object that is there already keeps its name: so every step can still address it.
+public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of thing that would have the name: `tab`, `property`.
+    let subject: String
+    /// The reason; `nil` for a route without a character.
+    let violation: NameViolation?
+
+    /// The kind, the reason and the way out, as one sentence without a full stop.
+    public var description: String {
+        guard let violation else { return "the route of a \(subject) is empty: name one" }
+        return "\(subject): \(violation): choose another name"
+    }
+
+    /// Creates the error in the name of a new object; `nil` if there is none.
+    init?(_ subject: String, _ id: some Identifier) {
+        guard let violation = id.violation else { return nil }
+        (self.subject, self.violation) = (subject, violation)
+    }
+
+    fileprivate init(routeOf subject: String) {
+        (self.subject, violation) = (subject, nil)
+    }
+}
+
+extension SceneState {
+    /// Returns the error in a name that a step gives to something new; `nil` if the names are
+    /// allowed, or none is new.
+    func newNameError(of operation: Operation) -> NewNameError? {
+        operation.body.newNameError(in: self)
+    }
+
+    /// Returns the error in the name of something new, or in what it sets.
+    func error(
+        _ subject: String, _ id: some Identifier, _ record: RecordID, _ attributes: [Attribute]
+    ) -> NewNameError? {
+        if self[record].isEmpty {
+            if let error = NewNameError(subject, id) { return error }
+            let routes = [ScreenField.route, ModalField.route]
+            let isEmpty = attributes.contains { attribute in
+                routes.contains(attribute.field) && attribute.value.bytes.isEmpty
+                    && [.screen, .modal].contains(record.kind)
+            }
+            if isEmpty { return NewNameError(routeOf: subject) }
+        }
+        return error(attributes, of: record)
+    }
+
+    /// Returns the error in the name of a new property.
+    func error(_ attributes: [Attribute], of record: RecordID) -> NewNameError? {
+        attributes.lazy.compactMap { attribute in
+            guard let name = attribute.field.property, self[record, attribute.field] == nil else {
+                return nil
+            }
+            return NewNameError("property", name)
+        }.first
+    }
+}

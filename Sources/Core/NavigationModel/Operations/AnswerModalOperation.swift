@@ -1,0 +1,80 @@
+internal import NavigationProto
+internal import NavigationText
+
+/// Answers a modal, which closes it. The first answer that arrives is the only one.
+public struct AnswerModalOperation: Hashable, Sendable {
+    /// The modal.
+    public let id: ModalID
+    /// The answer.
+    public let answer: ModalAnswer
+}
+
+extension Operation {
+    /// Answers a modal, which closes it. The first answer that arrives is the only one.
+    public static func answerModal(_ id: ModalID, _ answer: ModalAnswer) -> Operation {
+        Operation(AnswerModalOperation(id: id, answer: answer))
+    }
+}
+
+extension AnswerModalOperation: OperationBody {
+    static let name = "answerModal"
+
+    static let fields = [
+        OperationField(\.answerModal) { it throws(WireError) in
+            AnswerModalOperation(
+                id: try ModalID(wire: it.modal, "modal"),
+                answer: try ModalAnswer(wire: it.answer, "answer"))
+        }
+    ]
+
+    func encode(to wire: inout Navsync_V1_Operation) {
+        wire.answerModal = .init {
+            $0.modal = id.rawValue
+            $0.answer = answer.rawValue
+        }
+    }
+
+    func validate(in change: inout ChangeValidator) throws(ValidationFailure) {
+        try change.require(id)
+        try change.requireUnanswered(id)
+        change.close(id)
+        change.answer(id)
+        guard answer == .preferred, !change.canPrefer(id) else { return }
+        let said = ItemField.property(.preferredIsEnabled)
+        throw ValidationFailure(
+            .preferredDisabled, by: change.state.revision(.modal(id), said))
+    }
+
+    /// Joins the answer, which is the first, since a second one is rejected before. A dismissed
+    /// modal can't be answered any more.
+    func perform(on state: inout SceneState, in execution: Execution) -> PerformedOperation {
+        let stamp = execution.stamp
+        guard state.isPresented(id) else { return ([], .hidden(by: state.hiding(.modal(id)))) }
+        // The first by arrival closes it, however late the modal was presented.
+        let closing = max(stamp, state.stamp(.modal(id), ModalField.presented))
+        let effects = state.join(
+            [
+                RegisterWrite(
+                    record: .modal(id), field: ModalField.answer, stamp: stamp,
+                    value: .text(answer.rawValue)),
+                RegisterWrite(record: .modal(id), field: ModalField.dismissed, stamp: closing),
+            ], at: execution.revision)
+        return (effects, .applied)
+    }
+
+    func retry(
+        in state: SceneState, _ ids: inout RetriedIDs,
+        _ generator: inout some RandomNumberGenerator
+    ) throws(IntentError) -> Operation? {
+        .answerModal(try state.presented(ids.modals[id] ?? id), answer)
+    }
+
+    var text: TerminalText { "answered \(id) with \(answer)" }
+
+    var facts: [String: OperationFact] {
+        ["modal": .text(id.rawValue), "answer": .text(answer.rawValue)]
+    }
+
+    var place: StackID? { .modal(id) }
+    var takesAway: Bool { true }
+}

@@ -1,0 +1,92 @@
+internal import FoundationEssentials
+internal import NavigationProto
+internal import NavigationText
+
+/// Adds a tab that the device does not see, at a position.
+public struct DeclareTabOperation: Hashable, Sendable {
+    /// The tab.
+    public let id: TabID
+    /// The place in the bar.
+    public let position: PositionKey
+    /// The attributes that it sets.
+    public let attributes: [Attribute]
+}
+
+extension Operation {
+    /// Adds a tab that the device does not see, at a position.
+    public static func declareTab(
+        _ id: TabID, at position: PositionKey, attributes: [Attribute]
+    ) -> Operation {
+        Operation(DeclareTabOperation(id: id, position: position, attributes: attributes))
+    }
+}
+
+extension DeclareTabOperation: OperationBody {
+    static let name = "declareTab"
+
+    static let fields = [
+        OperationField(\.declareTab) { it throws(WireError) in
+            let position = try PositionKey(wire: it.position)
+            return DeclareTabOperation(
+                id: try TabID(wire: it.tab, "tab"), position: position,
+                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        }
+    ]
+
+    func encode(to wire: inout Navsync_V1_Operation) {
+        wire.declareTab = .init {
+            $0.tab = id.rawValue
+            $0.position = .init(position.bytes)
+            $0.attributes = attributes.map(\.wire)
+        }
+    }
+
+    func validate(in change: inout ChangeValidator) throws(ValidationFailure) {
+        change.declare(id)
+        try change.check(attributes, for: .tab(id))
+    }
+
+    func newNameError(in state: SceneState) -> NewNameError? {
+        state.error("tab", id, .tab(id), attributes)
+    }
+
+    var excess: LimitExcess? { .of(attributes, .tab) }
+    var growthLimit: LimitExcess? { .scene(SceneLimits.tabs, "tabs") }
+
+    func perform(on state: inout SceneState, in execution: Execution) -> PerformedOperation {
+        let stamp = execution.stamp
+        let own = [
+            RegisterWrite(record: .tab(id), field: TabField.declared, stamp: stamp),
+            RegisterWrite(
+                record: .tab(id), field: TabField.position, stamp: stamp, value: position.value),
+        ]
+        return state.edit(
+            id, own + state.writes(attributes, .tab(id), stamp), execution.revision)
+    }
+
+    func inverse(from before: SceneState, to after: SceneState) -> [Operation] {
+        guard !before.isVisible(id) else { return [] }
+        // One that was there before has to look as it did when it comes back once more.
+        let former = before.formerValues(of: attributes, in: .tab(id))
+        let isNew = before[.tab(id), TabField.declared] == nil
+        return (isNew ? [] : [.updateTab(id, attributes: former)]) + [.removeTab(id)]
+    }
+
+    func undo(in state: SceneState, _ undo: UndoContext) -> [Operation] {
+        let removed = state.stamp(.tab(id), TabField.removed)
+        return !state.isVisible(id) && undo.own.contain(removed) ? [Operation(self)] : []
+    }
+
+    func retry(
+        in state: SceneState, _ ids: inout RetriedIDs,
+        _ generator: inout some RandomNumberGenerator
+    ) throws(IntentError) -> Operation? {
+        state.isVisible(id) ? .updateTab(id, attributes: attributes) : Operation(self)
+    }
+
+    var text: TerminalText { "declared tab \(id)" }
+    func unchangedText(by revision: Revision?) -> TerminalText { "already declared" }
+    var facts: [String: OperationFact] { ["tab": .text(id.rawValue)].adding(attributes.tabFacts) }
+    var place: StackID? { .tab(id) }
+    var isDeclaration: Bool { true }
+}

@@ -1,0 +1,65 @@
+package import SwiftProtobuf
+
+/// A generated message, for targets that know of protobuf no more than its messages.
+package typealias WireMessage = SwiftProtobuf.Message
+
+extension SwiftProtobuf.Message {
+    /// Creates a message whose fields `fill` sets.
+    package init(_ fill: (inout Self) -> Void) {
+        self.init()
+        fill(&self)
+    }
+
+    /// Decodes a message; throws an error that names it for bytes that are none.
+    package init(decoding bytes: [UInt8], as name: String) throws(WireError) {
+        do {
+            try self.init(serializedBytes: bytes)
+        } catch {
+            throw WireError("not a \(name): the bytes are no valid protobuf message")
+        }
+    }
+
+    /// The encoded message.
+    package var encodedBytes: [UInt8] {
+        // Serialization fails only for missing required fields and non-UTF-8 strings: proto3 has
+        // no required fields, and Swift strings are valid Unicode.
+        (try? serializedBytes()) ?? []
+    }
+}
+
+/// Fields as they are encoded, which a message takes unchanged behind its own.
+package typealias EncodedFields = UnknownStorage
+
+extension EncodedFields {
+    /// Encodes the fields of a message.
+    package init(of message: some SwiftProtobuf.Message) {
+        // A message without fields of its own keeps all bytes unchanged.
+        let carrier = try? Google_Protobuf_Empty(serializedBytes: message.encodedBytes)
+        self = carrier?.unknownFields ?? UnknownStorage()
+    }
+}
+
+/// Maps with a typed error, which the library's `map` keeps only for closures that say so.
+package func decodeAll<Input, Output>(
+    _ inputs: [Input], _ decode: (Input) throws(WireError) -> Output
+) throws(WireError) -> [Output] {
+    var outputs: [Output] = []
+    outputs.reserveCapacity(inputs.count)
+    for input in inputs { outputs.append(try decode(input)) }
+    return outputs
+}
+
+/// An error in decoding received bytes. Nothing was done.
+public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The expected and the received value.
+    public let description: String
+    /// A Boolean value indicating whether the content may be of a newer version, and no fault of
+    /// the sender's.
+    public let isUnsupported: Bool
+
+    /// Joins the parts.
+    package init(_ description: String, isUnsupported: Bool = false) {
+        self.description = description
+        self.isUnsupported = isUnsupported
+    }
+}
