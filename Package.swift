@@ -82,7 +82,7 @@ let pure: [Target] = [
         name: "NavigationSync",
         dependencies: [
             "NavigationText",
-            "NavigationModel", "NavigationWire",
+            "NavigationModel", "NavigationProto", "NavigationWire",
             .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "HeapModule", package: "swift-collections"),
         ], path: "Sources/Core/NavigationSync",
@@ -133,7 +133,8 @@ let shells: [Target] = [
     .target(
         name: "DeviceStore",
         dependencies: [
-            "DatabaseFiles", "NavigationModel", "NavigationSync", "NavigationWire", "POSIX",
+            "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
+            "NavigationWire", "POSIX",
             .product(name: "GRDB", package: "GRDB.swift"),
         ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
     .target(

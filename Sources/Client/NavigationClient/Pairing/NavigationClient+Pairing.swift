@@ -1,6 +1,5 @@
 internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 public import NavigationWire
 
 extension NavigationClient {
