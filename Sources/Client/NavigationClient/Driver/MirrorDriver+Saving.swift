@@ -1,6 +1,5 @@
 internal import DeviceStore
 internal import NavigationModel
-internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 

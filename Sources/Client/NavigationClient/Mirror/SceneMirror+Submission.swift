@@ -1,6 +1,5 @@
 internal import DeviceStore
 public import NavigationModel
-internal import NavigationStore
 internal import NavigationSync
 public import NavigationWire
 

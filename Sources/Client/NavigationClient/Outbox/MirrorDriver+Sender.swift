@@ -1,6 +1,5 @@
 internal import DeviceStore
 internal import Dispatch
-internal import NavigationStore
 internal import NavigationSync
 
 /// The right to submit, which one process of a device has at a time.
