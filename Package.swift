@@ -173,17 +173,48 @@ let shells: [Target] = [
         swiftSettings: settings),
 ]
 
+/// The command line in parts: what all commands share, the commands of bars and scene files, and the
+/// demo. The tree of commands is in navctl.
+let commands: [Target] = [
+    .target(
+        name: "CommandLine",
+        dependencies: [
+            "Files", "NavigationBars", "NavigationClient", "NavigationModel",
+            "NavigationProperties",
+            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
+            "NavigationWire", "ZeroMQ",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], path: "Sources/Client/CommandLine",
+        swiftSettings: settings),
+    .target(
+        name: "BarCommands",
+        dependencies: [
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
+            "NavigationProperties",
+            "NavigationSceneFile", "NavigationText",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], path: "Sources/Bars/BarCommands",
+        swiftSettings: settings),
+    .target(
+        name: "Demo",
+        dependencies: [
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
+            "NavigationSceneFile", "NavigationSync", "NavigationText", "NavigationWire", "ZeroMQ",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        ], path: "Sources/Client/Demo",
+        swiftSettings: settings),
+]
+
 let executables: [Target] = [
     // QR codes, for invitations.
     .systemLibrary(name: "CQREncode", path: "Sources/Client/CQREncode"),
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "DeviceStore",
-            "NavigationProperties",
-            "CQREncode", "POSIX", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
-            "NavigationWire", "ZeroMQ",
+            "BarCommands", "CQREncode", "CommandLine", "Demo", "DeviceStore", "NavigationBars",
+            "NavigationClient", "NavigationModel", "NavigationProperties", "NavigationStore",
+            "NavigationSync", "NavigationText", "NavigationWire", "POSIX", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ], path: "Sources/Client/navctl",
@@ -295,9 +326,8 @@ let tests: [Target] = [
     .testTarget(
         name: "DemoTests",
         dependencies: [
-            "POSIX",
-            "NavigationBars", "NavigationModel", "NavigationSceneFile", "NavigationText", "ZeroMQ",
-            "navctl", "navsyncd",
+            "CommandLine", "Demo", "NavigationBars", "NavigationModel", "NavigationProperties",
+            "NavigationSceneFile", "NavigationText", "POSIX", "ZeroMQ", "navctl", "navsyncd",
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
@@ -396,9 +426,9 @@ let tests: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "DeviceStore",
-            "CSodium", "DescribedRows", "FaultDevice", "navctl", "navsyncd", "NavigationClient",
-            "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ", "SeededRandom",
+            "CSodium", "CommandLine", "DescribedRows", "DeviceStore", "FaultDevice", "navctl",
+            "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
+            "RunningProcesses", "ZeroMQ", "SeededRandom",
             // Databases are filled past the daemon, so that copying them takes its time.
             .product(name: "GRDB", package: "GRDB.swift"),
         ],
@@ -419,8 +449,8 @@ let fuzzing: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "DeviceStore", "InMemoryStore",
-            "NavigationBars", "NavigationMetrics", "NavigationModel", "NavigationReference",
+            "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "NavigationBars",
+            "NavigationMetrics", "NavigationModel", "NavigationProperties", "NavigationReference",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",
             "StoreSamples", "ZeroMQ",
@@ -453,7 +483,7 @@ let package = Package(
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
-    targets: platform + pure + shells + executables + tests + fuzzing + [
+    targets: platform + pure + shells + commands + executables + tests + fuzzing + [
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
             path: "Tests/FuzzTests",

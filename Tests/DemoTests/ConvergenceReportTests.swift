@@ -1,6 +1,7 @@
 import Testing
 
-@testable import navctl
+import CommandLine
+@testable import Demo
 
 @Suite("The verdict of the demo")
 struct ConvergenceReportTests {
@@ -44,8 +45,8 @@ struct ConvergenceReportTests {
     }
 
     @Test("For programs it says all of it")
-    func object() {
-        let text = ConvergenceReport.sample(tabletDigest: "b").object.text
+    func object() throws {
+        let text = try JSON(encoding: ConvergenceReport.sample(tabletDigest: "b")).text
         #expect(text.contains(#""equal":false"#))
         #expect(text.contains(#""differences":["tablet's digest differs from the daemon's"]"#))
         #expect(text.contains(#""outcomes":{"applied":6,"noop":1}"#))

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-@testable import navctl
+@testable import CommandLine
+@testable import Demo
 import NavigationText
 
 /// Waits for the deletion of an entry of a directory, by inotify: no polling, no sleep.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import navctl
+@testable import CommandLine
+@testable import Demo
 
 @Suite("The demo itself, with the real programs", .serialized)
 struct DemoRunTests {

@@ -4,7 +4,8 @@ import NavigationModel
 import NavigationSceneFile
 import Testing
 
-@testable import navctl
+@testable import CommandLine
+@testable import Demo
 
 /// Pictures beside the tests, as text files that people can look at. Run the tests with
 /// `NAVSYNC_RECORD_GOLDEN=1` to write them anew, and look at what changed.

@@ -2,7 +2,7 @@ import NavigationModel
 import NavigationText
 import Testing
 
-@testable import navctl
+@testable import CommandLine
 
 @Suite("Outcomes in words")
 struct OutcomeTextTests {

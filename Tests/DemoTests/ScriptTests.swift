@@ -2,7 +2,8 @@ import NavigationModel
 import NavigationText
 import Testing
 
-@testable import navctl
+@testable import CommandLine
+@testable import Demo
 
 @Suite("The script of the demo")
 struct ScriptTests {

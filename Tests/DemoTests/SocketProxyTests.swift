@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@testable import navctl
+@testable import CommandLine
+@testable import Demo
 
 @Suite("The cable that can be cut")
 struct SocketProxyTests {

@@ -1,3 +1,4 @@
+import CommandLine
 import NavigationModel
 import NavigationWire
 import Testing

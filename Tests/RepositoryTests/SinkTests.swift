@@ -11,8 +11,8 @@ struct SinkTests {
     /// demo.
     static let binary: Set = [
         "Sources/Platform/POSIX/Files/OutputFile.swift",
-        "Sources/Client/navctl/Commands/BackupCommand.swift",
-        "Sources/Client/navctl/Demo/Device/DeviceApp.swift",
+        "Sources/Client/navctl/Administration/BackupCommands.swift",
+        "Sources/Client/Demo/Device/DeviceApp.swift",
     ]
 
     /// Ways to print past the filter.

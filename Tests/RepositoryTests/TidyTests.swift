@@ -65,10 +65,13 @@ struct TidyTests {
         let exceptions = [
             "NavigationSync/Authority/Access/Failure+Access.swift"
         ]
+        let commandLine = [
+            "Sources/Bars/BarCommands/", "Sources/Client/CommandLine/", "Sources/Client/Demo/",
+            "Sources/Client/navctl/", "Sources/Daemon/navsyncd/",
+        ]
         let names = ["navctl", "with --timeout", "--endpoint", "--device", "--beneath", "--modal"]
         for path in Self.sources
-        where !["Sources/Client/navctl/", "Sources/Daemon/navsyncd/"].contains(
-            where: path.hasPrefix)
+        where !commandLine.contains(where: path.hasPrefix)
             && !exceptions.contains(where: path.hasSuffix)
         {
             for line in try Repository.text(of: path).split(separator: "\n") {
@@ -124,7 +127,8 @@ struct TidyTests {
             ["NavigationWire", "NavigationProperties", "ZeroMQ", "Files"],
             ["NavigationSync", "NavigationBars", "NavigationSceneFile"],
             ["NavigationStore", "NavigationTransport", "NavigationMetrics"],
-            ["NavigationServer", "NavigationClient"], ["navsyncd", "navctl"],
+            ["NavigationServer", "NavigationClient"], ["CommandLine"], ["BarCommands", "Demo"],
+            ["navsyncd", "navctl"],
         ]
         var heights: [String: Int] = [:]
         for (height, layer) in layers.enumerated() { for name in layer { heights[name] = height } }

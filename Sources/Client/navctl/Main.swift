@@ -1,5 +1,6 @@
-internal import POSIX
+internal import CommandLine
 internal import Glibc
+internal import POSIX
 
 /// The companion client: see ``Navctl``.
 @main

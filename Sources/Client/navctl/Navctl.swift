@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import BarCommands
+internal import CommandLine
+internal import Demo
 internal import NavigationText
 internal import NavigationWire
 
@@ -33,34 +36,29 @@ struct Navctl: ParsableCommand {
               4 not permitted
             """,
         version: NavsyncVersion.current,
-        subcommands: [DemoCommand.self, DemoDeviceCommand.self, DevicesFormerName.self],
+        subcommands: DemoCommands.all + [DevicesFormerName.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Looking",
                 subcommands: [
                     StatusCommand.self, PresenceCommand.self, ShowCommand.self,
-                    DescribeCommand.self,
-                    WatchCommand.self,
-                    LogCommand.self, ExplainCommand.self, DiffCommand.self, DoctorCommand.self,
-                    WaitCommand.self,
+                ] + BarCommands.reading + [
+                    WatchCommand.self, LogCommand.self, ExplainCommand.self, DiffCommand.self,
+                    DoctorCommand.self, WaitCommand.self,
                 ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [
                     TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
-                    ScreenCommand.self, ModalCommand.self, BarCommand.self,
-                    PropertiesCommand.self, UndoCommand.self, RedoCommand.self,
-                    ShelfCommand.self, OutboxCommand.self, ApplyCommand.self,
-                    ExportCommand.self,
-                ]),
+                    ScreenCommand.self, ModalCommand.self,
+                ] + BarCommands.appearance + [
+                    UndoCommand.self, RedoCommand.self, ShelfCommand.self, OutboxCommand.self,
+                ] + BarCommands.sceneFiles),
             CommandGroup(
                 name: "Drawing, speaking and checking",
-                subcommands: [
-                    RenderCommand.self, LayoutCommand.self, AnnounceCommand.self,
-                    LintCommand.self,
-                ]),
+                subcommands: BarCommands.drawing),
             CommandGroup(
-                name: "This device", subcommands: [TraitsCommand.self, HookCommand.self]),
+                name: "This device", subcommands: BarCommands.traits + [HookCommand.self]),
             CommandGroup(
                 name: "Devices, scenes, users and keys",
                 subcommands: [
@@ -85,7 +83,7 @@ struct Navctl: ParsableCommand {
             }
             return .done
         } catch {
-            return Console.report(error)
+            return Console.report(error, of: Navctl.self)
         }
     }
 }

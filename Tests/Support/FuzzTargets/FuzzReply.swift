@@ -1,3 +1,5 @@
+import BarCommands
+import CommandLine
 import Foundation
 import NavigationBars
 import NavigationModel
@@ -15,48 +17,48 @@ func fuzzReply(_ bytes: [UInt8]) throws {
     case .failure(let failure): try check("\(failure.message)")
     case .welcome(let welcome):
         try check("\(welcome.daemonVersion) \(welcome.user) \(welcome.deviceName)")
-        try check(.object(welcome.limits.mapValues { JSON($0) }))
+        try check(object: welcome.limits)
     case .synced(let synced):
         if case .commits(let commits) = synced.content { try check(commits) }
     case .receipt(let receipt):
         for outcome in receipt.outcomes {
             try check(OutcomeText.words(outcome, of: []) ?? "applied")
-            try check(.object(OutcomeJSON.members(of: outcome)))
+            try check(object: OutcomeJSON(outcome))
         }
     case .historyPage(let page): try check(page.commits)
     case .status(let status):
         for line in StatusSummary(status).lines { try check(line.text) }
         try check(TerminalText(StatusReport.span(status.uptime)))
-        try check(.object(status.metrics.mapValues { JSON($0) }))
+        try check(object: status.metrics)
     case .audit(let audit):
         var checkup = DoctorReport(reports: [])
         checkup.add(audit)
         try check(checkup.lines)
-        try check(checkup.object)
+        try check(object: checkup.object)
     case .users(let users, _):
         for user in users { try check("\(user.name) \(user.added.local) \(user.added.rfc3339)") }
     case .devices(let devices, let invitations, _):
         for device in devices {
             try check(DeviceText.lines(of: device, isThisOne: false))
-            try check(DeviceJSON.value(of: device, isThisOne: true))
+            try check(object: DeviceJSON(device, isThisOne: true))
             try check("\(device.progress.map(PresenceCommand.lag).joined(separator: " "))")
         }
         for invitation in invitations {
             try check([DeviceText.line(of: invitation)])
-            try check(DeviceJSON.value(of: invitation))
+            try check(object: InvitationJSON(invitation))
         }
     case .invited(let invited): try check("\(invited.user) \(invited.expires.local)")
     case .paired(let paired): try check("\(paired.user) \(paired.name)")
     case .revoked(let revoked):
         let handedOut = HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn)
         for line in handedOut.lines(advice: "they keep it") { try check(line) }
-        try check(.object(handedOut.members))
+        try check(object: handedOut.object)
     case .scenes(let scenes, let user):
         for scene in scenes { try check("\(user)/\(scene)") }
     case .rememberedStates(let states):
         let report = HealReport(states: states, choices: [], contained: [])
         try check(report.lines)
-        try check(report.object)
+        try check(object: report.object)
     case .heads, .snapshotContent, .pastState, .serverKeys, .remembered, .healed, .done: break
     }
 }
@@ -67,14 +69,14 @@ private func check(_ commits: [Commit]) throws {
     var state = SampleScene.shared.state
     for commit in commits.prefix(64) {
         try check([CommitText.watchLine(commit, authors), CommitText.logLine(commit, authors)])
-        try check(.object(CommitJSON.members(of: commit)))
+        try check(object: CommitJSON(commit))
         let before = state.scene
         state.apply(commit)
         let differences = before.differences(to: state.scene)
         try check(DifferenceText.lines(of: differences))
-        try check(DifferenceJSON.values(of: differences))
+        try check(object: differences.map(DifferenceJSON.init))
     }
-    try check(SceneJSON.value(of: state.scene))
+    try check(object: SceneJSON(state.scene))
 }
 
 private func check(_ lines: [StyledLine]) throws {
@@ -86,12 +88,34 @@ private func check(_ text: TerminalText) throws {
 }
 
 /// One line of what a terminal may show, and the same again once it has been read.
-private func check(_ json: JSON) throws {
-    let text = json.text
+private func check(object: some Encodable) throws {
+    let text = try JSON(encoding: object).text
     try require(TerminalText(document: text).description == text, "JSON is printable as it is")
     try require(!text.unicodeScalars.contains(where: \.isHidden), "JSON hides nothing")
     let again = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))
     try require(again?.text == text, "JSON is read as it was written")
+}
+
+extension JSON: Decodable {
+    /// Reads any JSON.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .bool(flag)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .string(text)
+        } else if let elements = try? container.decode([JSON].self) {
+            self = .array(elements)
+        } else {
+            self = .object(try container.decode([String: JSON].self))
+        }
+    }
 }
 
 /// Reads the files of a device that people write as well: its hooks, and its traits, on which a scene
@@ -104,8 +128,8 @@ func fuzzDeviceFile(_ bytes: [UInt8]) throws {
         }
     }
     if let traits = try? JSONDecoder().decode(StoredTraits.self, from: data) {
-        try check(traits.lines)
-        try check(.object(traits.members))
+        try check(try traits.lines())
+        try check(object: TraitsJSON(traits))
         try draw(SampleScene.shared.state.scene, on: traits.device)
     }
 }

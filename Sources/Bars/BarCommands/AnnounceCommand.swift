@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+
+/// `navctl announce`
+struct AnnounceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "announce",
+        abstract: "Print screen reader announcements.",
+        discussion: """
+            Without anything it goes through the bars as they are, element by element. --of
+            names a revision: what is said when that change arrives. --element names one by
+            the id that the layout gives it, as tab.inbox, navigationBar.back or
+            navigationBar.title.
+
+            EXAMPLES:
+              navctl announce
+              navctl announce --of 17 --locale ko
+              navctl announce --element tab.inbox
+              navctl announce --file clock.yaml --output json | jq -r '.strings[]'
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Say what the change of this revision sounds like.", valueName: "revision"))
+    var of: Revision?
+
+    @Option(help: ArgumentHelp("Say what is said of this element.", valueName: "id"))
+    var element: String?
+
+    @OptionGroup var scene: SceneOptions
+    @OptionGroup var traits: TraitOptions
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard of == nil || element == nil && scene.file == nil && scene.at == nil else {
+            throw ValidationError("--of names a revision: leave out --element, --file and --at")
+        }
+        if of == .zero { throw ValidationError("the first change is revision 1") }
+    }
+
+    mutating func run() async throws {
+        let device = try traits.device(options)
+        if let of { return try await announce(of, on: device) }
+        let looked = try await scene.source.load(options)
+        let tour = ReadingOrder(BarLayout(looked.scene, on: device))
+        var stops = tour.elements
+        if let element {
+            stops = [try tour.stop(named: element)]
+        }
+        switch options.output {
+        case .json:
+            let all = AnnouncementJSON(
+                strings: stops.flatMap(\.strings), revision: looked.revision?.rawValue,
+                locale: device.locale.description)
+            try options.results.write(object: Joined(all, ["stops": Sparse(stops)]))
+        case .text:
+            for stop in stops { try write(stop.strings, in: device.locale) }
+        }
+        try looked.complete()
+    }
+
+    private func announce(_ revision: Revision, on device: DeviceTraits) async throws {
+        let strings = try await options.session(flushesOutbox: false).closing { session in
+            // First the named revision, which the daemon may not have.
+            let new = try await session.state(at: revision).scene
+            let before = revision.previous
+            // Before the first change there was nothing.
+            let old =
+                before == .zero ? Scene.empty : try await session.state(at: before).scene
+            return Announcement.strings(from: old, to: new, on: device)
+        }
+        switch options.output {
+        case .json:
+            try options.results.write(
+                object: AnnouncementJSON(
+                    strings: strings, revision: revision.rawValue,
+                    locale: device.locale.description))
+        case .text:
+            for string in strings { try write([string], in: device.locale) }
+            if strings.isEmpty { Console.print("nothing is said of this change") }
+        }
+    }
+
+    /// Writes the words for one element on one line, with the commas of the language.
+    private func write(_ strings: [String], in locale: LanguageTag) throws {
+        guard let first = strings.first else { return }
+        let line = strings.dropFirst().reduce(first) { said, state in
+            SentencePattern.labelWithValue.text(["label": said, "value": state], in: locale)
+        }
+        try options.results.write(StyledLine(line.label()))
+    }
+}
+
+/// Announcements as JSON.
+private struct AnnouncementJSON: Encodable {
+    let strings: [String]
+    let revision: UInt64?
+    let locale: String
+}
+
+extension ReadingOrder {
+    /// Returns the stop at an element; throws, with all stops, if it is not displayed.
+    func stop(named id: String) throws(CommandError) -> Element {
+        guard let stop = self[id] else {
+            let ids = elements.map { $0.id.label() }.joined(separator: ", ")
+            throw CommandError(
+                message: "no element '\(id.label())' is in sight: there "
+                    + (ids.isEmpty ? "is none" : "are \(ids)"))
+        }
+        return stop
+    }
+}

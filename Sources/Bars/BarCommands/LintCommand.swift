@@ -1,0 +1,211 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationProperties
+internal import NavigationSceneFile
+internal import NavigationText
+
+/// `navctl lint`
+struct LintCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Check the scene against guidelines.",
+        discussion: """
+            Guidelines advise: nothing is ever refused because of them. Each finding has a
+            code that stays the same, a severity, the item, the reason and the rows that it
+            comes from. Ends with 1 if one is an error. With --fix what can be mended safely
+            is mended: in the live scene in one change, which 'undo' takes back; in a file,
+            which is written anew as 'export' writes it, without its comments.
+
+            EXAMPLES:
+              navctl lint
+              navctl lint clock.yaml --fix
+              navctl lint --profile ipad --output json | jq -r '.findings[].code'
+            """)
+
+    @Argument(help: "A scene file (YAML) instead of the live scene; '-' reads standard input.")
+    var file: String?
+
+    @Flag(help: "Mend what can be mended safely.")
+    var fix = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask for translations into this language, too; as often as wanted.",
+            valueName: "tag"))
+    var language: [String] = []
+
+    @OptionGroup var traits: TraitOptions
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        for tag in language where LanguageTag(tag) == nil {
+            throw ValidationError("'\(tag)' is no language, as ko or pt-BR")
+        }
+        if fix, file == "-" { throw ValidationError("standard input can't be mended: name a file") }
+    }
+
+    mutating func run() async throws {
+        let device = try traits.device(options)
+        if let file {
+            try checkFile(file, on: device)
+        } else {
+            try await checkLive(on: device)
+        }
+    }
+
+    private func checkFile(_ file: String, on device: DeviceTraits) throws {
+        var description = try SceneFile.description(in: file)
+        var findings = self.findings(in: try description.preview(), on: device)
+        var fixed: [LintFinding] = []
+        if fix, let mending = findings.mending {
+            description = try description.fulfilling(mending)
+            try TextFile.write(SceneFile.write(description), to: file)
+            let left = self.findings(in: try description.preview(), on: device)
+            fixed = findings.besides(left)
+            findings = left
+        }
+        try finish(findings, fixed, nil)
+    }
+
+    private func checkLive(on device: DeviceTraits) async throws {
+        try await options.session(flushesOutbox: fix).closing { try await check($0, on: device) }
+    }
+
+    private func check(_ session: SceneMirror, on device: DeviceTraits) async throws {
+        var (view, blockingError) = await session.fetchScene()
+        var findings = self.findings(in: view.scene, on: device)
+        var fixed: [LintFinding] = []
+        if fix, let mending = findings.mending {
+            try ChangeReport(try await session.submit(mending)).complete()
+            (view, blockingError) = await session.fetchScene()
+            let left = self.findings(in: view.scene, on: device)
+            fixed = findings.besides(left)
+            findings = left
+        }
+        try StaleSceneWarning.complain(of: blockingError, view)
+        try finish(findings, fixed, view.revision)
+    }
+
+    private func findings(in scene: Scene, on device: DeviceTraits) -> [LintFinding] {
+        Linter.findings(
+            in: scene, on: [device], languages: language.compactMap(LanguageTag.init))
+    }
+
+    private func finish(
+        _ findings: [LintFinding], _ fixed: [LintFinding], _ revision: Revision?
+    ) throws {
+        try write(findings, fixed, revision)
+        if findings.contains(where: { $0.severity == .error }) { throw ExitStatus.failed }
+    }
+
+    private func write(
+        _ findings: [LintFinding], _ fixed: [LintFinding], _ revision: Revision?
+    ) throws {
+        switch options.output {
+        case .json:
+            try options.results.write(
+                object: LintJSON(
+                    findings: Sparse(findings), fixed: Sparse(fixed),
+                    revision: revision?.rawValue,
+                    errors: findings.count { $0.severity == .error },
+                    warnings: findings.count { $0.severity == .warning }))
+        case .text:
+            for finding in fixed {
+                var line = StyledLine("fixed ", .accent)
+                line.append(Self.line(finding))
+                try options.results.write(line)
+            }
+            for finding in findings { try options.results.write(Self.line(finding)) }
+            if findings.isEmpty, fixed.isEmpty {
+                Console.print("nothing to say: all is as it is advised")
+            }
+        }
+    }
+
+    /// `error tab-label-missing tab inbox: … (D-10)`
+    private static func line(_ finding: LintFinding) -> StyledLine {
+        var line = StyledLine(
+            "\(finding.severity.rawValue)", finding.severity == .error ? .badge : .dim)
+        line.append(" \(finding.code)", .bold)
+        line.append(" \(finding.item.description.label()): \(finding.reason.label())")
+        line.append(" (\(finding.rows.joined(separator: ", ")))", .dim)
+        return line
+    }
+}
+
+/// The findings as JSON.
+private struct LintJSON: Encodable {
+    let findings: Sparse<[LintFinding]>
+    let fixed: Sparse<[LintFinding]>
+    let revision: UInt64?
+    let errors: Int
+    let warnings: Int
+}
+
+extension [LintFinding] {
+    /// Returns the findings that others do not contain. A guideline that is violated by an item as
+    /// often as before has no new finding, even if the reason has other words now: a badge has been
+    /// shortened.
+    fileprivate func besides(_ others: [LintFinding]) -> [LintFinding] {
+        let left = Set(others)
+        return filter { finding in
+            !left.contains(finding)
+                && count(where: finding.isAlike) > others.count(where: finding.isAlike)
+        }
+    }
+}
+
+extension LintFinding {
+    /// Returns a Boolean value indicating whether another finding is of the same guideline and
+    /// item.
+    fileprivate func isAlike(_ other: LintFinding) -> Bool {
+        code == other.code && item == other.item
+    }
+}
+
+extension Fix {
+    /// The intent that applies the fix.
+    var intent: Intent {
+        let text = value.flatMap { $0.isEmpty ? nil : $0 }
+        let property = PropertyName(unchecked: name)
+        return switch item {
+        case .scene: .setBar(BarKey(unchecked: name), text)
+        case .tab(let id) where name == Property.title.pattern: .updateTab(id, title: text ?? "")
+        case .tab(let id) where name == Property.badge.pattern:
+            .setBadge(id, text.map(BadgeValue.text) ?? .cleared)
+        case .tab(let id): .setProperties(.tab(id), [property: text])
+        case .screen(let id) where name == Property.title.pattern:
+            .updateScreen(id, title: text ?? "")
+        case .screen(let id): .setProperties(.screen(id), [property: text])
+        case .modal(let id) where name == Property.title.pattern:
+            .updateModal(id, title: text ?? "")
+        case .modal(let id): .setProperties(.modal(id), [property: text])
+        case .bar(let id): .setProperties(.bar(id), [property: text])
+        }
+    }
+}
+
+extension [LintFinding] {
+    /// All safe fixes, as one intent; `nil` if there are none. Of two for the same property of an
+    /// item, the one of the more severe finding counts.
+    var mending: Intent? {
+        var seen: Set<String> = []
+        let fixes = flatMap(\.fix).filter { seen.insert("\($0.item) \($0.name)").inserted }
+        return fixes.isEmpty ? nil : .batch(fixes.map(\.intent))
+    }
+}
+
+extension SceneDescription {
+    /// Returns the description after an intent; parts that it leaves out stay left out.
+    func fulfilling(_ intent: Intent) throws -> SceneDescription {
+        var mended = SceneDescription(try preview(then: intent))
+        mended.modals = mended.modals ?? modals.map { _ in [] }
+        mended.bars = mended.bars ?? bars.map { _ in [:] }
+        mended.standaloneBars = mended.standaloneBars ?? standaloneBars.map { _ in [] }
+        if selectedTab == nil { mended.selectedTab = nil }
+        return mended
+    }
+}

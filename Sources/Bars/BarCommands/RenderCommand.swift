@@ -1,0 +1,145 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+
+/// `navctl render`
+struct RenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Render the scene as SVG, text or positions.",
+        discussion: """
+            svg     a picture in points, with the roles and labels of a screen reader
+            text    the same for a terminal
+            json    the layout: frames, fonts, colours, symbols, states, motions;
+                    --output json is the same unless another format is named
+
+            The device is this one as 'navctl traits' says, but for what is named. Without a
+            daemon it draws what this device last knew.
+
+            EXAMPLES:
+              navctl render --profile iphone --appearance dark --output-file inbox.svg
+              navctl render --profile ipad --format json | jq .tabBar.frame
+              navctl render --file clock.yaml --locale ar --format svg > clock.svg
+              navctl render --trait more=shown --scroll 40
+            """)
+
+    @Option(help: "svg, text or json; default: by the ending of --output-file, else text.")
+    var format: Format?
+
+    @Option(
+        help: ArgumentHelp("Write it to this file instead of standard output.", valueName: "path"))
+    var outputFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far a pushed screen has come in, 0 to 1; of a picture.", valueName: "part"))
+    var transition: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How wide, of text; default: by the device's screen, as far as the terminal has room.",
+            valueName: "columns"))
+    var columns: Int?
+
+    @OptionGroup var scene: SceneOptions
+    @OptionGroup var traits: TraitOptions
+    @OptionGroup var options: GlobalOptions
+
+    /// The format of the drawing.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        /// A picture.
+        case svg
+        /// For a terminal.
+        case text
+        /// The layout.
+        case json
+    }
+
+    func validate() throws {
+        if let transition, !(0...1).contains(transition) {
+            throw ValidationError("--transition is a number from 0 to 1")
+        }
+        let possible = TerminalDrawing.minimumColumns...1_000
+        if let columns, !possible.contains(columns) {
+            throw ValidationError(
+                "--columns is a number from \(possible.lowerBound) to \(possible.upperBound)")
+        }
+        if let outputFile, format == nil, let ending = Self.ending(of: outputFile),
+            Self.formats[ending] == nil
+        {
+            throw ValidationError(
+                "no '\(ending)' can be made for '\(outputFile)': name a file that ends in .svg, .txt "
+                    + "or .json, or say --format")
+        }
+    }
+
+    mutating func run() async throws {
+        let device = try traits.device(options)
+        let looked = try await scene.source.load(options)
+        let layout = BarLayout(looked.scene, on: device)
+        let text: TerminalText
+        switch usedFormat {
+        case .svg:
+            text = TerminalText(document: SVGDrawing(of: layout, transition: transition).text)
+        case .text:
+            let columns = columns ?? defaultColumns(layout.screen)
+            text = TerminalDrawing(of: layout, columns: columns).drawing.rendered(
+                outputFile == nil && options.output == .text ? options.results.rendering : .plain)
+        case .json:
+            let json = try JSON(
+                encoding: Joined(Sparse(layout), ["revision": looked.revision?.rawValue]))
+            text = TerminalText(document: json.text + "\n")
+        }
+        try write(text, looked.revision)
+        try looked.complete()
+    }
+
+    private var usedFormat: Format {
+        if let format { return format }
+        if let ending = outputFile.flatMap(Self.ending(of:)), let format = Self.formats[ending] {
+            return format
+        }
+        return options.output == .json && outputFile == nil ? .json : .text
+    }
+
+    /// The formats by the endings of files.
+    private static let formats: [String: Format] = [
+        "svg": .svg, "txt": .text, "text": .text, "json": .json,
+    ]
+
+    /// Returns the letters that follow the last period of a file's name, in lower case; `nil` for a
+    /// name without one.
+    private static func ending(of path: String) -> String? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let period = name.dropFirst().lastIndex(of: ".") else { return nil }
+        return name[name.index(after: period)...].lowercased()
+    }
+
+    /// The width that one column of a terminal stands for, in points, unless the columns are given:
+    /// about the width of a letter, so that a phone takes half of a usual terminal.
+    private static let pointsOfColumn = 9.0
+
+    /// Returns the default number of columns: the screen's, limited to the terminal's.
+    private func defaultColumns(_ screen: Rect) -> Int {
+        let columns = Int(screen.width / Self.pointsOfColumn)
+        guard outputFile == nil, let terminal = TerminalSize.current else { return columns }
+        return min(columns, terminal.columns)
+    }
+
+    private func write(_ text: TerminalText, _ revision: Revision?) throws {
+        if let outputFile {
+            try TextFile.write(text.description, to: outputFile)
+            guard options.output == .json else { return }
+            try options.results.write(
+                object: WrittenFileJSON(file: outputFile, revision: revision?.rawValue))
+        } else if options.output == .json, usedFormat != .json {
+            try options.results.write(
+                object: DocumentJSON(content: text.description, revision: revision?.rawValue))
+        } else {
+            try options.results.write(text: text)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSceneFile
+
+/// The scene to read: the live one, one of the past, or that of a file.
+struct SceneOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Look at this scene file (YAML) instead; '-' reads standard input.", valueName: "path"))
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp("Look at the scene as it was at this revision.", valueName: "revision"))
+    var at: Revision?
+
+    func validate() throws {
+        guard file == nil || at == nil else {
+            throw ValidationError("a file has no revisions: use either --file or --at")
+        }
+    }
+
+    /// The source of the scene.
+    var source: SceneSource { SceneSource(file: file, at: at) }
+}
+
+/// The source of a scene.
+struct SceneSource: Sendable {
+    /// A scene file; `nil` for a scene of the daemon's.
+    var file: String?
+    /// A revision of the past; `nil` for the live scene.
+    var at: Revision?
+
+    /// Loads the scene with its revision; a file has none. Prints a warning if a live scene is not
+    /// current.
+    func load(_ options: GlobalOptions) async throws -> LoadedScene {
+        if let file {
+            return LoadedScene(scene: try SceneFile.description(in: file).preview(), revision: nil)
+        }
+        return try await options.session(flushesOutbox: false).closing { try await load(in: $0) }
+    }
+
+    private func load(in session: SceneMirror) async throws -> LoadedScene {
+        if let at {
+            return LoadedScene(scene: try await session.state(at: at).scene, revision: at)
+        }
+        let (view, blockingError) = await session.fetchScene()
+        return LoadedScene(
+            scene: view.scene, revision: view.revision, blockingError: blockingError, view: view)
+    }
+}
+
+/// A loaded scene.
+struct LoadedScene: Sendable {
+    /// The scene.
+    let scene: Scene
+    /// The revision of the scene; `nil` of a file.
+    let revision: Revision?
+    /// The reason why the scene is not current.
+    var blockingError: NavigationClientError?
+    /// The mirror that it comes from.
+    var view: MirrorUpdate?
+
+    /// Prints a warning if the scene is not current, and ends the command with that.
+    func complete() throws {
+        if let view { try StaleSceneWarning.complain(of: blockingError, view) }
+    }
+}
+
+extension SceneFile {
+    /// Returns the scene that a file describes.
+    static func description(in file: String) throws -> SceneDescription {
+        let bytes = try TextFile.read(file, atMost: sizeLimit + 1)
+        return try read(bytes, name: file == "-" ? "standard input" : file)
+    }
+}
+
+extension SceneDescription {
+    /// Returns the scene that this creates from nothing, followed by an intent. Screens and modals
+    /// get the same ids each time, so that output can be compared.
+    func preview(then wish: Intent? = nil) throws -> Scene {
+        var numbers = CountingGenerator()
+        var state = SceneState()
+        let device = DeviceID.random(using: &numbers)
+        for (index, intent) in ([.replaceScene(self)] + (wish.map { [$0] } ?? [])).enumerated() {
+            let change = Change(
+                device: device, sequence: SequenceNumber(rawValue: UInt64(index) + 1),
+                base: Change.Base(revision: .zero, latest: state.latest),
+                operations: try state.operations(for: intent, using: &numbers))
+            _ = state.execute(
+                change, at: state.latest.next, revision: Revision(rawValue: UInt64(index) + 1))
+        }
+        return state.scene
+    }
+}
+
+/// Numbers that are not random: for ids that have to be the same each time.
+private struct CountingGenerator: RandomNumberGenerator {
+    private var count: UInt64 = 0
+
+    mutating func next() -> UInt64 {
+        count += 1
+        // Spread over all bits, so that ids differ in their first letters: SplitMix64.
+        var word = count &* 0x9e37_79b9_7f4a_7c15
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,159 @@
+package import ArgumentParser
+internal import Glibc
+internal import NavigationClient
+internal import NavigationSceneFile
+internal import NavigationStore
+package import NavigationText
+internal import NavigationWire
+internal import POSIX
+
+/// The messages on standard error: the error and its remedy.
+package enum Console {
+    /// Writes a message, each of its lines under the program's name. Data in it is in one line.
+    package static func print(_ message: TerminalText) {
+        for line in message.lines { write("navctl: \(line)\n") }
+    }
+
+    /// Asks a person something, who answers on the same line.
+    package static func ask(_ question: TerminalText) {
+        write("navctl: \(question)")
+    }
+
+    /// Writes a message in the place of the last one: on a terminal.
+    package static func rewrite(_ message: TerminalText) {
+        write(.lineStart + "navctl: \(message)")
+    }
+
+    /// Ends the line of a question whose answer was not shown.
+    package static func endLine() {
+        write("\n")
+    }
+
+    /// Prints an error; returns the exit status.
+    ///
+    /// - Parameter root: the root of the command tree, for the usage in an error of the parser.
+    package static func report(
+        _ error: any Error, of root: any ParsableCommand.Type
+    ) -> ExitStatus {
+        switch error {
+        case let status as ExitStatus:
+            return status
+        case OutputError.closed:
+            // The reader of the output has seen enough.
+            return .done
+        case OutputError.failed(let code):
+            let reason = unsafe String(cString: strerror(code))
+            print("can't write to standard output: \(reason): what was written is not whole")
+            return .failed
+        case let error as NavigationClientError:
+            print("\(error.words)")
+            return ExitStatus(error)
+        case StoreError.unavailable(let why):
+            print("\(why)")
+            return .failed
+        case let error as StoreError:
+            print("\(error.description)")
+            return .failed
+        case let error as SceneFileError:
+            // In the format of compilers, so that editors find the position.
+            write(TerminalText(document: error.description + "\n"))
+            return .failed
+        case let error as FileError:
+            print("\(error.description)")
+            return .failed
+        case let error as PairingURLError:
+            print("\(error.description)\(advice(on: error))")
+            return .usage
+        case let error as CommandError:
+            print(error.message)
+            return error.status
+        default:
+            return reportParsing(error, of: root)
+        }
+    }
+
+    /// Returns the command that creates what is missing, as the end of a sentence.
+    private static func advice(on error: PairingURLError) -> TerminalText {
+        switch error {
+        case .notPairingURL: ", as 'navctl device invite' prints it"
+        case .incomplete: " with 'navctl device invite'"
+        case .cutOff, .mistyped, .newerVersion: ""
+        }
+    }
+
+    /// Reports an error of the parser: wrong usage, or a request for the help.
+    private static func reportParsing(
+        _ error: any Error, of root: any ParsableCommand.Type
+    ) -> ExitStatus {
+        let code = root.exitCode(for: error)
+        let message = root.fullMessage(for: error)
+        guard code != .success else {
+            do throws(OutputError) {
+                try Output(format: .text).write(document: message + "\n")
+            } catch {
+                return report(error, of: root)
+            }
+            return .done
+        }
+        write(TerminalText(document: message + "\n"))
+        return code == .validationFailure ? .usage : .failed
+    }
+
+    /// A failure of standard error can't be reported anywhere.
+    private static func write(_ text: TerminalText) {
+        try? StandardStream.error.write(text)
+    }
+}
+
+/// Questions to the person at the terminal, on standard error: results stay apart.
+package enum Prompt {
+    /// A Boolean value indicating whether there is a person who can be asked.
+    package static var isPossible: Bool {
+        isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal
+    }
+
+    /// Asks whether to continue; throws if not, and if there is no person to ask.
+    ///
+    /// - Parameter flag: the flag that confirms beforehand.
+    package static func confirm(_ question: TerminalText, orSay flag: String = "--yes")
+        throws(CommandError)
+    {
+        guard isPossible else {
+            throw CommandError(
+                message: "\(question)? Nobody can be asked here: say \(flag) to go on")
+        }
+        Console.ask("\(question)? [y/N] ")
+        let words = readLine()?.lowercased() ?? ""
+        guard ["y", "yes"].contains(words) else {
+            throw CommandError(message: "nothing was changed")
+        }
+    }
+
+    /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.
+    package static func answer(_ question: TerminalText) -> Bool? {
+        while true {
+            Console.ask("\(question)? [y/n] ")
+            guard let line = readLine() else { return nil }
+            switch line.lowercased() {
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: continue
+            }
+        }
+    }
+
+    /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
+    package static func secret(_ question: TerminalText) -> String? {
+        Console.ask(question)
+        var settings = termios()
+        let isTerminal = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &silent) }
+        defer {
+            if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+            Console.endLine()
+        }
+        return readLine()
+    }
+}

@@ -1,0 +1,141 @@
+package import ArgumentParser
+internal import NavigationBars
+package import NavigationClient
+package import NavigationModel
+internal import NavigationText
+
+/// The options of every command, before or after its name.
+package struct GlobalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where the daemon is: ipc:///directory/control.sock or tcp://host:port.",
+            valueName: "endpoint"))
+    package var endpoint: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The device to be: its directory, made at first use.", valueName: "directory"))
+    package var device: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Be a device for this command alone, as scripts and containers are: nothing is kept."))
+    package var ephemeral = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose scene is meant; default: as this device was paired, or who you are to the daemon.",
+            valueName: "user"))
+    package var user: UserID?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which app's scene is meant; 'tab declare' and 'apply' make one.", valueName: "scene"))
+    package var scene: SceneID = .main
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait for the daemon, as in 2, 2s or 500ms.", valueName: "time"))
+    package var timeout = Timeout(duration: .seconds(5))
+
+    @Option(help: "How to write: text for people, json for programs.")
+    package var output: OutputFormat = .text
+
+    /// Creates the options for the parser.
+    package init() {}
+
+    /// The configuration for the client library.
+    package var configuration: ClientConfiguration {
+        ClientConfiguration(
+            endpoint: endpoint, deviceDirectory: ephemeral ? deviceDirectory : device, user: user,
+            isEphemeral: ephemeral)
+    }
+
+    package func validate() throws {
+        guard ephemeral else { return }
+        guard device == nil else {
+            throw ValidationError("use either --device or --ephemeral, which has none of its own")
+        }
+        try EphemeralDevice.make()
+    }
+
+    /// Throws for commands whose effect an ephemeral device could not store.
+    package func requireLastingDevice() throws {
+        guard !ephemeral else {
+            throw ValidationError(
+                "an ephemeral device keeps nothing: leave out --ephemeral, or name a --device")
+        }
+    }
+
+    /// Opens a session for one command.
+    package func session(flushesOutbox: Bool = true) async throws -> SceneMirror {
+        // Opening counts as waiting.
+        let mode = MirrorMode.oneShot(
+            timeout: timeout.duration, flushesOutbox: flushesOutbox)
+        return try await NavigationClient(configuration).mirror(
+            of: scene, mode: mode, delegate: HookDelegate(ifAnyIn: deviceDirectory))
+    }
+
+    /// Opens a client for requests about users, devices and keys, which creates no device.
+    package func administration() async throws(NavigationClientError) -> Administration {
+        var configuration = configuration
+        configuration.createsDevice = false
+        return try await NavigationClient(configuration).administration(
+            timeout: timeout.duration)
+    }
+
+    /// The directory of the command's device.
+    package var deviceDirectory: String {
+        Locations().deviceDirectory(given: ephemeral ? EphemeralDevice.directory : device)
+    }
+
+    /// The destination of the command's results.
+    package var results: Output { Output(format: output) }
+}
+
+/// A condition on a change.
+package struct RevisionOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Change it only if the scene is at this very revision.", valueName: "revision"))
+    package var ifRevision: Revision?
+
+    /// Creates the options for the parser.
+    package init() {}
+}
+
+/// The formats of results.
+package enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// For people.
+    case text
+    /// For programs: one object, or one a line.
+    case json
+}
+
+/// A duration as people write it: `5`, `5s`, `1.5s` or `500ms`.
+package struct Timeout: ExpressibleByArgument, Hashable, CustomStringConvertible {
+    /// The time.
+    package let duration: Duration
+
+    package init(duration: Duration) {
+        self.duration = duration
+    }
+
+    package init?(argument: String) {
+        let isMilliseconds = argument.hasSuffix("ms")
+        let digits =
+            isMilliseconds
+            ? argument.dropLast(2)
+            : argument.hasSuffix("s")
+                ? argument.dropLast() : argument[...]
+        guard let number = Double(digits), number >= 0, number <= 86_400_000 else { return nil }
+        duration = .seconds(isMilliseconds ? number / 1_000 : number)
+    }
+
+    package var description: String {
+        let seconds = duration / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s"
+    }
+
+    package var defaultValueDescription: String { description }
+}

@@ -1,0 +1,85 @@
+package import ArgumentParser
+internal import NavigationBars
+package import NavigationModel
+package import NavigationProperties
+internal import NavigationText
+
+/// The properties of a tab, screen, modal or bar beyond what every one has.
+package struct PropertyOptions: ParsableArguments {
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Say something of it, as often as wanted: 'navctl properties' lists the names.",
+            valueName: "name=value"))
+    package var set: [String] = []
+
+    @Option(
+        name: .customLong("unset"),
+        help: ArgumentHelp("Take back what was said under a name.", valueName: "name"))
+    package var unset: [String] = []
+
+    /// Creates the options for the parser.
+    package init() {}
+
+    /// A Boolean value indicating whether no property is set or unset.
+    package var isEmpty: Bool { self.set.isEmpty && unset.isEmpty }
+
+    /// Returns the properties by their names, `nil` where one is unset: all names known, and all
+    /// values valid.
+    ///
+    /// - Throws: ``CommandError`` with a suggestion.
+    package func texts(of subject: Property.Target) throws(CommandError) -> [PropertyName: String?]
+    {
+        var texts: [PropertyName: String?] = [:]
+        for pair in set {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw CommandError(
+                    message: "'\(pair.label())' says nothing: write --set NAME=VALUE",
+                    status: .usage)
+            }
+            try add(String(parts[0]), String(parts[1]), of: subject, to: &texts)
+        }
+        for name in unset { try add(name, nil, of: subject, to: &texts) }
+        return texts
+    }
+
+    /// Returns the properties for a new item, which has none to unset.
+    package func properties(of subject: Property.Target) throws(CommandError) -> Properties {
+        Properties(try texts(of: subject).compactMapValues { $0 })
+    }
+
+    private func add(
+        _ text: String, _ value: String?, of subject: Property.Target,
+        to texts: inout [PropertyName: String?]
+    ) throws(CommandError) {
+        guard let name = PropertyName(rawValue: text) else {
+            throw CommandError(
+                message: "'\(text.label())' is no name: 1 to \(PropertyName.maximumLength) bytes")
+        }
+        try PropertyCheck.check(name, value, of: subject)
+        texts.updateValue(value.flatMap { $0.isEmpty ? nil : $0 }, forKey: name)
+    }
+}
+
+/// The validation of properties, for a command line.
+package enum PropertyCheck {
+    /// Throws, with the remedy, if a property can't be set on a target.
+    package static func check(
+        _ name: PropertyName, _ text: String?, of subject: Property.Target
+    ) throws(CommandError) {
+        do { try PropertySchema.check(name, text, of: subject) } catch {
+            let isUnknown = if case .unknownName = error { true } else { false }
+            throw CommandError(
+                message: isUnknown
+                    ? "\(error.description); 'navctl properties' lists all names"
+                    : "\(error.description)")
+        }
+        let isManaged = subject != .standaloneBar
+        if isManaged, name == Property.delegate.name(), let text, !text.isEmpty {
+            throw CommandError(
+                message: "a bar that a controller manages has the controller for its delegate: use "
+                    + "'navctl hook', or a standalone bar")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import NavigationModel
+package import NavigationText
+
+/// Outcomes in words.
+package enum OutcomeText {
+    /// Returns the outcome of a change, for behind its words; `nil` if it was simply applied.
+    ///
+    /// - Parameter authors: the known authors of the commits that explain it.
+    package static func words(
+        _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
+    ) -> TerminalText? {
+        let by = outcome.by.map { " " + authors.words(for: $0) } ?? .empty
+        switch outcome.kind {
+        case .applied: return nil
+        case .noop:
+            let unchanged = operations.first?.unchangedText(by: outcome.by) ?? "already so"
+            return "\(unchanged)\(by): nothing changed"
+        case .superseded: return "superseded" + (by.isEmpty ? " by a newer change" : by)
+        case .hidden:
+            let place = operations.lazy.compactMap(\.place).first?.words ?? "its place"
+            return "hidden: \(place) was removed\(by)"
+        case .rejected: return "refused: " + refusal(outcome, of: operations, authors)
+        case .unknown(let number):
+            return "came to something that this version does not know (\(number)): update"
+        }
+    }
+
+    /// Returns the reason of a refusal, and the remedy.
+    package static func refusal(
+        _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
+    ) -> TerminalText {
+        let message = TerminalText((outcome.reason ?? .unspecified).words(for: operations))
+        guard let revision = outcome.by else { return message }
+        return "\(message) (\(authors.words(for: revision)))"
+    }
+}
+
+extension Rejection {
+    /// Returns the reason and the remedy, with the command that lists the valid names.
+    package func words(for operations: [Operation]) -> String {
+        switch self {
+        case .unknownTab, .unknownScreen, .unknownModal, .unknownBar:
+            "\(message): see 'navctl show' for those that there are"
+        case .unspecified, .malformed, .screenExists, .revisionMismatch, .limitExceeded,
+            .unsupported, .answered, .expired, .notPermitted, .preferredDisabled:
+            message(for: operations)
+        }
+    }
+}
+
+extension StackID {
+    /// The tab, modal or standalone bar, in words.
+    fileprivate var words: TerminalText {
+        switch self {
+        case .tab(let id): "tab '\(id.label)'"
+        case .modal(let id): "modal '\(id.label)'"
+        case .bar(let id): "bar '\(id.label)'"
+        }
+    }
+}
+
+extension Operation {
+    /// The screen that it makes; `nil` if it makes none.
+    package var pushedScreen: ScreenID? { (payload as? PushOperation)?.id }
+
+    /// The modal that it makes; `nil` if it makes none.
+    package var presentedModal: ModalID? { (payload as? PresentModalOperation)?.id }
+}

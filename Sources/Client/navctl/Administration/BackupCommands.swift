@@ -1,0 +1,241 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import DeviceStore
+internal import Glibc
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationStore
+internal import NavigationText
+internal import POSIX
+
+/// `navctl backup`
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Back up a daemon's data while it runs.",
+        discussion: """
+            The file holds every user's scenes with their history, the devices with their
+            public keys and roles, as of the moment at which it began; devices go on as
+            ever. It appears when it is complete and has been read back whole, readable by
+            you alone. '-' writes it to standard output; what is no regular file, as a pipe
+            is not, is written to.
+
+            It holds no secrets: the daemon's own key (server.key in its data directory)
+            is not in it. Keep that file as well, in a safe place: without it, every device
+            has to pair again on a new machine.
+
+            EXAMPLES:
+              sudo navctl backup /var/backups/navsync.backup --force
+              sudo navctl backup - | ssh vault 'cat > navsync.backup'
+            """)
+
+    @Argument(help: ArgumentHelp("The file to make, or - for standard output."))
+    var file: String
+
+    @Flag(help: "Replace the file if there is one.")
+    var force = false
+
+    @OptionGroup var copy: CopyOptions
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        let directory = copy.directory
+        try directory.checkDatabase()
+        guard file != "-" else { return try await writeOut(directory) }
+        if !force { try TextFile.refuseToReplace(file) }
+        let summary = try await makeFile(directory)
+        let report = CopyReport(summary, of: file, in: directory)
+        switch options.output {
+        case .json: try options.results.write(object: report.object)
+        case .text:
+            let size = ByteCount(summary.length)
+            try options.results.write(text: "\(file): \(report.words), \(size)\n")
+        }
+    }
+
+    /// Makes the backup at its destination: beside the file that it replaces, through links; staged
+    /// elsewhere if the destination can only be written to.
+    private func makeFile(_ directory: DataDirectory) async throws -> BackupSummary {
+        switch try OutputFile(file).kind {
+        case .missing: return try await make(file, directory)
+        case .regular(let target): return try await make(target, directory)
+        case .other:
+            return try await stage(directory, for: FileDescriptor(try OutputFile(file).open()))
+        }
+    }
+
+    private func writeOut(_ directory: DataDirectory) async throws {
+        _ = try await stage(directory, for: FileDescriptor(dup(STDOUT_FILENO)))
+    }
+
+    /// Makes the backup in a staging directory, and writes it out once it is complete.
+    private func stage(
+        _ directory: DataDirectory, for output: FileDescriptor
+    ) async throws -> BackupSummary {
+        guard isatty(output.number) == 0 else {
+            throw CommandError(
+                message: "a backup is nothing for a terminal: send it to a file or a program",
+                status: .usage)
+        }
+        let draft = try StagedBackup()
+        defer { draft.remove() }
+        let summary = try await make(draft.path, directory)
+        try draft.write(to: output)
+        return summary
+    }
+
+    private func make(_ file: String, _ directory: DataDirectory) async throws -> BackupSummary {
+        try await Copying.run(
+            ProgressLine(copy.progress), ifInterrupted: "no backup was made"
+        ) { step in
+            try SQLiteStore.backup(
+                of: directory.database, to: file, at: .now(), progress: step)
+        }
+    }
+}
+
+/// A staged backup, for a destination where no file can be made beforehand, such as standard
+/// output: it is written there when it is complete.
+struct StagedBackup {
+    /// The path of the staged file.
+    let path: String
+    private let directory: String
+
+    /// Makes a directory for the file, for this user alone, in `TMPDIR` or `/tmp`.
+    init() throws(CommandError) {
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/navsync-backup-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else {
+            throw .system("make a temporary directory in '\(parent)'")
+        }
+        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        directory = String(decoding: bytes, as: UTF8.self)
+        path = directory + "/backup"
+    }
+
+    /// Writes the backup out; deletes the staged file, whatever happens.
+    func write(to output: FileDescriptor) throws(CommandError) {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .system("read '\(path)'") }
+        let file = FileDescriptor(number)
+        remove()
+        while case let bytes = file.read(atMost: 1 << 20), !bytes.isEmpty {
+            guard output.write(bytes) else { throw .system("write the backup") }
+        }
+    }
+
+    /// Deletes the staged file, if it still exists.
+    func remove() {
+        unsafe unlink(path)
+        unsafe rmdir(directory)
+    }
+}
+
+/// `navctl restore`
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Restore a daemon's data from a backup.",
+        discussion: """
+            The daemon must not run meanwhile: stop it, and its sockets, which would start
+            it. With --at-next-start it may: the backup is made ready beside its data, and
+            the daemon's next start takes it.
+
+            Every scene begins a new epoch then: devices take it as it is in the backup,
+            and hand over again what they did since and still keep. Devices and users that
+            were shut out since stay shut out; open invitations are dropped. What was there
+            is kept as navsync.sqlite.before-restore, which can be restored itself.
+
+            It stays the same store, to which the devices belong. If the original goes on
+            elsewhere, say --as-copy: a device takes the copy for another store then, and
+            hands it nothing unless told to. On one machine that is noticed without it.
+
+            The rows are copied into a new database, and each is checked. A backup that has
+            in it what navsync does not make (a trigger, a table) is refused, and one with
+            damaged rows: with --tolerate-damage its other scenes come back.
+
+            EXAMPLES:
+              sudo systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
+              sudo navctl restore /var/backups/navsync.backup
+              sudo systemctl start navsyncd.socket navsyncd.service
+
+              sudo navctl restore navsync.backup --at-next-start
+              sudo systemctl restart navsyncd
+            """)
+
+    @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
+    var file: String
+
+    @Flag(help: "Only make it ready: the daemon's next start takes it.")
+    var atNextStart = false
+
+    @Flag(
+        help: "Make it a store of its own, since the original goes on elsewhere.")
+    var asCopy = false
+
+    @Flag(help: "Restore a backup of which some scenes are damaged, and name them.")
+    var tolerateDamage = false
+
+    @OptionGroup var copy: CopyOptions
+
+    @OptionGroup var options: GlobalOptions
+
+    mutating func run() async throws {
+        let directory = copy.directory
+        let (file, isPrepared, isCopy) = (file, atNextStart, asCopy)
+        let toleratesDamage = tolerateDamage
+        do {
+            let progress = ProgressLine(copy.progress)
+            let summary = try await Copying.run(
+                progress, ifInterrupted: "nothing has changed"
+            ) { step in
+                // Before this process becomes another user: the file may be for this one alone.
+                let backup = try OpenedDatabase(opening: file)
+                try directory.becomeOwner()
+                return isPrepared
+                    ? try SQLiteStore.prepareRestore(
+                        of: backup, for: directory.database, asCopy: isCopy,
+                        toleratesDamage: toleratesDamage, progress: step)
+                    : try SQLiteStore.restore(
+                        backup, to: directory.database, asCopy: isCopy,
+                        toleratesDamage: toleratesDamage, progress: step)
+            }
+            try write(CopyReport(summary, of: file, in: directory))
+        } catch StoreError.damaged(let why) {
+            let advice =
+                tolerateDamage
+                ? "take another one"
+                : "take another one, or say --tolerate-damage if only scenes are damaged"
+            throw CommandError(
+                message: """
+                    '\(file)' is damaged, or no backup, and nothing has changed: \(advice)
+                    \(why)
+                    """)
+        } catch StoreError.inUse {
+            throw CommandError(
+                message: """
+                    navsyncd is running on \(directory.path), and nothing has changed
+                    stop it first (systemctl stop navsyncd.socket navsyncd-tcp.socket \
+                    navsyncd.service), or say --at-next-start and restart it
+                    """)
+        }
+    }
+
+    private func write(_ report: CopyReport) throws {
+        for why in report.summary.damage {
+            Console.print("\(why): it is as it was, and what stands on it can't be read")
+        }
+        switch options.output {
+        case .json:
+            try options.results.write(
+                object: Joined(report.object, ["atNextStart": atNextStart]))
+        case .text:
+            let path = report.directory.path
+            try options.results.write(
+                text: atNextStart
+                    ? "\(path): the next start of navsyncd takes \(report.words)\n"
+                    : "\(path): restored \(report.words): start navsyncd\n")
+        }
+    }
+}

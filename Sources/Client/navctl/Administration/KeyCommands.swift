@@ -1,0 +1,215 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// `navctl key`
+struct KeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Show and rotate the daemon's key.",
+        discussion: """
+            For administrators. 'prepare' makes the next key and announces it to devices
+            as they connect; 'activate' has the daemon's next restart use it, once the
+            devices know it.
+            """,
+        subcommands: [
+            KeyShowCommand.self, KeyPrepareCommand.self, KeyActivateCommand.self,
+            KeyCancelCommand.self, NextFormerName.self, SwitchFormerName.self,
+        ],
+        defaultSubcommand: KeyShowCommand.self)
+
+    /// Also here, so that the options may stand before the subcommand.
+    @OptionGroup var options: GlobalOptions
+}
+
+/// `navctl key show`
+struct KeyShowCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show the fingerprints of the daemon's keys.",
+        discussion: """
+            With a next key it says which devices do not know it yet.
+
+            EXAMPLES:
+              sudo navctl key show
+              sudo navctl key show --output json | jq -r .fingerprint
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    var isReadOnly: Bool { true }
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let keys = try await administration.serverKeys(.show)
+        try await KeyReport(keys, in: administration).write(to: output)
+    }
+}
+
+/// `navctl key prepare`
+struct KeyPrepareCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prepare",
+        abstract: "Prepare the daemon's next key.",
+        discussion: """
+            If there is one already, it stays.
+
+            EXAMPLES:
+              sudo navctl key prepare
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let keys = try await administration.serverKeys(.prepare)
+        try await KeyReport(keys, in: administration).write(to: output)
+    }
+}
+
+/// `navctl key activate`
+struct KeyActivateCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activate",
+        abstract: "Activate the prepared key at the next restart.",
+        discussion: """
+            Devices that do not know it by then have to pair again: it asks first if there
+            are any.
+
+            EXAMPLES:
+              sudo navctl key activate
+              sudo navctl key activate --yes && sudo systemctl restart navsyncd
+            """)
+
+    @Flag(help: "Don't ask, even if devices would be left behind.")
+    var yes = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let before = KeyReport(
+            try await administration.serverKeys(.show), in: administration)
+        let behind = try await before.behind()
+        if !yes, !behind.isEmpty {
+            let names = behind.map { "\($0.user.label)/\($0.name.label)" }
+            try Prompt.confirm(
+                "\(names.joined(separator: ", ")) would have to pair again: switch all the same")
+        }
+        let keys = try await administration.serverKeys(.switchOver)
+        try await KeyReport(keys, in: administration).write(to: output)
+    }
+}
+
+/// `navctl key cancel`
+struct KeyCancelCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Cancel the daemon's prepared key.",
+        discussion: """
+            EXAMPLES:
+              sudo navctl key cancel
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let keys = try await administration.serverKeys(.cancel)
+        try await KeyReport(keys, in: administration).write(to: output)
+    }
+}
+
+/// The daemon's keys, and the devices that do not know the next one yet.
+struct KeyReport {
+    /// A device that a key rotation would lock out.
+    struct Device: Hashable {
+        let user: UserID
+        let name: DeviceName
+        let id: DeviceID
+    }
+
+    private let keys: ServerKeysInfo
+    private let administration: Administration
+
+    init(_ keys: ServerKeysInfo, in administration: Administration) {
+        self.keys = keys
+        self.administration = administration
+    }
+
+    /// Returns the devices with a key of their own that do not know the next one; none if there is
+    /// no next.
+    func behind() async throws -> [Device] {
+        guard keys.next != nil else { return [] }
+        var behind: [Device] = []
+        for user in try await administration.users {
+            let devices = try await administration.devices(of: user.name).devices
+            for device in devices
+            where device.revoked == nil && device.fingerprint != nil && !device.knowsNextServerKey {
+                behind.append(Device(user: user.name, name: device.name, id: device.device))
+            }
+        }
+        return behind
+    }
+
+    /// Writes the report.
+    func write(to output: Output) async throws {
+        let behind = try await behind()
+        switch output.format {
+        case .json:
+            try output.write(
+                object: KeysJSON(
+                    fingerprint: Fingerprint(of: keys.key.bytes).description,
+                    nextFingerprint: keys.next.map { Fingerprint(of: $0.bytes).description },
+                    switchesAtRestart: keys.switchesAtRestart,
+                    behind: behind.map(KeysJSON.Device.init)))
+        case .text:
+            for line in lines(behind) { try output.write(line) }
+        }
+    }
+
+    private func lines(_ behind: [Device]) -> [StyledLine] {
+        var lines = [Self.pair("key", "\(Fingerprint(of: keys.key.bytes))")]
+        guard let next = keys.next else { return lines }
+        lines.append(Self.pair("next", "\(Fingerprint(of: next.bytes))"))
+        if behind.isEmpty {
+            lines.append(Self.pair("known by", "all devices"))
+        }
+        for device in behind {
+            lines.append(
+                Self.pair("not yet", "\(device.user.label)/\(device.name.label) (\(device.id))"))
+        }
+        let then: TerminalText =
+            keys.switchesAtRestart
+            ? "the daemon's next restart takes the next key"
+            : "'navctl key activate' has the daemon's next restart take it"
+        return lines + [Self.pair("then", then)]
+    }
+
+    private static func pair(_ name: TerminalText, _ value: TerminalText) -> StyledLine {
+        var line = StyledLine(name, .dim)
+        line.pad(to: 10)
+        line.append(value)
+        return line
+    }
+}
+
+/// The daemon's keys as JSON.
+private struct KeysJSON: Encodable {
+    let fingerprint: String
+    let nextFingerprint: String?
+    let switchesAtRestart: Bool
+    let behind: [Device]
+
+    struct Device: Encodable {
+        let user: String
+        let name: String
+        let id: String
+
+        init(_ device: KeyReport.Device) {
+            user = device.user.rawValue
+            name = device.name.rawValue
+            id = device.id.description
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import DeviceStore
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// The local changes that a command applies to.
+struct LocalChangeSelection: ParsableArguments {
+    @Argument(help: "The changes, by their ids.")
+    var ids: [ChangeID] = []
+
+    @Flag(help: "All of them.")
+    var all = false
+
+    func validate() throws {
+        guard ids.isEmpty == all else {
+            throw ValidationError(all ? "use either ids or --all" : "name an id, or say --all")
+        }
+    }
+}
+
+/// A local change as lines for people.
+enum LocalChangeText {
+    /// Returns `17  3m 12s ago  pushed mail://42 on inbox`, and its state.
+    static func lines(of change: LocalChange) -> [StyledLine] {
+        var line = StyledLine("\(change.id)", .bold)
+        line.pad(to: 5)
+        line.append(" " + time(of: change), .dim)
+        line.append("  " + OperationText.words(change.operations))
+        return [line] + explanation(of: change).map { StyledLine("      " + $0, .dim) }
+    }
+
+    private static func time(of change: LocalChange) -> TerminalText {
+        let age = change.age.map { StatusReport.span(UInt64(clamping: $0.components.seconds)) }
+        if let age { return "\(age) ago" }
+        return change.date.map { TerminalText($0.local) } ?? "before the last start"
+    }
+
+    private static func explanation(of change: LocalChange) -> [TerminalText] {
+        switch change.state {
+        case .waiting: return []
+        case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]
+        case .refused(let failure) where failure.code == .settled:
+            return [
+                "refused: \(failure.message.label())",
+                "it may have been done: look at the scene before it is done anew",
+                advice(change.id),
+            ]
+        case .refused(let failure) where failure.code == .damaged:
+            return [
+                "lost: \(failure.message.label())", "'navctl shelf drop \(change.id)' forgets it",
+            ]
+        case .refused(let failure):
+            return ["refused: \(failure.message.label())", advice(change.id)]
+        case .rejected:
+            let why = change.message ?? ""
+            return ["refused: \(why.label())", advice(change.id)]
+        }
+    }
+
+    private static func advice(_ id: ChangeID) -> TerminalText {
+        "'navctl shelf retry \(id)' does it anew, 'navctl shelf drop \(id)' gives it up"
+    }
+}
+
+/// A local change as JSON; its `age` is in seconds.
+struct LocalChangeJSON: Encodable {
+    private let id: Int64
+    private let age: Int64?
+    private let date: String?
+    private let standing: String
+    private let reason: String?
+    private let message: String?
+    private let operations: JSON
+
+    init(_ change: LocalChange) {
+        id = change.id.rawValue
+        age = change.age?.components.seconds
+        date = change.date?.rfc3339
+        standing = change.state.word
+        reason = change.state.reason
+        message = change.message
+        operations = OperationJSON.values(of: change.operations, nil)
+    }
+}
+
+extension LocalChange.State {
+    fileprivate var word: String {
+        switch self {
+        case .waiting: "waiting"
+        case .submitted: "submitted"
+        case .refused: "refused"
+        case .rejected: "rejected"
+        }
+    }
+
+    fileprivate var reason: String? {
+        switch self {
+        case .waiting, .submitted: nil
+        case .refused(let failure): String(describing: failure.code)
+        case .rejected(let outcome): outcome.reason.map(String.init(describing:))
+        }
+    }
+}
+
+extension LocalChange {
+    /// The reason of a refusal, and the remedy.
+    var message: String? {
+        switch state {
+        case .waiting, .submitted: nil
+        case .refused(let failure): failure.message
+        case .rejected(let outcome): (outcome.reason ?? .unspecified).words(for: operations)
+        }
+    }
+}

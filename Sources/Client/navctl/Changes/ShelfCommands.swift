@@ -1,0 +1,160 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+
+/// `navctl shelf`
+struct ShelfCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shelf",
+        abstract: "List, retry or discard refused changes.",
+        discussion: """
+            A change of this device that the daemon will not take is never silently gone: it
+            stays on the shelf until it is tried anew or dropped. The shelf holds the newest
+            1000 of a scene, and counts those that had to leave.
+            """,
+        subcommands: [ShelfListCommand.self, ShelfRetryCommand.self, ShelfDropCommand.self],
+        defaultSubcommand: ShelfListCommand.self)
+
+    /// Also here, so that the options may stand before the subcommand.
+    @OptionGroup var options: GlobalOptions
+}
+
+/// `navctl shelf list`
+struct ShelfListCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List refused changes and their reasons.",
+        discussion: """
+            Needs no daemon.
+
+            EXAMPLES:
+              navctl shelf list
+              navctl shelf list --output json | jq '.shelf[].id'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    var needsScene: Bool { false }
+
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        let shelf = try await session.shelf
+        switch output.format {
+        case .json:
+            try output.write(
+                object: ShelfJSON(
+                    shelf: shelf.changes.map(LocalChangeJSON.init),
+                    overflowed: JSON(shelf.overflowed)))
+        case .text:
+            if shelf.changes.isEmpty { Console.print("nothing is on the shelf") }
+            for change in shelf.changes {
+                for line in LocalChangeText.lines(of: change) { try output.write(line) }
+            }
+            if shelf.overflowed > 0 {
+                Console.print("\(shelf.overflowed) older changes had to leave: it was full")
+            }
+        }
+    }
+
+    var mentionsShelf: Bool { false }
+    var flushesOutbox: Bool { false }
+}
+
+/// `navctl shelf retry`
+struct ShelfRetryCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Resubmit refused changes.",
+        discussion: """
+            Each becomes a new change, in the order in which they were made, and leaves the
+            shelf; it insists on no revision any more. What makes no sense in the scene
+            stays there.
+
+            EXAMPLES:
+              navctl shelf retry 17
+              navctl shelf retry --all
+            """)
+
+    @OptionGroup var selection: LocalChangeSelection
+    @OptionGroup var options: GlobalOptions
+
+    var needsScene: Bool { false }
+
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        var left =
+            selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
+        if left.isEmpty { Console.print("nothing is on the shelf") }
+        var retried: [Joined<ChangeJSON, [String: Int64]>] = []
+        var failures: [(id: ChangeID, error: NavigationClientError)] = []
+        var status: ExitStatus?
+        // A change that is invalid now may build on one behind it.
+        repeat {
+            let before = left.count
+            failures = []
+            for id in left {
+                do {
+                    let report = ChangeReport(try await session.submitRetry(of: id))
+                    retried.append(Joined(report.object, ["id": id.rawValue]))
+                    if output.format == .text {
+                        for line in report.lines { try output.write(line) }
+                    }
+                    do { try report.complete() } catch let failure as ExitStatus {
+                        status = failure
+                    }
+                } catch let error as NavigationClientError {
+                    failures.append((id, error))
+                }
+            }
+            left = failures.map(\.id)
+            if left.count == before { break }
+        } while !left.isEmpty
+        if output.format == .json { try output.write(object: ["retried": retried]) }
+        for (id, error) in failures {
+            Console.print("\(id) stays on the shelf: \(error.words)")
+        }
+        if let failure = failures.first?.error { throw ExitStatus(failure) }
+        if let status { throw status }
+    }
+}
+
+/// `navctl shelf drop`
+struct ShelfDropCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Discard refused changes.",
+        discussion: """
+            Needs no daemon.
+
+            EXAMPLES:
+              navctl shelf drop 17
+              navctl shelf drop --all
+            """)
+
+    @OptionGroup var selection: LocalChangeSelection
+    @OptionGroup var options: GlobalOptions
+
+    var needsScene: Bool { false }
+
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        var count = selection.ids.count
+        if selection.all {
+            count = try await session.dropAllShelved()
+        } else {
+            for id in selection.ids { try await session.dropShelved(id) }
+        }
+        switch output.format {
+        case .json: try output.write(object: ["dropped": count])
+        case .text: try output.write(text: "dropped \(count)\n")
+        }
+    }
+
+    var mentionsShelf: Bool { false }
+    var flushesOutbox: Bool { false }
+}
+
+/// The shelf as JSON.
+private struct ShelfJSON: Encodable {
+    let shelf: [LocalChangeJSON]
+    let overflowed: JSON
+}

@@ -1,0 +1,223 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// `navctl device`
+struct DeviceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "Pair, rename and revoke devices.",
+        discussion: """
+            A device of another machine is let in by two commands: 'navctl device invite'
+            where one is already, and 'navctl device pair' on the new one. A DEVICE is
+            named by its name, the beginning of its id, or its key's fingerprint.
+            """,
+        subcommands: [
+            DeviceInviteCommand.self, DevicePairCommand.self, DeviceAdoptCommand.self,
+            DeviceListCommand.self,
+            DeviceRenameCommand.self, DeviceRoleCommand.self, DeviceRevokeCommand.self,
+            DeviceUninviteCommand.self, WithdrawFormerName.self, DeviceUnpairCommand.self,
+        ],
+        defaultSubcommand: DeviceListCommand.self)
+
+    /// Also here, so that the options may stand before the subcommand.
+    @OptionGroup var options: GlobalOptions
+}
+
+/// A device as people name it: by its name, the beginning of its id, or its key's fingerprint.
+struct DeviceReference: ExpressibleByArgument {
+    private let text: String
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        text = argument
+    }
+
+    /// Returns the matching device; throws if there is none, or several. Revoked devices match only
+    /// if no other does.
+    func find(in devices: [DeviceInfo]) throws(CommandError) -> DeviceInfo {
+        let all = devices.filter(isMeant)
+        let active = all.filter { $0.revoked == nil }
+        let found = active.isEmpty ? all : active
+        guard let first = found.first else {
+            throw CommandError(
+                message: "there is no device '\(text)': 'navctl device list' lists them")
+        }
+        guard found.count == 1 else {
+            let names = found.map { "\($0.name.label) (\($0.device))" }.joined(separator: ", ")
+            throw CommandError(
+                message: "'\(text)' may be \(names): name one by the beginning of its id")
+        }
+        return first
+    }
+
+    private func isMeant(_ entry: DeviceInfo) -> Bool {
+        if entry.name.rawValue == text { return true }
+        if let fingerprint = Fingerprint(text), fingerprint == entry.fingerprint { return true }
+        return text.count >= Self.shortestPrefix
+            && entry.device.description.hasPrefix(text.lowercased())
+    }
+
+    /// The shortest prefix of an id; shorter ones would be names, mistyped.
+    private static let shortestPrefix = 4
+}
+
+extension DeviceInfo {
+    /// Its public key; `nil` of a device of the daemon's machine, which has none.
+    var publicKey: PublicKey? { if case .key(let key) = credential { key } else { nil } }
+
+    /// The fingerprint of its key; `nil` of a device of the daemon's machine, which has none.
+    var fingerprint: Fingerprint? { publicKey.map { Fingerprint(of: $0.bytes) } }
+}
+
+/// `navctl device list`
+struct DeviceListCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the user's devices and open invitations.",
+        discussion: """
+            Of each it says who invited, renamed, changed and revoked it, from which
+            address, and whom it let in itself, with those that these let in.
+
+            EXAMPLES:
+              navctl device list
+              navctl device list --all
+              navctl device list --output json | jq -r '.devices[].fingerprint'
+            """)
+
+    @Flag(help: "Those that were revoked, too.")
+    var all = false
+
+    @OptionGroup var options: GlobalOptions
+
+    var isReadOnly: Bool { true }
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let list = try await administration.devices()
+        let (known, invitations) = list
+        let devices = known.filter { all || $0.revoked == nil }
+        let own = administration.client.device
+        switch output.format {
+        case .json:
+            try output.write(
+                object: DeviceListJSON(
+                    user: administration.client.user.rawValue,
+                    devices: devices.map {
+                        DeviceJSON(
+                            $0, isThisOne: $0.device == own,
+                            letIn: HandedOut(by: $0, in: list).devices)
+                    },
+                    invitations: invitations.map(InvitationJSON.init)))
+        case .text:
+            for device in devices {
+                let lines = DeviceText.lines(
+                    of: device, isThisOne: device.device == own,
+                    letIn: HandedOut(by: device, in: list).devices)
+                for line in lines { try output.write(line) }
+            }
+            for invitation in invitations { try output.write(DeviceText.line(of: invitation)) }
+            if devices.isEmpty {
+                Console.print("no devices: one of this machine is listed with its first change")
+            }
+        }
+    }
+}
+
+/// A user's devices as JSON.
+private struct DeviceListJSON: Encodable {
+    let user: String
+    let devices: [DeviceJSON]
+    let invitations: [InvitationJSON]
+}
+
+/// `navctl device rename`
+struct DeviceRenameCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Rename a device.",
+        discussion: """
+            What it did before stays under the name that it had then.
+
+            EXAMPLES:
+              navctl device rename tablet "kitchen tablet"
+              navctl device rename 3f2a desk
+            """)
+
+    @Argument(help: "The device.")
+    var device: DeviceReference
+
+    @Argument(help: "The new name.")
+    var name: DeviceName
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let entry = try device.find(in: try await administration.devices().devices)
+        try await administration.update(entry.device, name: name)
+        switch output.format {
+        case .json:
+            try output.write(object: [
+                "id": entry.device.description, "name": name.rawValue,
+            ])
+        case .text:
+            try output.write(text: "\(entry.name.label) is \(name.label) now\n")
+        }
+    }
+}
+
+/// `navctl device role`
+struct DeviceRoleCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "role",
+        abstract: "Set a device's role.",
+        discussion: """
+            What a device has waiting when it becomes a viewer waits until it is full again;
+            the open invitations that it made are withdrawn, and whom it let in is listed.
+            A device of the daemon's own machine can't be a viewer: it is known by its
+            local user alone, who could come again as another.
+
+            EXAMPLES:
+              navctl device role tablet viewer
+              navctl device role tablet full
+            """)
+
+    @Argument(help: "The device.")
+    var device: DeviceReference
+
+    @Argument(help: "full or viewer.")
+    var role: Role
+
+    @Flag(help: "Don't ask, even if it is this device.")
+    var yes = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let list = try await administration.devices()
+        let entry = try device.find(in: list.devices)
+        if entry.device == administration.client.device, role == .viewer, entry.role == .full, !yes
+        {
+            try Prompt.confirm(
+                "\(entry.name.label) is this device, and could not make itself full again: let it "
+                    + "only look")
+        }
+        try await administration.update(entry.device, role: role)
+        let isDemoted = role == .viewer && entry.role == .full
+        let handedOut =
+            isDemoted
+            ? HandedOut(by: entry, in: list) : HandedOut(invitations: [], devices: [])
+        switch output.format {
+        case .json:
+            let members = ["id": entry.device.description, "role": role.word]
+            try output.write(object: Joined(members, handedOut.object))
+        case .text:
+            let what = role == .full ? "may change everything" : "may only look"
+            try output.write(text: "\(entry.name.label) \(what) now\n")
+            let lines = handedOut.lines(advice: "they keep their access")
+            for line in lines { try output.write(text: line + "\n") }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// `navctl device invite`
+struct DeviceInviteCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Create an invitation for one device.",
+        discussion: """
+            On the other device 'navctl device pair' asks for the URL. It lets in whoever
+            has it, once: show it to nobody else. The QR code is drawn on a terminal.
+
+            With --wait it stays, and says who came, from where, and a code of six digits
+            that the new device shows as well. On a terminal it asks whether they are the
+            same; if they are not, somebody else was first, and is revoked at once.
+
+            EXAMPLES:
+              navctl device invite --name tablet
+              navctl device invite --name tv --viewer --expires 1h --wait
+              navctl device invite --name ci --output json | jq -r .url
+            """)
+
+    @Option(help: ArgumentHelp("What to call the device, unless it says otherwise."))
+    var name: DeviceName
+
+    @Flag(help: "Let it look only.")
+    var viewer = false
+
+    @Option(help: ArgumentHelp("How long it holds, up to a day.", valueName: "time"))
+    var expires = Lifetime(duration: InviteRequest.usualLifetime)
+
+    @Flag(inversion: .prefixedNo, help: "Draw the QR code. (default: on a terminal)")
+    var qr: Bool?
+
+    @Flag(help: "Wait until it is used, or has ended.")
+    var wait = false
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let before = wait ? try await administration.devices().devices : []
+        let (url, id, key) = try await administration.invite(
+            name, role: viewer ? .viewer : .full, lifetime: expires.duration)
+        switch output.format {
+        case .json: try output.write(object: PairingURLJSON(url, id))
+        case .text: try write(url, id, to: output)
+        }
+        guard wait else { return }
+        let device = try await used(id, in: administration, since: before)
+        let code = device.publicKey.map {
+            PairingCode(server: url.serverKey, device: $0, invitation: key)
+        }
+        switch output.format {
+        case .json:
+            try output.write(
+                object: PairedJSON(
+                    paired: DeviceJSON(device, isThisOne: false), code: code?.description))
+        case .text:
+            try output.write(text: "paired: \(device.name.label)\n")
+            for line in DeviceText.lines(of: device, isThisOne: false).dropFirst() {
+                try output.write(line)
+            }
+            if let code { try await compare(code, device, in: administration, output) }
+        }
+    }
+
+    /// Shows the code, and asks on a terminal whether the new device shows the same; if not,
+    /// revokes the device.
+    private func compare(
+        _ code: PairingCode, _ device: DeviceInfo, in administration: Administration,
+        _ output: Output
+    ) async throws {
+        try output.write(text: "code \(code): the new device shows the same\n")
+        let revoke: TerminalText = "navctl device revoke \(device.device) --with-descendants"
+        guard Prompt.isPossible else {
+            Console.print("if it does not, somebody else came first: '\(revoke)'")
+            return
+        }
+        switch Prompt.answer("does the new device show \(code)") {
+        case true?: break
+        case false?:
+            try await administration.revoke(device.device, withDescendants: true)
+            throw CommandError(
+                message: "somebody else came first, and is revoked: invite the device anew, and "
+                    + "show the URL to nobody else")
+        case nil:
+            throw CommandError(message: "not compared: if the codes differ, say '\(revoke)'")
+        }
+    }
+
+    // MARK: The invitation
+
+    private func write(_ url: PairingURL, _ id: InvitationID, to output: Output) throws {
+        if qr ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
+        try output.write(text: "\(url.text)\n\n")
+        let what = url.role == .full ? "to change everything" : "to look only"
+        let lines: [(TerminalText, TerminalText)] = [
+            ("lets in", "\(url.name.label), as a device of \(url.user.label), \(what)"),
+            ("server", "\(Fingerprint(of: url.serverKey.bytes))"),
+            ("expires", "\(url.expires.local), in \(expires); or when it has been used"),
+            ("withdraw", "navctl device uninvite \(id)"),
+        ]
+        for (name, value) in lines {
+            var line = StyledLine(name, .dim)
+            line.pad(to: 10)
+            line.append(value)
+            try output.write(line)
+        }
+    }
+
+    private func draw(_ text: String, on output: Output) throws {
+        guard let code = QRCode(text) else { return }
+        if let room = TerminalSize.current, room.columns < code.side {
+            Console.print(
+                "the QR code needs \(code.side) columns, and there are \(room.columns): widen the "
+                    + "terminal, or copy the URL")
+            return
+        }
+        // Scanners need the contrast, even where no colours are wanted.
+        let isColored = TerminalSize.current != nil
+        for line in code.lines(inColor: isColored) { try output.write(text: line + "\n") }
+        try output.write(text: "\n")
+    }
+
+    // MARK: Waiting
+
+    /// Returns the device that has used the invitation; throws when it has ended otherwise.
+    private func used(
+        _ id: InvitationID, in administration: Administration, since before: [DeviceInfo]
+    ) async throws -> DeviceInfo {
+        while true {
+            let (devices, invitations) = try await administration.devices()
+            if let device = devices.first(where: { $0.invitation == id }) { return device }
+            if !invitations.contains(where: { $0.id == id }) {
+                // For a daemon that does not report the invitation of a device.
+                let new = devices.filter { device in
+                    device.revoked == nil && device.fingerprint != nil && device.invitation == nil
+                        && !before.contains {
+                            $0.device == device.device && $0.credential == device.credential
+                        }
+                }
+                guard let device = new.first(where: { $0.name == name }) ?? new.first else {
+                    throw CommandError(message: "the invitation has ended, and nobody has used it")
+                }
+                return device
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// The interval of polling the list: short for a person, long for the daemon.
+    private static let interval = Duration.seconds(1)
+}
+
+/// An invitation as JSON.
+private struct PairingURLJSON: Encodable {
+    private let url: String
+    private let id: String
+    private let user: String
+    private let name: String
+    private let role: String
+    private let expires: String
+    private let addresses: [String]
+    private let serverFingerprint: String
+
+    init(_ url: PairingURL, _ id: InvitationID) {
+        self.url = url.text
+        self.id = id.description
+        user = url.user.rawValue
+        name = url.name.rawValue
+        role = url.role.word
+        expires = url.expires.rfc3339
+        addresses = url.addresses
+        serverFingerprint = Fingerprint(of: url.serverKey.bytes).description
+    }
+}
+
+/// A device that has used its invitation, as JSON.
+private struct PairedJSON: Encodable {
+    let paired: DeviceJSON
+    let code: String?
+}
+
+/// `navctl device uninvite`
+struct DeviceUninviteCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninvite",
+        abstract: "Withdraw an unused invitation.",
+        discussion: """
+            'navctl device list' lists those that are open.
+
+            EXAMPLES:
+              navctl device uninvite 0123456789abcdef
+            """)
+
+    @Argument(help: "The invitation, by its id.")
+    var invitation: InvitationID
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        try await administration.withdraw(invitation)
+        switch output.format {
+        case .json: try output.write(object: ["withdrawn": invitation.description])
+        case .text: try output.write(text: "withdrawn: nobody can use it any more\n")
+        }
+    }
+}
+
+/// The lifetime of an invitation, as people write it: `90s`, `10m`, `1h`; a number alone is
+/// seconds.
+struct Lifetime: ExpressibleByArgument, Hashable, CustomStringConvertible {
+    /// Whole seconds, from one to a day.
+    let duration: Duration
+
+    init(duration: Duration) {
+        self.duration = duration
+    }
+
+    init?(argument: String) {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let unit = argument.last.flatMap { units[$0] }
+        guard let number = Int64(unit == nil ? argument[...] : argument.dropLast()), number > 0,
+            number <= 86_400
+        else { return nil }
+        let duration = Duration.seconds(number * (unit ?? 1))
+        guard duration <= InviteRequest.longestLifetime else { return nil }
+        self.duration = duration
+    }
+
+    var description: String { StatusReport.span(UInt64(duration.components.seconds)) }
+
+    var defaultValueDescription: String {
+        let seconds = duration.components.seconds
+        return seconds.isMultiple(of: 60) ? "\(seconds / 60)m" : "\(seconds)s"
+    }
+}

@@ -1,0 +1,156 @@
+internal import BarCommands
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationText
+internal import NavigationWire
+
+/// The output of `watch`: first the current scene, then a line for each event.
+struct WatchFormatter {
+    private let output: Output
+    /// The records as of the last line: each commit is applied here too, so that each line has the
+    /// digest and the scene at its own revision.
+    private var state: SceneState?
+    private var standing: ConnectionNotice?
+    /// The authors of the commits that were printed.
+    private(set) var authors = Authors()
+
+    /// The state of the connection that a line reports.
+    private struct ConnectionNotice: Hashable {
+        let status: MirrorStatus
+        let problem: String?
+
+        init(_ update: MirrorUpdate) {
+            status = update.status
+            problem = update.status == .live ? nil : update.error?.words
+        }
+
+        /// For people.
+        var words: TerminalText {
+            let reason = problem.map { ": " + $0.label() } ?? .empty
+            return switch status {
+            case .offline: "offline, trying to reach the daemon\(reason)"
+            case .syncing: "catching up\(reason)"
+            case .live: "connected"
+            case .feedBlocked: "feed blocked: following by asking every second\(reason)"
+            case .refused(let failure): "refused: \(failure.message.label())"
+            case .diverged: "the records DIFFER from the daemon's: please report it\(reason)"
+            }
+        }
+    }
+
+    private let platform: Platform
+
+    /// - Parameter platform: the device's, for the scenes in JSON.
+    init(output: Output, platform: Platform) {
+        self.output = output
+        self.platform = platform
+    }
+
+    /// Prints an update.
+    mutating func write(_ update: MirrorUpdate) throws {
+        if update.isReset {
+            try writeSnapshot(update)
+        } else {
+            for commit in update.commits { try write(commit, update.epoch) }
+            try writeStanding(update)
+        }
+    }
+
+    /// Prints this device's changed traits.
+    func write(_ traits: StoredTraits) throws {
+        switch output.format {
+        case .json:
+            try output.write(object: TraitsEventJSON(traits: TraitsJSON(traits)))
+        case .text:
+            let words = try traits.members().compactMap { name, value in
+                value == .null ? nil : "\(name) \(value.text)"
+            }
+            try output.write(
+                StyledLine("traits: " + words.joined(separator: ", ").label(), .dim))
+        }
+    }
+
+    private mutating func writeSnapshot(_ update: MirrorUpdate) throws {
+        let isFirst = state == nil
+        state = update.state
+        standing = ConnectionNotice(update)
+        switch output.format {
+        case .json:
+            let event = SnapshotEventJSON(
+                event: isFirst ? "snapshot" : "replaced", problem: update.error?.words)
+            try output.write(object: Joined(MirrorJSON(update, on: platform), event))
+        case .text:
+            if !isFirst, let problem = update.error {
+                try output.write(StyledLine(problem.words.label(), .badge))
+            }
+            let count = update.scene.tabs.count
+            let selected: TerminalText =
+                update.scene.selectedTab.map { ", \($0.label) selected" } ?? .empty
+            let what: TerminalText = isFirst ? "" : "caught up without the changes in between: now "
+            try output.write(
+                StyledLine(
+                    "\(what)revision \(update.revision), \(count) tabs\(selected), "
+                        + ConnectionNotice(update).words, .dim))
+        }
+    }
+
+    private mutating func write(_ commit: Commit, _ epoch: Epoch) throws {
+        state?.apply(commit)
+        authors.note([commit])
+        switch output.format {
+        case .text: try output.write(CommitText.watchLine(commit, authors))
+        case .json:
+            let event = CommitEventJSON(
+                epoch: epoch.description, digest: state?.digest.description,
+                scene: state.map { SceneJSON($0.scene, on: platform) })
+            try output.write(object: Joined(CommitJSON(commit), event))
+        }
+    }
+
+    private mutating func writeStanding(_ update: MirrorUpdate) throws {
+        let standing = ConnectionNotice(update)
+        // Catching up is the way from one state to another, not an event to report.
+        guard standing != self.standing, standing.status != .syncing else { return }
+        self.standing = standing
+        switch output.format {
+        case .text: try output.write(StyledLine(standing.words, .dim))
+        case .json:
+            try output.write(
+                object: StatusEventJSON(
+                    status: standing.status.word, problem: standing.problem,
+                    revision: update.revision.rawValue, pending: update.pendingCount))
+        }
+    }
+}
+
+/// A change of the device's traits as JSON.
+private struct TraitsEventJSON: Encodable {
+    let event = "traits"
+    let traits: TraitsJSON
+}
+
+/// A whole scene as JSON, beside the mirror's state.
+private struct SnapshotEventJSON: Encodable {
+    let event: String
+    let problem: String?
+}
+
+/// A commit as JSON, beside the commit itself: the scene after it.
+private struct CommitEventJSON: Encodable {
+    let event = "commit"
+    let epoch: String
+    let digest: String?
+    let scene: SceneJSON?
+}
+
+/// A change of the connection as JSON.
+private struct StatusEventJSON: Encodable {
+    let event = "status"
+    let status: String
+    let problem: String?
+    let revision: UInt64
+    let pending: Int
+}

@@ -1,0 +1,228 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationProperties
+internal import NavigationText
+
+/// `navctl push`
+struct PushCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Push a screen onto a stack.",
+        discussion: """
+            EXAMPLES:
+              navctl push clock://alarms/1 --title "Early bird"
+              navctl push inbox/42 --tab inbox --if-revision 17
+              navctl push inbox/42 --set prompt='Pick one' --set right=edit --animated
+              navctl push compose://new --title "Dear Ann" --identity draft-7
+
+            Two devices that push on the same screen, and say the same, push one screen.
+            With --identity only that counts: one identity is one screen.
+            """)
+
+    @Argument(help: "The screen's route: its deep link.")
+    var route: String
+
+    @Option(help: "The screen's title.")
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The app's own name for it: pushes of one identity on one screen are one.",
+            valueName: "name"))
+    var identity: String?
+
+    @OptionGroup var properties: PropertyOptions
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: BeneathModalOption
+    @OptionGroup var place: StackOption
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
+
+    func intent() throws -> Intent {
+        .push(
+            ScreenDescription(
+                route: route, title: title, properties: try properties.properties(of: .screen),
+                identity: identity),
+            onto: place.stack)
+    }
+}
+
+/// `navctl pop`
+struct PopCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pop",
+        abstract: "Pop screens off a stack.",
+        discussion: """
+            Pops the top screen, one named screen, all above a screen, or all but the first.
+            The first screen of a stack stays: only set-items replaces it. What was popped
+            is printed, and in JSON under 'popped': one screen, a list of them with --to and
+            --to-root, or null.
+
+            The top screen is the one that is there now, and another device may have put it
+            there since you looked: name the screen to pop no other, or say --if-revision.
+
+            EXAMPLES:
+              navctl pop
+              navctl pop k3f9x2m7q0va
+              navctl pop --to k3f9x2m7q0va
+              navctl pop --to-root --tab inbox
+            """)
+
+    @Argument(help: "The one screen to pop, by its id.")
+    var screen: ScreenID?
+
+    @Option(help: ArgumentHelp("Pop all above this screen.", valueName: "screen"))
+    var to: ScreenID?
+
+    @Flag(help: "Pop all but the first screen.")
+    var toRoot = false
+
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: BeneathModalOption
+    @OptionGroup var place: StackOption
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        let ways = [screen != nil, to != nil, toRoot].count { $0 }
+        guard ways <= 1 else {
+            throw ValidationError("name a screen, or use --to, or --to-root: only one of them")
+        }
+        guard place.stack == nil || screen == nil && to == nil else {
+            throw ValidationError(
+                "a screen is found on whatever stack it is: leave out --tab, --modal and --bar")
+        }
+    }
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
+
+    func make(
+        _ intent: Intent, in session: SceneMirror, _ output: Output
+    ) async throws {
+        let scene = await session.fetchScene().view.scene
+        let result = try await perform(intent, in: session)
+        let report = await report(result, of: session)
+        var popped = report.popped.compactMap { scene.screen($0) }
+        for stack in report.stacksPoppedUnnamed {
+            let left = Set(await session.fetchScene().view.scene.stack(stack)?.map(\.id) ?? [])
+            popped += (scene.stack(stack) ?? []).filter { !left.contains($0.id) }
+        }
+        switch output.format {
+        case .json:
+            let isOne = to == nil && !toRoot
+            let screens = popped.map(ScreenJSON.init)
+            if isOne {
+                try output.write(object: Joined(report.object, ["popped": screens.first]))
+            } else {
+                let all = screens.isEmpty ? nil : screens
+                try output.write(object: Joined(report.object, ["popped": all]))
+            }
+        case .text:
+            for line in report.lines { try output.write(line) }
+            for screen in popped {
+                try output.write(StyledLine("  " + DifferenceText.name(screen), .dim))
+            }
+        }
+        try report.complete()
+    }
+
+    func intent() -> Intent {
+        if let screen { return .popScreen(screen) }
+        if let to { return .popTo(to) }
+        return toRoot ? .popToRoot(of: place.stack) : .pop(from: place.stack)
+    }
+}
+
+/// `navctl set-items`
+struct SetItemsCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-items",
+        abstract: "Replace the whole stack of a tab, modal or bar.",
+        discussion: """
+            A screen that is there already keeps its identity, found by its route.
+
+            EXAMPLES:
+              navctl set-items inbox inbox/42 inbox/42/reply --tab inbox
+              navctl set-items --empty --tab inbox
+            """)
+
+    @Argument(help: "The routes, bottom to top.")
+    var routes: [String] = []
+
+    @Flag(help: "Leave the stack without any screen.")
+    var empty = false
+
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: BeneathModalOption
+    @OptionGroup var place: StackOption
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard routes.isEmpty == empty else {
+            throw ValidationError(
+                empty ? "use either routes or --empty" : "name the routes, or say --empty")
+        }
+    }
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
+
+    func intent() -> Intent {
+        .setItems(routes.map { ScreenDescription(route: $0) }, of: place.stack)
+    }
+}
+
+/// `navctl screen`
+struct ScreenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screen",
+        abstract: "Update screens in place.",
+        subcommands: [ScreenUpdateCommand.self])
+
+    /// Also here, so that the options may stand before the subcommand.
+    @OptionGroup var options: GlobalOptions
+}
+
+/// `navctl screen update`
+struct ScreenUpdateCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Update a screen's properties.",
+        discussion: """
+            EXAMPLES:
+              navctl screen update k3f9x2m7q0va --title "Re: Lunch"
+              navctl screen update k3f9x2m7q0va --set right=edit --set right.edit.title=Edit
+              navctl screen update k3f9x2m7q0va --set page=2 --unset prompt
+            """)
+
+    @Argument(help: "The screen, by its id.")
+    var id: ScreenID
+
+    @Option(help: "The title; empty takes it away.")
+    var title: String?
+
+    @OptionGroup var properties: PropertyOptions
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard title != nil || !properties.isEmpty else {
+            throw ValidationError("say what to change: --title, --set or --unset")
+        }
+    }
+
+    func intent() throws -> Intent {
+        .batch([
+            .updateScreen(id, title: title),
+            .setProperties(.screen(id), try properties.texts(of: .screen)),
+        ])
+    }
+}

@@ -1,0 +1,259 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationModel
+internal import NavigationProperties
+
+/// `navctl tab`
+struct TabCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tab",
+        abstract: "Change the tab bar.",
+        subcommands: [
+            TabDeclareCommand.self, TabUpdateCommand.self, TabMoveCommand.self,
+            TabRemoveCommand.self, TabSelectCommand.self, TabBadgeCommand.self,
+        ])
+
+    /// Also here, so that the options may stand before the subcommand.
+    @OptionGroup var options: GlobalOptions
+}
+
+/// `navctl tab declare`
+struct TabDeclareCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "declare",
+        abstract: "Add a tab.",
+        discussion: """
+            EXAMPLES:
+              navctl tab declare inbox --title Inbox --icon tray --root inbox
+              navctl tab declare search --title Search --after inbox --set role=search
+            """)
+
+    @Argument(help: "The tab's id, the same on every device.")
+    var id: TabID
+
+    @Option(help: "The label.")
+    var title: String
+
+    @Option(help: ArgumentHelp("The name of a symbol.", valueName: "name"))
+    var icon: String?
+
+    @Option(help: ArgumentHelp("The route of its first screen.", valueName: "route"))
+    var root: String?
+
+    @OptionGroup var properties: PropertyOptions
+    @OptionGroup var place: TabPlaceOptions
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    var needsScene: Bool { false }
+
+    func intent() throws -> Intent {
+        let stack = root.map { [ScreenDescription(route: $0)] } ?? []
+        return .declareTab(
+            TabDescription(
+                id: id, title: title, icon: icon, properties: try properties.properties(of: .tab),
+                stack: stack), place.place)
+    }
+}
+
+/// `navctl tab update`
+struct TabUpdateCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update",
+        abstract: "Update a tab's properties.",
+        discussion: """
+            EXAMPLES:
+              navctl tab update inbox --title Post
+              navctl tab update inbox --disable
+              navctl tab update inbox --set accessibilityValue='10 unread emails'
+              navctl tab update inbox --set navigationBar.prefersLargeTitles=true
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @Option(help: "The label.")
+    var title: String?
+
+    @Option(help: ArgumentHelp("The name of a symbol.", valueName: "name"))
+    var icon: String?
+
+    @Flag(help: "Whether people can select it.")
+    var ability: Ability?
+
+    @OptionGroup var properties: PropertyOptions
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    /// The states of a tab: selectable by people or not.
+    enum Ability: String, EnumerableFlag {
+        /// People can select it.
+        case enable
+        /// People can't select it.
+        case disable
+    }
+
+    func validate() throws {
+        guard title != nil || icon != nil || ability != nil || !properties.isEmpty else {
+            throw ValidationError(
+                "say what to change: --title, --icon, --enable, --disable, --set or --unset")
+        }
+    }
+
+    func intent() throws -> Intent {
+        .batch([
+            .updateTab(id, title: title, icon: icon, isEnabled: ability.map { $0 == .enable }),
+            .setProperties(.tab(id), try properties.texts(of: .tab)),
+        ])
+    }
+}
+
+/// `navctl tab move`
+struct TabMoveCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move a tab within the bar.",
+        discussion: """
+            EXAMPLES:
+              navctl tab move search --before inbox
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @OptionGroup var place: TabPlaceOptions
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard place.place != nil else { throw ValidationError("say --before or --after") }
+    }
+
+    func intent() throws -> Intent {
+        guard let place = place.place else { throw ValidationError("say --before or --after") }
+        return .moveTab(id, place)
+    }
+}
+
+/// `navctl tab remove`
+struct TabRemoveCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a tab and its stack.",
+        discussion: """
+            EXAMPLES:
+              navctl tab remove search
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    func intent() -> Intent { .removeTab(id) }
+}
+
+/// `navctl tab select`
+struct TabSelectCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Select a tab, or refresh the selected one.",
+        discussion: """
+            EXAMPLES:
+              navctl tab select inbox
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @OptionGroup var motion: MotionOption
+    @OptionGroup var cover: BeneathModalOption
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    var isAnimated: Bool { motion.animated }
+    var isBeneath: Bool { cover.beneath }
+
+    func intent() -> Intent { .selectTab(id) }
+}
+
+/// `navctl tab badge`
+struct TabBadgeCommand: ChangeCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "badge",
+        abstract: "Change a tab's badge.",
+        usage: "navctl tab badge <id> (set <text> | add <count> | dot | clear) [<options>]",
+        discussion: """
+            Additions of several devices all count, also when they are made offline.
+
+            EXAMPLES:
+              navctl tab badge inbox set 3
+              navctl tab badge inbox add 1
+              navctl tab badge inbox add -- -1
+              navctl tab badge inbox clear
+            """)
+
+    @Argument(help: "The tab.")
+    var id: TabID
+
+    @Argument(help: "What to do with the badge.")
+    var action: Action
+
+    @Argument(help: "The text to set, or the number to add.")
+    var value: String?
+
+    @OptionGroup var condition: RevisionOption
+    @OptionGroup var options: GlobalOptions
+
+    /// The actions on a badge.
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        /// Show this text.
+        case set
+        /// Add to the number.
+        case add
+        /// Show a dot.
+        case dot
+        /// Show nothing.
+        case clear
+    }
+
+    func validate() throws {
+        _ = try intent()
+    }
+
+    func intent() throws -> Intent {
+        switch (action, value) {
+        case (.set, let text?): return .setBadge(id, text.isEmpty ? .cleared : .text(text))
+        case (.dot, nil): return .setBadge(id, .dot)
+        case (.clear, nil): return .setBadge(id, .cleared)
+        case (.add, let number?):
+            guard let count = Int64(number) else {
+                throw ValidationError("'add' takes a whole number, not '\(number)'")
+            }
+            return .addToBadge(id, count)
+        case (.set, nil): throw ValidationError("'set' takes a text")
+        case (.add, nil): throw ValidationError("'add' takes a whole number")
+        case (.dot, _?), (.clear, _?):
+            throw ValidationError("'\(action.rawValue)' takes nothing more")
+        }
+    }
+}
+
+/// The position of a tab in the bar.
+struct TabPlaceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Put it directly before this tab.", valueName: "tab"))
+    var before: TabID?
+
+    @Option(help: ArgumentHelp("Put it directly after this tab.", valueName: "tab"))
+    var after: TabID?
+
+    /// The position; `nil` if none is named.
+    var place: TabPlace? { before.map(TabPlace.before) ?? after.map(TabPlace.after) }
+
+    func validate() throws {
+        if before != nil, after != nil {
+            throw ValidationError("use either --before or --after, not both")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// `navctl presence`
+struct PresenceCommand: AdministrationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "presence",
+        abstract: "List connected devices and their lag.",
+        discussion: """
+            How far a device is, the daemon knows by what it asks and says, twice a minute
+            if nothing happens. What it got by the feed since then counts as missing until
+            it says so.
+
+            EXAMPLES:
+              navctl presence
+              navctl presence --output json | jq -r '.devices[].name'
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    var isReadOnly: Bool { true }
+
+    func run(in administration: Administration, _ output: Output) async throws {
+        let devices = try await administration.devices().devices.filter { $0.revoked == nil }
+        switch output.format {
+        case .json:
+            try output.write(
+                object: PresenceJSON(
+                    user: administration.client.user.rawValue, sceneName: options.scene.rawValue,
+                    devices: devices.map(PresenceJSON.Device.init)))
+        case .text:
+            let width = devices.map { $0.name.label.displayWidth }.max() ?? 0
+            for device in devices {
+                try output.write(Self.line(of: device, in: options.scene, width))
+            }
+            if devices.isEmpty { Console.print("no devices") }
+        }
+    }
+
+    private static func line(
+        of device: DeviceInfo, in scene: SceneID, _ width: Int
+    ) -> StyledLine {
+        var line = StyledLine(device.name.label, .bold)
+        line.pad(to: width + 2)
+        switch device.connections {
+        case 0: line.append("\(DeviceText.presence(of: device))", .dim)
+        case 1: line.append("1 connection", .accent)
+        default: line.append("\(device.connections) connections", .accent)
+        }
+        if let standing = device.progress.first(where: { $0.scene == scene }) {
+            line.append("  \(lag(of: standing))", standing.lag > 0 ? .plain : .dim)
+        }
+        return line
+    }
+
+    /// Returns `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
+    static func lag(of standing: DeviceProgress) -> String {
+        guard standing.lag > 0 else { return "at revision \(standing.revision)" }
+        let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.lag)
+        guard !isBeyond else { return "at revision \(standing.revision), far behind" }
+        let since = standing.since.map { " since \($0.local)" } ?? ""
+        return "\(standing.lag) behind revision \(head)\(since)"
+    }
+
+}
+
+/// The presence of a user's devices as JSON.
+private struct PresenceJSON: Encodable {
+    let user: String
+    let sceneName: String
+    let devices: [Device]
+
+    struct Device: Encodable {
+        let id: String
+        let name: String
+        let connections: JSON
+        let heard: String?
+        let scenes: [Progress]
+
+        init(_ device: DeviceInfo) {
+            id = device.device.description
+            name = device.name.rawValue
+            connections = JSON(device.connections)
+            heard = device.lastSeen?.rfc3339
+            scenes = device.progress.map(Progress.init)
+        }
+    }
+
+    struct Progress: Encodable {
+        let sceneName: String
+        let revision: UInt64
+        let behind: UInt64
+        let since: String?
+        let told: String
+
+        init(_ progress: DeviceProgress) {
+            sceneName = progress.scene.rawValue
+            revision = progress.revision.rawValue
+            behind = progress.lag
+            since = progress.since?.rfc3339
+            told = progress.observedAt.rfc3339
+        }
+    }
+}

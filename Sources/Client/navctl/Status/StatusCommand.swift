@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+
+/// `navctl status`
+struct StatusCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show daemon and mirror status.",
+        discussion: """
+            Both digests are computed anew from all records, each side from its own.
+            Administrators also see how the daemon does: what it was asked, how quickly it
+            answered, its cache, its store and what it refused.
+
+            EXAMPLES:
+              navctl status
+              sudo navctl status --user ann
+              navctl status --output json | jq .equal
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        var (view, blockingError) = await session.fetchScene()
+        var daemon: DaemonStatus?
+        if blockingError == nil {
+            do {
+                daemon = try await session.status()
+                // Others change the scene meanwhile: mirror and daemon are to be compared at one
+                // revision.
+                for _ in 0..<Self.tries where daemon?.head.revision != view.revision {
+                    view = await session.refresh()
+                    daemon = try await session.status()
+                }
+            } catch { blockingError = error }
+        }
+        let report = await StatusReport(
+            session: session, stores: (session.store, session.boundStore), scene: options.scene,
+            view: view, daemon: daemon,
+            access: (await session.role, await session.serverFingerprint),
+            limits: await session.limits, problem: blockingError, putOff: await session.putOff,
+            shelf: try await session.shelfCount, remembered: try session.client.lostStateCount)
+        try report.write(to: output)
+        if let blockingError {
+            Console.print("\(blockingError.words)")
+            throw ExitStatus(blockingError)
+        }
+    }
+
+    /// The number of retries for a scene that others change meanwhile.
+    private static let tries = 5
+}

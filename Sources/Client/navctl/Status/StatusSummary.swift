@@ -1,0 +1,141 @@
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationText
+internal import NavigationWire
+
+/// A daemon's health, in a few lines for its administrators; nothing for others.
+struct StatusSummary {
+    private let daemon: DaemonStatus
+
+    init(_ daemon: DaemonStatus) {
+        self.daemon = daemon
+    }
+
+    /// The lines with their names. Values that the daemon does not report are left out.
+    var lines: [(name: TerminalText, text: TerminalText)] {
+        guard !daemon.metrics.isEmpty else { return [] }
+        let lines: [(TerminalText, TerminalText?)] = [
+            ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
+            ("disk", disk), ("stored", stored), ("refused", refused),
+        ]
+        return lines.compactMap { name, text in text.map { (name, $0) } }
+    }
+
+    /// `12 applied, 1 noop; 0.4 a second of late`
+    private var changes: TerminalText? {
+        let counted = counts("outcome.").map { "\($0.count) \($0.name)" as TerminalText }
+        guard let commits = daemon.metrics["recentCommits"],
+            let seconds = daemon.metrics["recentSeconds"], seconds > 0
+        else { return nil }
+        let rate = Self.decimal(Double(commits) / Double(seconds))
+        let all: TerminalText = counted.isEmpty ? "none" : counted.joined(separator: ", ")
+        return "\(all); \(rate) commits/s in the last \(seconds) s"
+    }
+
+    /// `p50 1.2 ms, p99 4.8 ms; sync p50 0.9 ms, p99 3.1 ms`
+    private var latency: TerminalText? {
+        let parts = [("", "published"), ("on disk ", "durable"), ("sync ", "sync")]
+            .compactMap { title, name -> TerminalText? in
+                guard let half = daemon.metrics["\(name)P50"],
+                    let most = daemon.metrics["\(name)P99"]
+                else { return nil }
+                return "\(title)p50 \(Self.time(half)), p99 \(Self.time(most))"
+            }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    private var devices: TerminalText? {
+        guard let devices = daemon.metrics["devices"], let users = daemon.metrics["users"] else {
+            return nil
+        }
+        let drops = daemon.metrics["feedDrops"] ?? 0
+        return "\(Self.number(devices, "device")) of \(Self.number(users, "user")); "
+            + "\(Self.number(drops, "time")) one did not keep up with the feed"
+    }
+
+    private var cache: TerminalText? {
+        guard let hits = daemon.metrics["cacheHits"], let misses = daemon.metrics["cacheMisses"]
+        else { return nil }
+        var text: TerminalText = "\(Self.number(UInt64(daemon.scenesLoaded), "scene"))"
+        let lookups = Double(hits) + Double(misses)
+        if lookups > 0 {
+            text += ", \(Self.decimal(Double(hits) * 100 / lookups)) % found"
+        }
+        return text + ", \(daemon.metrics["cacheEvictions"] ?? 0) let go of"
+    }
+
+    private var disk: TerminalText? {
+        guard let database = daemon.metrics["databaseBytes"] else { return nil }
+        return "\(Self.size(database)), log \(Self.size(daemon.metrics["logBytes"] ?? 0)), "
+            + "\(Self.size(daemon.metrics["freeBytes"] ?? 0)) free\(fullness)"
+    }
+
+    /// The note on a full disk; empty on another.
+    private var fullness: TerminalText {
+        guard daemon.metrics["diskFull"] ?? 0 > 0 else { return "" }
+        return "; full: changes wait on their devices until there is room; reading, revoking, "
+            + "removing and erasing work"
+    }
+
+    /// `DAMAGED: 2 scenes`; nothing while all is well.
+    private var stored: TerminalText? {
+        func count(_ name: String) -> UInt64 { daemon.metrics[name] ?? 0 }
+        var parts: [TerminalText] = []
+        if count("databaseDamaged") > 0 { parts.append("DAMAGED: no change is taken") }
+        if count("scenesDamaged") > 0 {
+            parts.append("DAMAGED: \(Self.number(count("scenesDamaged"), "scene"))")
+        }
+        if count("scenesBehind") > 0 {
+            parts.append(
+                "LOST: devices had more of \(Self.number(count("scenesBehind"), "scene"))")
+        }
+        guard !parts.isEmpty else { return nil }
+        return parts.joined(separator: "; ") + ": see the daemon's journal"
+    }
+
+    private var refused: TerminalText? {
+        let all = counts("refused.") + counts("connectionRefused.")
+        let words = all.map { "\($0.count) \($0.name)" as TerminalText }.joined(separator: ", ")
+        return words.isEmpty ? "nothing" : words
+    }
+
+    /// Returns the counts under names with a prefix that are not zero, largest first.
+    private func counts(_ prefix: String) -> [(name: String, count: UInt64)] {
+        daemon.metrics.filter { $0.key.hasPrefix(prefix) && $0.value > 0 }
+            .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
+            .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+
+    private static func number(_ count: UInt64, _ what: String) -> String {
+        "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+
+    /// Returns microseconds in a suitable unit.
+    static func time(_ microseconds: UInt64) -> String {
+        switch microseconds {
+        case ..<1_000: "\(microseconds) µs"
+        case ..<1_000_000: decimal(Double(microseconds) / 1_000) + " ms"
+        default: decimal(Double(microseconds) / 1_000_000) + " s"
+        }
+    }
+
+    /// Returns bytes in a suitable unit.
+    static func size(_ bytes: UInt64) -> String {
+        var (size, unit) = (Double(bytes), "B")
+        for next in ["KiB", "MiB", "GiB", "TiB"] where size >= 1_024 {
+            (size, unit) = (size / 1_024, next)
+        }
+        return unit == "B" ? "\(bytes) B" : "\(decimal(size)) \(unit)"
+    }
+
+    /// Returns a number with one digit behind the point below 100, else without.
+    private static func decimal(_ number: Double) -> String {
+        // In floating point: a metric may be beyond the range of integers.
+        guard number < 100 else {
+            let whole = number.rounded()
+            return Int64(exactly: whole).map { String($0) } ?? String(whole)
+        }
+        let tenths = Int64((number * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
