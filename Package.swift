@@ -179,7 +179,8 @@ let commands: [Target] = [
     .target(
         name: "CommandLine",
         dependencies: [
-            "Files", "NavigationBars", "NavigationClient", "NavigationModel",
+            "POSIX",
+            "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationProperties",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationWire", "ZeroMQ",
@@ -198,6 +199,7 @@ let commands: [Target] = [
     .target(
         name: "Demo",
         dependencies: [
+            "POSIX",
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationSceneFile", "NavigationSync", "NavigationText", "NavigationWire", "ZeroMQ",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -326,8 +328,8 @@ let tests: [Target] = [
     .testTarget(
         name: "DemoTests",
         dependencies: [
-            "CommandLine", "Demo", "NavigationBars", "NavigationModel", "NavigationProperties",
-            "NavigationSceneFile", "NavigationText", "POSIX", "ZeroMQ", "navctl", "navsyncd",
+            "CommandLine", "Demo", "NavigationBars", "NavigationModel", "NavigationSceneFile",
+            "NavigationText", "POSIX", "ZeroMQ", "navctl", "navsyncd",
         ],
         exclude: ["Golden"],
         swiftSettings: settings),
@@ -396,7 +398,7 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationSceneFileTests",
         dependencies: [
-            "NavigationProperties", "NavigationModel", "NavigationSceneFile", "SeededRandom",
+            "NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom",
         ],
         swiftSettings: settings),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
@@ -450,7 +452,7 @@ let fuzzing: [Target] = [
         name: "FuzzTargets",
         dependencies: [
             "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "NavigationBars",
-            "NavigationMetrics", "NavigationModel", "NavigationProperties", "NavigationReference",
+            "NavigationMetrics", "NavigationModel", "NavigationReference",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",
             "StoreSamples", "ZeroMQ",

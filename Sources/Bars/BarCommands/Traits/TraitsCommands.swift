@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CommandLine
-internal import DeviceStore
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel

@@ -1,5 +1,4 @@
 internal import CommandLine
-internal import DeviceStore
 internal import Glibc
 internal import NavigationText
 internal import POSIX
