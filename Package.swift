@@ -119,6 +119,10 @@ let shells: [Target] = [
         dependencies: [
             "CSQLite", "NavigationModel", "POSIX", .product(name: "GRDB", package: "GRDB.swift"),
         ], path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
+    // What a daemon and its clients both know of their sockets: endpoints, and keys in files.
+    .target(
+        name: "NavigationTransport", dependencies: ["ZeroMQ"],
+        path: "Sources/Platform/NavigationTransport", swiftSettings: settings),
     .target(
         name: "NavigationStore",
         dependencies: [
@@ -137,14 +141,6 @@ let shells: [Target] = [
             "NavigationWire", "POSIX",
             .product(name: "GRDB", package: "GRDB.swift"),
         ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
-    .target(
-        name: "NavigationTransport",
-        dependencies: [
-            "Reactor",
-            "CAcceptGuard", "NavigationWire", "ZeroMQ",
-            .product(name: "DequeModule", package: "swift-collections"),
-        ], path: "Sources/Client/NavigationTransport",
-        swiftSettings: settings),
     // What is measured as text, over http. It is written here because those who ask are unknown: a
     // server has to bound their connections, their heads and their time, or one local user could
     // take the descriptors and the memory of all. FlyingFox, small as it is, bounds none of these;
@@ -158,6 +154,7 @@ let shells: [Target] = [
             "Reactor",
             "CAcceptGuard", "POSIX", "NavigationModel", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
+            .product(name: "DequeModule", package: "swift-collections"),
             .product(name: "Logging", package: "swift-log"),
         ], path: "Sources/Daemon/NavigationServer",
         swiftSettings: settings),
@@ -365,8 +362,8 @@ let tests: [Target] = [
         dependencies: [
             "DeviceStore", "InMemoryStore",
             "DescribedRows", "NavigationClient", "NavigationModel", "NavigationServer",
-            "NavigationStore", "NavigationSync", "NavigationWire",
-            .product(name: "Logging", package: "swift-log"),
+            "NavigationTransport", "NavigationStore", "NavigationSync", "NavigationWire",
+            "ZeroMQ", .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: settings),
     .testTarget(
@@ -380,15 +377,12 @@ let tests: [Target] = [
         name: "NavigationMetricsTests", dependencies: ["NavigationMetrics"],
         swiftSettings: settings),
     .testTarget(
-        name: "NavigationTransportTests",
-        dependencies: [
-            "CAcceptGuard", "NavigationClient", "NavigationTransport", "NavigationWire", "Reactor",
-            "ZeroMQ",
-        ],
+        name: "NavigationTransportTests", dependencies: ["NavigationTransport", "ZeroMQ"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationServerTests",
         dependencies: [
+            "CAcceptGuard", "NavigationClient",
             "POSIX", "Reactor", "InMemoryStore",
             "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "ZeroMQ",
@@ -453,7 +447,8 @@ let fuzzing: [Target] = [
         dependencies: [
             "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "NavigationBars",
             "NavigationMetrics", "NavigationModel", "NavigationReference",
-            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
+            "NavigationSceneFile", "NavigationServer", "NavigationStore", "NavigationSync",
+            "NavigationText",
             "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",
             "StoreSamples", "ZeroMQ",
             // What it prints is looked at from within.

@@ -1,5 +1,6 @@
 import Glibc
 import NavigationModel
+import NavigationServer
 import NavigationTransport
 import NavigationWire
 import ZeroMQ

@@ -83,3 +83,19 @@ final class FeedSubscription {
         }
     }
 }
+
+extension ControlEndpoint {
+    /// Returns the feed's endpoint, by the address in the welcome; `nil` if the daemon has none
+    /// that goes with this endpoint.
+    func feed(_ address: FeedAddress) -> Endpoint? {
+        switch endpoint {
+        case .ipc(let path):
+            guard let name = address.socket, let slash = path.lastIndex(of: "/") else { return nil }
+            return .ipc(path: "\(path[..<slash])/\(name)")
+        case .tcp(let host, _):
+            return address.port.map { .tcp(host: host, port: $0) }
+        case .inproc:
+            return nil
+        }
+    }
+}

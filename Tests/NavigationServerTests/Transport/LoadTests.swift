@@ -4,7 +4,8 @@ import Testing
 import ZeroMQ
 
 @testable import NavigationClient
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 
 @Suite("What peers may use up", .timeLimit(.minutes(2)))
 struct LoadTests {

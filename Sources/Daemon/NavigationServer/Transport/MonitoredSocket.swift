@@ -1,6 +1,7 @@
 internal import Reactor
 internal import DequeModule
 internal import Glibc
+internal import NavigationTransport
 internal import NavigationWire
 internal import ZeroMQ
 

@@ -3,7 +3,8 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 
 /// A socket of the daemon behind a handler that does not name who it lets in as the daemon's does.
 actor NamelessStage {

@@ -1,3 +1,4 @@
+import NavigationServer
 import NavigationTransport
 import NavigationWire
 import Testing

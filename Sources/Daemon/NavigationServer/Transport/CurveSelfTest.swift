@@ -1,3 +1,4 @@
+internal import NavigationTransport
 internal import Reactor
 internal import ZeroMQ
 

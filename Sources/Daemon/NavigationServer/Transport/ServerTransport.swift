@@ -1,3 +1,4 @@
+package import NavigationTransport
 package import Reactor
 package import NavigationWire
 package import ZeroMQ

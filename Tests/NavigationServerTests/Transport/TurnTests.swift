@@ -4,7 +4,8 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 
 @Suite("How much one turn of the loop takes", .timeLimit(.minutes(1)))
 struct TurnTests {

@@ -4,7 +4,8 @@ import Testing
 import ZeroMQ
 
 import NavigationClient
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 
 @Suite("How many connections one may have", .timeLimit(.minutes(1)))
 struct CrowdTests {

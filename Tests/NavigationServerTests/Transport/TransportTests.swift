@@ -1,4 +1,5 @@
 import Glibc
+import NavigationServer
 import NavigationTransport
 import NavigationWire
 import Testing
@@ -83,40 +84,5 @@ struct TransportTests {
         await bench.publish([2], on: second)
         #expect(await bench.next { $0.isPublication } == .client("phone", .publication([2])))
         await bench.close()
-    }
-}
-
-@Suite("Endpoints as users write them")
-struct ControlEndpointTests {
-    @Test("The feed is beside the control socket, or on a port of the same host")
-    func feed() throws {
-        let address = FeedAddress(socket: "feed.sock", port: 7312)
-        let local = try ControlEndpoint("ipc:///run/navsync/control.sock")
-        #expect(local.feed(address)?.description == "ipc:///run/navsync/feed.sock")
-        #expect(local.isLocal)
-        let remote = try ControlEndpoint("tcp://127.0.0.1:7311")
-        #expect(remote.feed(address)?.description == "tcp://127.0.0.1:7312")
-        #expect(!remote.isLocal)
-        #expect(remote.feed(FeedAddress(socket: "feed.sock", port: nil)) == nil)
-    }
-
-    @Test("Who names a directory is told what is in it", arguments: ["/usr", "/usr/"])
-    func directory(path: String) throws {
-        let said = try ControlEndpoint("ipc://\(path)").absence
-        #expect(said.hasPrefix("'\(path)' is a directory"))
-        #expect(said.hasSuffix("'ipc:///usr/control.sock')"))
-    }
-
-    @Test("Who names a socket that is not there is told that nobody listens")
-    func missing() throws {
-        let missing = try ControlEndpoint("ipc:///usr/control.sock")
-        #expect(missing.absence == "nobody listens at 'ipc:///usr/control.sock'")
-    }
-
-    @Test(
-        "What can't be connected to is told",
-        arguments: ["", "control.sock", "inproc://x", "http://host", "tcp://host", "ipc://"])
-    func wrong(text: String) {
-        #expect(throws: TransportError.self) { try ControlEndpoint(text) }
     }
 }

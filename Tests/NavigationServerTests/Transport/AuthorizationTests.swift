@@ -1,6 +1,7 @@
 import Reactor
 import Glibc
 import NavigationClient
+import NavigationServer
 import NavigationTransport
 import NavigationWire
 import Testing

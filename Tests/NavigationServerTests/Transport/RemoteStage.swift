@@ -1,4 +1,5 @@
 import NavigationClient
+import NavigationServer
 import NavigationTransport
 import NavigationWire
 import Testing

@@ -1,4 +1,4 @@
-internal import ZeroMQ
+package import ZeroMQ
 
 /// The two channels of a daemon, each on a socket of its own.
 package enum Channel: String, Hashable, Sendable, CaseIterable {
@@ -9,10 +9,10 @@ package enum Channel: String, Hashable, Sendable, CaseIterable {
 
     /// The ZAP domain of the channel: never empty, since libzmq calls no ZAP handler for an empty
     /// one.
-    var domainName: String { "navsync.\(rawValue)" }
+    package var domainName: String { "navsync.\(rawValue)" }
 
     /// Creates the channel of a domain; `nil` for a domain of another program.
-    init?(_ domain: ZAPDomain) {
+    package init?(_ domain: ZAPDomain) {
         guard let service = Channel.allCases.first(where: { $0.domainName == domain.name }) else {
             return nil
         }

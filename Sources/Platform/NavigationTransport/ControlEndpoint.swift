@@ -1,5 +1,4 @@
 internal import Glibc
-package import NavigationWire
 package import ZeroMQ
 
 /// The endpoint of a daemon's control channel, as users write it: `ipc:///directory/control.sock`
@@ -22,20 +21,6 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
         switch endpoint {
         case .ipc, .tcp: self.endpoint = endpoint
         case .inproc: throw TransportError("endpoint '\(text)': use ipc:///path or tcp://host:port")
-        }
-    }
-
-    /// Returns the feed's endpoint, by the address in the welcome; `nil` if the daemon has none
-    /// that goes with this endpoint.
-    package func feed(_ address: FeedAddress) -> Endpoint? {
-        switch endpoint {
-        case .ipc(let path):
-            guard let name = address.socket, let slash = path.lastIndex(of: "/") else { return nil }
-            return .ipc(path: "\(path[..<slash])/\(name)")
-        case .tcp(let host, _):
-            return address.port.map { .tcp(host: host, port: $0) }
-        case .inproc:
-            return nil
         }
     }
 

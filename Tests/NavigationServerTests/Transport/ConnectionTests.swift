@@ -2,7 +2,8 @@ import NavigationWire
 import Testing
 
 @testable import NavigationClient
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 
 @Suite("Whose a connection is")
 struct ConnectionTests {

@@ -1,6 +1,7 @@
 import CAcceptGuard
 import Glibc
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 import Testing
 
 /// A connection to a listener of this process, which reads it as libzmq would.

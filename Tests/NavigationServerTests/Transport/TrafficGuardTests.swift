@@ -3,7 +3,8 @@ import Glibc
 import NavigationWire
 import Testing
 
-@testable import NavigationTransport
+import NavigationTransport
+@testable import NavigationServer
 
 /// In one process as all others, whose connections keep little. Nothing of libzmq is in these: the calls
 /// that it makes are made here.

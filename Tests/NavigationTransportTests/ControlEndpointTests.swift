@@ -1,0 +1,25 @@
+import NavigationTransport
+import Testing
+
+@Suite("Endpoints as users write them")
+struct ControlEndpointTests {
+    @Test("Who names a directory is told what is in it", arguments: ["/usr", "/usr/"])
+    func directory(path: String) throws {
+        let said = try ControlEndpoint("ipc://\(path)").absence
+        #expect(said.hasPrefix("'\(path)' is a directory"))
+        #expect(said.hasSuffix("'ipc:///usr/control.sock')"))
+    }
+
+    @Test("Who names a socket that is not there is told that nobody listens")
+    func missing() throws {
+        let missing = try ControlEndpoint("ipc:///usr/control.sock")
+        #expect(missing.absence == "nobody listens at 'ipc:///usr/control.sock'")
+    }
+
+    @Test(
+        "What can't be connected to is told",
+        arguments: ["", "control.sock", "inproc://x", "http://host", "tcp://host", "ipc://"])
+    func wrong(text: String) {
+        #expect(throws: TransportError.self) { try ControlEndpoint(text) }
+    }
+}
