@@ -164,7 +164,7 @@ struct DeviceScene {
     }
 
     /// Returns the bytes of a row that ends with their checksum and revision; throws
-    /// ``DamagedScene`` if they are not what was written.
+    /// `DamagedScene` if they are not what was written.
     private func content(of row: Row, _ key: SceneKey) throws -> [UInt8] {
         let bytes = try row.bytes(0)
         let revision = Revision(column: try row.integer(2))

@@ -34,7 +34,7 @@ extension Reactor: SocketPoller {
 
     /// Polls a file descriptor in the same way.
     ///
-    /// It stays the caller's: unregister it before it is closed. ``PollEvents/failed`` is reported
+    /// It stays the caller's: unregister it before it is closed. `PollEvents.failed` is reported
     /// again and again, so the handler unregisters it then.
     public func register(
         fileDescriptor: Int32, for events: PollEvents, _ handler: @escaping (PollEvents) -> Void

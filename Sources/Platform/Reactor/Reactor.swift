@@ -34,8 +34,8 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
 
     /// Starts the thread.
     ///
-    /// Throws ``ZeroMQError/Code/tooManyOpen`` without file descriptors, and
-    /// ``ZeroMQError/Code/tryAgain`` where the system refuses a thread.
+    /// Throws `ZeroMQError.Code.tooManyOpen` without file descriptors, and
+    /// `ZeroMQError.Code.tryAgain` where the system refuses a thread.
     public init(name: String = "reactor") throws(ZeroMQError) {
         self.name = name
         let bell = try WakeupFD()

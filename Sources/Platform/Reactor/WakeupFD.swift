@@ -8,7 +8,7 @@ final class WakeupFD: Sendable {
     /// The descriptor: readable after a signal, until it is drained.
     let fileDescriptor: Int32
 
-    /// Throws ``ZeroMQError/Code/tooManyOpen`` without file descriptors.
+    /// Throws `ZeroMQError.Code.tooManyOpen` without file descriptors.
     init() throws(ZeroMQError) {
         fileDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         if fileDescriptor < 0 { throw .last("make an eventfd") }

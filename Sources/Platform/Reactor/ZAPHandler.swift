@@ -4,11 +4,11 @@ public import ZeroMQ
 /// The authorizer of the connections of all sockets of a context: ZAP 1.0 on a ``Reactor``.
 ///
 /// Bind it before the sockets that it guards and close it after them: without one, libzmq accepts
-/// every peer on a socket that has no ``SocketOption/zapEnforceDomain``, and no peer on one that
+/// every peer on a socket that has no `SocketOption.zapEnforceDomain`, and no peer on one that
 /// has. It belongs to the reactor's thread.
 ///
 /// Replies may come at any later time: each connection waits for its own. The number of pending
-/// requests is bounded, and so is their time; requests beyond are refused as ``ZAPVerdict/failed``.
+/// requests is bounded, and so is their time; requests beyond are refused as `ZAPVerdict.failed`.
 public final class ZAPHandler {
     /// The identity of a request; never used twice by one handler.
     public struct Ticket: Hashable, Sendable {
@@ -41,7 +41,7 @@ public final class ZAPHandler {
         /// The maximum number of pending requests.
         public var waiting: Int
         /// The time until a pending request is refused: less than
-        /// ``SocketOption/handshakeInterval``, or libzmq ends the connection first.
+        /// `SocketOption.handshakeInterval`, or libzmq ends the connection first.
         public var timeout: Duration
 
         /// Creates limits, by default of a thousand requests and one and a half seconds.
@@ -74,7 +74,7 @@ public final class ZAPHandler {
 
     /// Binds, and calls `handler` with events, on the reactor's thread.
     ///
-    /// Throws ``ZeroMQError/Code/addressInUse`` if the context has a handler.
+    /// Throws `ZeroMQError.Code.addressInUse` if the context has a handler.
     public init(
         in context: Context, on reactor: Reactor, limits: Limits = Limits(),
         handler: @escaping (Event) -> Void

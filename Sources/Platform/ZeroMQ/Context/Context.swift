@@ -5,7 +5,7 @@ internal import POSIX
 /// The home of a process's sockets: libzmq's I/O threads and its in-process endpoints.
 ///
 /// One for each process is the rule; its sockets reach one another by `inproc://`. Safe to use from
-/// any thread. The order at the end: stop the ``Reactor``, close the sockets, then
+/// any thread. The order at the end: stop the `Reactor`, close the sockets, then
 /// ``terminate(within:)``. A context that is dropped without it terminates in the background.
 public final class Context: Sendable {
     /// Sizes that are fixed before the first socket is made.

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A monitor of the connections of one socket.
 ///
-/// Its ``socket`` is registered with a ``Reactor`` as any other; when that is readable,
+/// Its ``socket`` is registered with a `Reactor` as any other; when that is readable,
 /// ``receive()`` until `nil`. It belongs to the thread of the monitored socket, and not more than
 /// one monitor is on a socket. Start it before `bind` or `connect`, to miss nothing; events of
 /// connections that end because the socket is closed are not reported.

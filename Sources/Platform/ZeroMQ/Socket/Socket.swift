@@ -4,7 +4,7 @@ internal import Glibc
 /// A ZeroMQ socket that never blocks.
 ///
 /// It belongs to one thread at a time, so it is not `Sendable`: make it where it is used, in an
-/// actor on a ``Reactor`` as a rule, or hand it over once as `sending`. Sending and receiving
+/// actor on a `Reactor` as a rule, or hand it over once as `sending`. Sending and receiving
 /// return at once; that a queue is full or empty is a value. An interrupted call is repeated.
 /// Not for use in a child of `fork`.
 @safe
@@ -80,7 +80,7 @@ public final class Socket {
     /// Blocks the calling thread until the socket is ready for one of `events`, or `deadline` has
     /// passed: then the result is empty.
     ///
-    /// For tests and for programs without a ``Reactor``. Never on the cooperative pool.
+    /// For tests and for programs without a `Reactor`. Never on the cooperative pool.
     public func wait(
         for events: PollEvents, within deadline: Duration
     ) throws(ZeroMQError) -> PollEvents {
