@@ -96,7 +96,7 @@ let pure: [Target] = [
     .target(
         name: "NavigationYAML",
         dependencies: ["NavigationText", .product(name: "Yams", package: "Yams")],
-        path: "Sources/Bars/NavigationYAML",
+        path: "Sources/Platform/NavigationYAML",
         swiftSettings: optimized),
     .target(
         name: "NavigationSceneFile",
