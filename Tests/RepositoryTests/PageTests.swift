@@ -25,6 +25,21 @@ struct PageTests {
         }
     }
 
+    @Test("Every source that a library's page names is there")
+    func sources() throws {
+        let files = TidyTests.sources + Repository.files(in: "Tests", endingWith: ".swift")
+        var count = 0
+        for page in Repository.files(in: "Sources", endingWith: ".md") {
+            for match in try Repository.text(of: page).matches(of: /`([\w+\/.]+\.swift)`/) {
+                let path = String(match.output.1)
+                count += 1
+                let isThere = files.contains { $0.hasSuffix("/" + path) } || Repository.exists(path)
+                #expect(isThere || path.hasPrefix("Generated/"), "\(page): \(path)")
+            }
+        }
+        #expect(count > 100)
+    }
+
     @Test("Every file that a page links to is there", arguments: pages)
     func links(page: String) throws {
         let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
