@@ -6,6 +6,32 @@ struct TidyTests {
     static let sources = Repository.files(in: "Sources", endingWith: ".swift")
     static let tests = Repository.files(in: "Tests", endingWith: ".swift")
 
+    /// Returns the target that a source is part of: its folder in a wing.
+    static func target(of path: String) -> String {
+        String(path.split(separator: "/")[2])
+    }
+
+    /// Returns the modules that a source imports, by imports of any access level.
+    private static func imports(of path: String) throws -> [String] {
+        try Repository.text(of: path).split(separator: "\n").compactMap { line -> String? in
+            let words = line.split(separator: " ")
+            guard (2...3).contains(words.count), words[words.count - 2] == "import" else {
+                return nil
+            }
+            return String(words[words.count - 1])
+        }
+    }
+
+    /// Returns the names of the targets in Sources, as the package has them, with the wing of each.
+    private static func wingsOfTargets() throws -> [String: String] {
+        let manifest = try Repository.text(of: "Package.swift")
+        var wings: [String: String] = [:]
+        for match in manifest.matches(of: /path: "Sources\/(\w+)\/(\w+)"/) {
+            wings[String(match.output.2)] = String(match.output.1)
+        }
+        return wings
+    }
+
     @Test("At the top level there is nothing but what the layout names")
     func topLevel() throws {
         let allowed: Set = ["Package.swift", "Sources", "Tests", "Config", "Systemd", "README.md"]
@@ -82,21 +108,28 @@ struct TidyTests {
         }
     }
 
-    @Test("An outside package that does one job is imported by one target")
+    @Test("An outside module is imported by the targets that it is for, and no other")
     func packageImports() throws {
-        let modules = [
-            "Crypto", "SwiftProtobuf", "GRDB", "Yams", "CYaml", "ServiceLifecycle", "CZeroMQ",
+        let expected: [String: Set<String>] = [
+            "Crypto": ["NavigationModel"],
+            "SwiftProtobuf": ["NavigationProto"],
+            "GRDB": ["DatabaseFiles", "DeviceStore", "NavigationStore"],
+            "GRDBSQLite": ["NavigationStore"],
+            "CSQLite": ["DatabaseFiles"],
+            // libyaml, which the package brings, without its own layer over it.
+            "CYaml": ["NavigationYAML"],
+            "Yams": [],
+            "ServiceLifecycle": ["navsyncd"],
+            "CZeroMQ": ["Reactor", "ZeroMQ"],
         ]
-        for module in modules {
-            var targets: Set<Substring> = []
-            for path in Self.sources {
-                let imports = try Repository.text(of: path).split(separator: "\n")
-                guard imports.contains(where: { $0.hasSuffix("import \(module)") }) else {
-                    continue
-                }
-                targets.insert(path.split(separator: "/")[2])
+        var importers = expected.mapValues { _ in Set<String>() }
+        for path in Self.sources {
+            for module in try Self.imports(of: path) {
+                importers[module]?.insert(Self.target(of: path))
             }
-            #expect(targets.count <= 1, "\(module) is imported by \(targets.sorted())")
+        }
+        for (module, targets) in expected {
+            #expect(importers[module] == targets, "\(module)")
         }
     }
 
@@ -110,7 +143,7 @@ struct TidyTests {
             "import Glibc", "import Foundation\n", "import Dispatch", "import GRDB",
             "import ZeroMQ", "ContinuousClock.now", "SystemRandomNumberGenerator()", " async ",
         ]
-        for path in Self.sources where pure.contains(String(path.split(separator: "/")[2])) {
+        for path in Self.sources where pure.contains(Self.target(of: path)) {
             let text = try Repository.text(of: path)
             for mark in impure { #expect(!text.contains(mark), "\(path): \(mark)") }
         }
@@ -120,29 +153,66 @@ struct TidyTests {
     func layers() throws {
         let layers: [[String]] = [
             [
-                "NavigationProto", "NavigationText", "CAcceptGuard", "CProcess", "CQREncode",
+                "NavigationProto", "NavigationText", "CAcceptGuard", "CPOSIX", "CQREncode",
                 "CSQLite", "CZeroMQ",
             ],
-            ["NavigationModel", "NavigationYAML"],
-            ["NavigationWire", "NavigationProperties", "ZeroMQ", "Files"],
-            ["NavigationSync", "NavigationBars", "NavigationSceneFile"],
-            ["NavigationStore", "NavigationTransport", "NavigationMetrics"],
+            ["NavigationModel", "NavigationYAML", "POSIX"],
+            ["NavigationWire", "NavigationProperties", "ZeroMQ", "DatabaseFiles"],
+            [
+                "NavigationSync", "NavigationBars", "NavigationSceneFile", "NavigationTransport",
+                "Reactor",
+            ],
+            ["NavigationStore", "DeviceStore", "NavigationMetrics"],
             ["NavigationServer", "NavigationClient"], ["CommandLine"], ["BarCommands", "Demo"],
             ["navsyncd", "navctl"],
         ]
+        // Each target once, and no name that is none.
+        let targets = try Self.wingsOfTargets().keys.sorted()
+        #expect(layers.flatMap { $0 }.sorted() == targets)
         var heights: [String: Int] = [:]
         for (height, layer) in layers.enumerated() { for name in layer { heights[name] = height } }
         for path in Self.sources {
-            let target = String(path.split(separator: "/")[2])
+            let target = Self.target(of: path)
             let height = try #require(heights[target], "\(target) has no layer")
-            for line in try Repository.text(of: path).split(separator: "\n") {
-                guard let words = Optional(line.split(separator: " ")), words.count >= 2,
-                    words[words.count - 2] == "import",
-                    let below = heights[String(words[words.count - 1])]
-                else { continue }
-                #expect(below < height, "\(path): \(line)")
+            for module in try Self.imports(of: path) {
+                guard let below = heights[module] else { continue }
+                #expect(below < height, "\(path) imports \(module)")
             }
         }
+    }
+
+    /// The folders of Sources keep apart what is built, read and replaced apart: the core runs
+    /// without a disk, bars are drawn without either program, and an app that embeds the client has
+    /// nothing of the daemon in it. An import that leaves its wing otherwise ties two of them
+    /// together, so it needs a reason; one that is gone has to leave the list.
+    @Test("Imports leave a wing only for those that it stands on")
+    func wings() throws {
+        let foundations: [String: Set<String>] = [
+            "Core": [], "Platform": ["Core"], "Bars": ["Core", "Platform"],
+            "Daemon": ["Core", "Platform"], "Client": ["Core", "Platform"],
+        ]
+        let exceptions: [String: Set<String>] = [
+            // Its commands are of the command line, and draw what a mirror shows.
+            "BarCommands": ["CommandLine", "NavigationClient"],
+            // People read of a scene on a terminal what its bars show; backups are made and restored
+            // without the daemon.
+            "CommandLine": ["NavigationBars", "NavigationSceneFile", "NavigationStore"],
+            "Demo": ["NavigationBars", "NavigationSceneFile"],
+            "navctl": ["BarCommands", "NavigationBars", "NavigationStore"],
+        ]
+        let wings = try Self.wingsOfTargets()
+        var found: [String: Set<String>] = [:]
+        for path in Self.sources {
+            let target = Self.target(of: path)
+            let wing = try #require(wings[target], "\(path) is of no target")
+            let foundation = try #require(foundations[wing], "\(wing) is no wing")
+            for module in try Self.imports(of: path) {
+                guard let other = wings[module], other != wing, !foundation.contains(other)
+                else { continue }
+                found[target, default: []].insert(module)
+            }
+        }
+        #expect(found == exceptions)
     }
 
     @Test("No vector is wider than 16 bytes: see .ci/async-frames")
@@ -181,7 +251,7 @@ struct TidyTests {
         let folders = Set(
             Self.sources.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
         for folder in folders where !["navctl", "navsyncd"].contains(where: folder.hasSuffix) {
-            let target = folder.split(separator: "/")[2]
+            let target = Self.target(of: folder)
             let page = "\(folder)/\(target).docc/\(target).md"
             #expect(Repository.exists(page), "\(page) is missing")
         }
