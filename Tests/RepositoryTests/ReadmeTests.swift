@@ -38,7 +38,7 @@ struct ReadmeTests {
     @Test("The picture of modules names each of them")
     func modules() throws {
         let parts = try Repository.text(of: "README.md").components(separatedBy: "\n```\n")
-        let picture = try #require(parts.first { $0.hasPrefix("navsyncd  ") })
+        let picture = try #require(parts.first { $0.hasPrefix("Daemon  ") })
         let words = Set(picture.split { $0 == " " || $0 == "\n" }.map(String.init))
         for target in Set(TidyTests.sources.map(TidyTests.target(of:))) {
             #expect(words.contains(target), "\(target)")
