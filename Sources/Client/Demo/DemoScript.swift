@@ -54,7 +54,7 @@ struct DemoScript {
 
     /// Writes the script for the app that a scene file describes.
     ///
-    /// - Throws: ``CommandError`` if no tab of it can be selected.
+    /// - Throws: `CommandError` if no tab of it can be selected.
     init(for app: SceneDescription, in file: String) throws(CommandError) {
         let tabs = app.tabs.filter(\.isEnabled)
         let selected = tabs.first { $0.id == app.selectedTab } ?? tabs.first

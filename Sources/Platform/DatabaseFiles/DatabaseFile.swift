@@ -20,7 +20,7 @@ package struct DatabaseFile: Sendable {
     package static let wholeCheckLimit = 4_194_304
 
     /// Returns a Boolean value indicating whether the file exists. One that is empty, or is missing
-    /// beside its log, is damaged: a file is created as a whole (``create(filling:)``), and a new
+    /// beside its log, is damaged: a file is created as a whole (`create(filling:)`), and a new
     /// one would replay that log. One that others may have written, or may read, is refused.
     package func exists() throws -> Bool {
         switch try DurableFiles.size(of: path) {

@@ -11,7 +11,7 @@ package struct DatabaseFormat: Sendable {
     package let migrations: [@Sendable (Database) throws -> Void]
     /// The tables of the present form, each after those that its rows reference.
     package let tables: [String]
-    /// The SHA-256 of the present form's schema, as ``digest(_:)`` takes it, in hexadecimal digits:
+    /// The SHA-256 of the present form's schema, as `digest(_:)` takes it, in hexadecimal digits:
     /// a file with this schema is sound without a comparison to a newly created one, which would
     /// take a fifth of a command's time.
     package let schemaDigest: String

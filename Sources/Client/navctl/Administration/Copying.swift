@@ -12,7 +12,7 @@ enum Copying {
     /// is interrupted.
     ///
     /// - Parameter outcome: the result of an interruption, for people.
-    /// - Throws: What `body` does; ``CommandError`` once it was interrupted.
+    /// - Throws: What `body` does; `CommandError` once it was interrupted.
     static func run<Result: Sendable>(
         _ progress: ProgressLine?, ifInterrupted outcome: String,
         _ body: @escaping @Sendable (_ step: (CopyProgress) throws -> Void) throws -> Result

@@ -44,7 +44,7 @@ struct DataDirectory {
     /// Becomes the user who owns the directory, for good: files that root makes there are to be the
     /// daemon's, and a compromised daemon must not lead root elsewhere by what it puts there.
     ///
-    /// - Throws: ``CommandError``, also if this process may not write there.
+    /// - Throws: `CommandError`, also if this process may not write there.
     func becomeOwner() throws(CommandError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
