@@ -1,5 +1,6 @@
-internal import POSIX
 internal import Glibc
+package import NavigationModel
+internal import POSIX
 
 /// An instant of this machine's clock that counts suspended time, valid until the next boot.
 public struct BootTimeInstant: Hashable, Sendable {
@@ -36,4 +37,14 @@ public struct BootTimeInstant: Hashable, Sendable {
         let bytes = (try? DurableFiles.read("/proc/sys/kernel/random/boot_id", atMost: 64)) ?? []
         return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     }()
+}
+
+extension Timestamp {
+    /// Returns the time by this machine's clock, which may be wrong: for people, never for a
+    /// decision.
+    package static func now() -> Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
 }

@@ -1,6 +1,7 @@
 internal import DatabaseFiles
 internal import GRDB
 public import NavigationModel
+public import NavigationSync
 
 /// A person's operations on the outbox.
 extension DeviceDatabase {
@@ -42,5 +43,71 @@ extension DeviceDatabase {
                     "UPDATE entry SET submitted = 1 WHERE id = ? AND state = 0", [id.rawValue])
             }
         }
+    }
+}
+
+/// A change to be appended to the outbox. A list of operations is one that can't be undone.
+public struct OutboxDraft: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// The operations; nothing is appended for none.
+    public let operations: [Operation]
+    /// The inverse change; `nil` if the change is not to be recorded in the undo journal.
+    public let reversal: InverseChange?
+
+    /// Joins the parts.
+    public init(_ operations: [Operation], reversal: InverseChange? = nil) {
+        self.operations = operations
+        self.reversal = reversal
+    }
+
+    /// Creates a draft that can't be undone.
+    public init(arrayLiteral operations: Operation...) {
+        self.init(operations)
+    }
+}
+
+/// A device's view of a scene while it makes a change: the confirmed state, and its own changes
+/// that this does not contain yet.
+public struct OutboxView: Sendable {
+    /// The device that made `entries`.
+    public let device: DeviceID
+    /// The last confirmed state; `nil` before the first sync.
+    public let confirmed: ConfirmedScene?
+    /// The device's own changes on top of it, oldest first: pending, or settled at a later
+    /// revision.
+    public let entries: [OutboxEntry]
+    /// The number that the change will have.
+    public let sequence: SequenceNumber
+
+    /// Joins the parts.
+    public init(
+        device: DeviceID, confirmed: ConfirmedScene?, entries: [OutboxEntry],
+        sequence: SequenceNumber
+    ) {
+        self.device = device
+        self.confirmed = confirmed
+        self.entries = entries
+        self.sequence = sequence
+    }
+}
+
+extension Change {
+    /// Returns the same change under another number and on another base.
+    package func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], on base: Base
+    ) -> Change {
+        Change(
+            device: device, sequence: numbers[sequence] ?? sequence, base: base,
+            requiredRevision: requiredRevision, animated: animated,
+            operations: operations.map { $0.renumbered(numbers, by: device) })
+    }
+}
+
+extension [Operation] {
+    /// Returns the same operations, with references to the device's earlier changes by their new
+    /// numbers.
+    func renumbered(
+        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID
+    ) -> [Operation] {
+        map { $0.renumbered(numbers, by: device) }
     }
 }

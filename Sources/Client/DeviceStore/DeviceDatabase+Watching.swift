@@ -1,7 +1,7 @@
 internal import DatabaseFiles
-internal import POSIX
 internal import GRDB
 internal import Glibc
+internal import POSIX
 
 /// Notification between the processes of a device, so that none has to poll.
 extension DeviceDatabase {
@@ -65,5 +65,19 @@ public final class DirectoryWatch: Sendable {
 
     deinit {
         close(fileDescriptor)
+    }
+}
+
+/// The lock for submitting a device's changes: one holder at a time among all its processes.
+public final class SenderLock: Sendable {
+    private let lock: FileLock
+
+    init(_ lock: FileLock) {
+        self.lock = lock
+    }
+
+    /// Releases the lock. Idempotent; deinitialization does it too.
+    public func release() {
+        lock.release()
     }
 }

@@ -16,3 +16,34 @@ public protocol Supervisor: Sendable {
     /// Called when no more requests are accepted.
     func serverIsStopping()
 }
+
+/// The load of a server, at a glance.
+public struct ServerStatus: Hashable, Sendable {
+    /// The number of users with present devices.
+    public let users: Int
+    /// The number of devices that sent something in the last minute or so.
+    public let devices: Int
+    /// The number of revisions committed since the server started.
+    public let revisions: UInt64
+
+    /// Joins the parts.
+    public init(users: Int, devices: Int, revisions: UInt64) {
+        self.users = users
+        self.devices = devices
+        self.revisions = revisions
+    }
+}
+
+/// A server's state as it reports it itself: a missing reply means that it is not well.
+package enum ServerHealth: Hashable, Sendable {
+    /// It does not serve yet.
+    case starting
+    /// It serves, and everything works.
+    case well
+    /// It serves, but the store does not take changes.
+    case readOnly
+    /// It serves, but part of the store is damaged, and a person has to repair it.
+    case damaged
+    /// It takes no more requests.
+    case stopping
+}

@@ -55,3 +55,15 @@ extension UInt64 {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
+
+/// The name that people give a device: `phone`. Unlike ``DeviceID`` it may change, and two may
+/// share it.
+public struct DeviceName: Identifier {
+    /// The name's text.
+    public let rawValue: String
+
+    /// Takes a string that the caller has checked.
+    public init(unchecked rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

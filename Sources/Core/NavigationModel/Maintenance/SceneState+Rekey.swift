@@ -29,3 +29,47 @@ extension SceneState {
         visibleTabs.contains { (position(of: $0)?.bytes.count ?? 0) > PositionKey.keptLength }
     }
 }
+
+extension SceneState {
+    /// Announces that devices were revoked, as a commit of the daemon's own. The projection does
+    /// not change, and the devices' earlier changes stay.
+    ///
+    /// - Parameter devices: the devices with the names that they had.
+    package mutating func revoke(
+        _ devices: [(id: DeviceID, name: DeviceName)], at time: Timestamp, as revision: Revision,
+        by author: DeviceName
+    ) -> Commit {
+        announce(
+            devices.map { (.deviceRevoked($0.id, $0.name), $0.id) }, in: DeviceField.revoked,
+            at: time, as: revision, by: author)
+    }
+
+    /// Announces that a device was paired, as a commit of the daemon's own. The projection does not
+    /// change; to a mirror that does not know the operation it is a register more.
+    ///
+    /// - Parameter device: the device with its name.
+    package mutating func pair(
+        _ device: (id: DeviceID, name: DeviceName), at time: Timestamp, as revision: Revision,
+        by author: DeviceName
+    ) -> Commit {
+        announce(
+            [(.devicePaired(device.id, device.name), device.id)], in: DeviceField.paired,
+            at: time, as: revision, by: author)
+    }
+
+    private mutating func announce(
+        _ events: [(operation: Operation, device: DeviceID)], in field: Field,
+        at time: Timestamp, as revision: Revision, by author: DeviceName
+    ) -> Commit {
+        let stamp = Stamp(
+            time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
+        let commit = Commit(
+            revision: revision, stamp: stamp, author: author,
+            operations: events.map(\.operation), outcomes: events.map { _ in .applied },
+            effects: events.map { event in
+                RegisterWrite(record: .device(event.device), field: field, stamp: stamp)
+            })
+        apply(commit)
+        return commit
+    }
+}

@@ -54,3 +54,63 @@ public struct SceneWrite: Hashable, Sendable {
         self.isMarked = isMarked
     }
 }
+
+/// The stored receipt of one change, so that a resubmission gets the same reply.
+public struct StoredReceipt: Hashable, Sendable {
+    /// The author of the change.
+    public let device: DeviceID
+    /// The device's number of it.
+    public let sequence: SequenceNumber
+    /// The hash of the change's bytes.
+    public let hash: Digest
+    /// The time when it took effect.
+    public let time: Timestamp
+    /// The outcome of each operation.
+    public let outcomes: [Outcome]
+    /// The commit; `nil` if the change altered nothing.
+    public let revision: Revision?
+
+    /// Joins the parts.
+    public init(
+        device: DeviceID, sequence: SequenceNumber, hash: Digest, time: Timestamp,
+        outcomes: [Outcome], revision: Revision?
+    ) {
+        self.device = device
+        self.sequence = sequence
+        self.hash = hash
+        self.time = time
+        self.outcomes = outcomes
+        self.revision = revision
+    }
+}
+
+/// Sequence numbers that a device has skipped in a scene: no change has them, and none ever will.
+public struct SkippedSequences: Hashable, Sendable {
+    /// The device.
+    public let device: DeviceID
+    /// The numbers.
+    public let range: ClosedRange<SequenceNumber>
+
+    /// Joins the parts.
+    public init(device: DeviceID, range: ClosedRange<SequenceNumber>) {
+        self.device = device
+        self.range = range
+    }
+}
+
+/// The result of one step of compacting a scene's log.
+public struct Compaction: Hashable, Sendable {
+    /// The first revision whose state can still be reconstructed; the commits after it are kept.
+    public let oldestRevision: Revision
+    /// A Boolean value indicating whether nothing is left to remove.
+    public let isComplete: Bool
+    /// Bytes of the commits and snapshots that are kept now.
+    public let length: Int
+
+    /// Joins the parts.
+    public init(oldestRevision: Revision, isComplete: Bool, length: Int) {
+        self.oldestRevision = oldestRevision
+        self.isComplete = isComplete
+        self.length = length
+    }
+}

@@ -1,3 +1,4 @@
+public import NavigationModel
 public import NavigationWire
 
 /// An audit of a stored scene, read in each possible way.
@@ -29,5 +30,24 @@ extension StoredAudit {
             && [replay, snapshot].allSatisfy { finding in
                 if case .unreadable = finding { false } else { true }
             }
+    }
+}
+
+/// A finding that stored data is not what was written.
+public struct Damage: Hashable, Sendable, CustomStringConvertible {
+    /// The scene, if it alone is damaged; `nil` for the store as a whole.
+    public let scene: SceneKey?
+    /// The finding, in words.
+    public let reason: String
+
+    /// Joins the parts.
+    public init(of scene: SceneKey?, _ reason: String) {
+        self.scene = scene
+        self.reason = reason
+    }
+
+    /// The subject of the damage, and the finding.
+    public var description: String {
+        scene.map { "scene \($0) is damaged: \(reason)" } ?? "the database is damaged: \(reason)"
     }
 }

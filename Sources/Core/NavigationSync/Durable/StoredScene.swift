@@ -1,3 +1,4 @@
+internal import DequeModule
 public import NavigationModel
 
 /// A scene as it is on disk.
@@ -47,4 +48,87 @@ public struct StoredScene: Hashable, Sendable {
         self.position = position
         self.recent = recent
     }
+}
+
+/// The state of a scene at a revision, stored so that a load begins there and not with the first
+/// commit.
+public struct SceneSnapshot: Hashable, Sendable {
+    /// The revision, and its log position.
+    public let mark: LogPosition
+    /// The state, encoded.
+    public let bytes: [UInt8]
+
+    /// Joins the parts.
+    public init(mark: LogPosition, bytes: [UInt8]) {
+        self.mark = mark
+        self.bytes = bytes
+    }
+}
+
+/// A recorded position of a scene's log at an accumulated uptime.
+public struct LogPosition: Hashable, Sendable {
+    /// The last commit then.
+    public let revision: Revision
+    /// The accumulated uptime then: the time that daemons had run on this store.
+    public let accumulatedUptime: Duration
+    /// Bytes of all commits up to then, compacted ones included. Only differences are meaningful.
+    public let byteOffset: UInt64
+
+    /// Joins the parts.
+    public init(revision: Revision, accumulatedUptime: Duration, position: UInt64) {
+        self.revision = revision
+        self.accumulatedUptime = accumulatedUptime
+        self.byteOffset = position
+    }
+}
+
+/// The newest commits of a stored scene, gapless up to its revision, for mirrors that lag a little:
+/// so few that reading them takes negligible time beside the scene.
+public struct RecentCommits: Hashable, Sendable {
+    /// Commits at most.
+    public static let limit = 64
+    /// Bytes of their encodings at most.
+    public static let lengthLimit = 65_536
+
+    private var entries: Deque<Entry> = []
+    private var length = 0
+
+    private struct Entry: Hashable, Sendable {
+        let commit: Commit
+        let length: Int
+    }
+
+    /// No commits.
+    public init() {}
+
+    /// The commits in order, with the lengths of their encodings.
+    public var commits: [(commit: Commit, length: Int)] {
+        entries.map { ($0.commit, $0.length) }
+    }
+
+    /// The revision of the last one; `nil` without any.
+    public var revision: Revision? { entries.last?.commit.revision }
+
+    /// Adds the next commit, and drops the oldest while over the limits. One that does not follow
+    /// the last replaces all.
+    public mutating func add(_ commit: Commit, length: Int) {
+        if let revision, commit.revision != revision.next { self = RecentCommits() }
+        entries.append(Entry(commit: commit, length: length))
+        self.length += length
+        while entries.count > Self.limit || self.length > Self.lengthLimit,
+            let oldest = entries.popFirst()
+        {
+            self.length -= oldest.length
+        }
+    }
+}
+
+/// The log's result for a scene's state at an earlier revision.
+public enum PastState: Hashable, Sendable {
+    /// The state: an encoded snapshot, and its digest.
+    case state(snapshot: [UInt8], digest: Digest, epoch: Epoch)
+    /// The log no longer reaches back that far: `oldestRevision` is the first with a state.
+    case compacted(oldestRevision: Revision)
+    /// The scene is only at `head`.
+    case future(head: Revision)
 }

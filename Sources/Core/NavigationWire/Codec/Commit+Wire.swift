@@ -118,3 +118,72 @@ extension [Outcome] {
         Receipt(sequence: .zero, outcomes: self, revision: nil).encodedBytes
     }
 }
+
+/// Commits for all mirrors at one revision, encoded once.
+public struct CommitPage: Hashable, Sendable {
+    /// The commits, oldest first.
+    public let commits: [Commit]
+    /// The commits as encoded on the wire.
+    public let encoded: EncodedCommits
+
+    /// Encodes the commits. The cost grows with their size.
+    public init(_ commits: [Commit]) {
+        self.commits = commits
+        encoded = EncodedCommits(commits)
+    }
+}
+
+/// Commits as encoded in a reply to sync. It repeats the commits beside it, and so takes no part in
+/// comparisons.
+public struct EncodedCommits: Sendable {
+    /// The encoded fields of ``SyncReply``, which are appended to all others unchanged.
+    let fields: EncodedFields
+
+    fileprivate init(_ commits: [Commit]) {
+        let fields = Navsync_V1_Synced { $0.commits = commits.map(\.wire) }
+        self.fields = EncodedFields(of: fields)
+    }
+}
+
+extension EncodedCommits: Hashable {
+    /// Always equal.
+    public static func == (left: Self, right: Self) -> Bool { true }
+
+    /// Feeds nothing.
+    public func hash(into hasher: inout Hasher) {}
+}
+
+extension SceneState {
+    /// Decodes a snapshot; throws a description of the first fault.
+    public init(snapshot bytes: [UInt8]) throws(WireError) {
+        let snapshot = try Navsync_V1_Snapshot(decoding: bytes, as: "Snapshot")
+        self.init()
+        join(
+            entries: try decodeAll(snapshot.entries) { entry throws(WireError) in
+                let effect = RegisterWrite(
+                    record: try RecordID(wire: entry.kind, entry.name),
+                    field: Field(number: entry.field, part: entry.part),
+                    stamp: try Stamp(wire: entry.stamp), value: Value(bytes: [UInt8](entry.value)))
+                return (effect, Revision(rawValue: entry.revision))
+            })
+    }
+
+    /// The encoded state, in canonical order: equal states have equal snapshots, up to the
+    /// revisions that explain them.
+    public var snapshot: [UInt8] {
+        let snapshot = Navsync_V1_Snapshot {
+            $0.entries = entries.map { effect, revision in
+                .init {
+                    $0.kind = effect.record.kind.rawValue
+                    $0.name = effect.record.name
+                    $0.field = effect.field.number
+                    $0.part = effect.field.part
+                    $0.value = .init(effect.value.bytes)
+                    $0.stamp = effect.stamp.wire
+                    $0.revision = revision.rawValue
+                }
+            }
+        }
+        return snapshot.encodedBytes
+    }
+}

@@ -1,3 +1,4 @@
+internal import NavigationModel
 internal import NavigationProto
 
 /// A protocol value with its generated message.
@@ -19,4 +20,20 @@ extension WireError {
     /// The error for a request that only a newer version knows.
     static let unknownCall = WireError(
         "request: a call that this version does not know", isUnsupported: true)
+}
+
+extension Digest {
+    init(wire bytes: [UInt8]) throws(WireError) {
+        guard let digest = Digest(bytes: bytes) else { throw WireError("digest: not 32 bytes") }
+        self = digest
+    }
+}
+
+extension Topic {
+    init(wire bytes: [UInt8]) throws(WireError) {
+        guard let topic = Topic(bytes: bytes) else {
+            throw WireError("topic: not \(Topic.length) bytes")
+        }
+        self = topic
+    }
 }

@@ -1,4 +1,6 @@
+internal import FoundationEssentials
 public import NavigationModel
+public import NavigationProto
 
 /// A message published on the feed for the devices of a user, and sealed.
 public enum FeedMessage: Hashable, Sendable {
@@ -6,4 +8,69 @@ public enum FeedMessage: Hashable, Sendable {
     case live
     /// A scene's head, and commits in revision order that lead to it or part of the way.
     case scene(Head, [Commit])
+}
+
+extension FeedMessage: WireCodable {
+    /// Decodes a sealed message; throws a description of the first fault.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        try self.init(decoding: bytes, as: "Feed")
+    }
+
+    /// The encoded message, to be sealed.
+    public var encoded: [UInt8] { encodedBytes }
+
+    /// Bytes that a commit in it takes beyond its own encoding: the tag of the field, and a length
+    /// below 2¹⁴.
+    package static let commitOverhead = 3
+
+    init(wire: Navsync_V1_Feed) throws(WireError) {
+        guard wire.hasHead else {
+            self = .live
+            return
+        }
+        self = .scene(
+            try Head(wire: wire.head), try decodeAll(wire.commits, Commit.init(wire:)))
+    }
+
+    var wire: Navsync_V1_Feed {
+        var wire = Navsync_V1_Feed()
+        switch self {
+        case .live: break
+        case .scene(let head, let commits):
+            wire.head = head.wire
+            wire.commits = commits.map(\.wire)
+        }
+        return wire
+    }
+}
+
+/// The key that seals a user's feed: 32 random bytes, new with each start of the daemon and each
+/// revocation. Kept in memory only; its description reveals nothing of it.
+public struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The 32 bytes: secret.
+    public let bytes: [UInt8]
+
+    /// Bytes in a key.
+    public static let length = 32
+
+    /// Creates a key; `nil` unless there are ``length`` bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == FeedKey.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Returns a fresh key from `generator`, which must be the system's or as good.
+    public static func random(using generator: inout some RandomNumberGenerator) -> FeedKey {
+        FeedKey(unchecked: (0..<length).map { _ in .random(in: 0...255, using: &generator) })
+    }
+
+    private init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The type's name, without the secret.
+    public var description: String { "FeedKey(withheld)" }
+
+    /// A mirror without children: `dump` and debuggers show no secret either.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,5 +1,7 @@
 internal import CAcceptGuard
 package import NavigationWire
+internal import POSIX
+internal import Synchronization
 internal import ZeroMQ
 
 /// The bound on the memory that a peer can occupy in libzmq: by a message without an end, and by
@@ -84,5 +86,45 @@ package struct RefusedPeer: Hashable, Sendable {
     /// Creates a peer from the name of its connection.
     init(_ name: ConnectionName?) {
         self.init(principal: name?.principal, origin: name?.origin)
+    }
+}
+
+/// Reserves the last descriptors from connections, as they are accepted.
+///
+/// libzmq accepts without a limit, on a thread of its own: connections are counted and disconnected
+/// later, and where few descriptors are granted a burst is faster. Its ipc listener ends the
+/// process when there are none. So the guard is in the call itself.
+enum AcceptGuard {
+    /// The number of descriptors that connections never get: for the store, its readers and files,
+    /// for scrapes of the metrics, and for disconnecting.
+    static let reserve = 48
+
+    /// Reserves the descriptors from now on, in this process.
+    static func keepDescriptors() {
+        acceptguard_keep_free_from(Int32(clamping: max(1, ProcessLimits.openFiles - reserve)))
+    }
+}
+
+/// The budget of the large replies that are queued for one peer, in bytes, from queueing until
+/// libzmq releases them.
+final class SendBudget: Sendable {
+    private let count = Atomic(0)
+    private let limit: Int
+
+    /// Creates an empty budget of at most `limit` bytes.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Reserves `bytes`; returns `false` if they exceed the limit. On the reactor's thread only.
+    func take(_ bytes: Int) -> Bool {
+        guard count.load(ordering: .relaxed) + bytes <= limit else { return false }
+        count.add(bytes, ordering: .relaxed)
+        return true
+    }
+
+    /// Releases `bytes`. On any thread.
+    func give(back bytes: Int) {
+        count.subtract(bytes, ordering: .relaxed)
     }
 }

@@ -71,3 +71,56 @@ package struct ZAPEnvelope: Sendable {
     /// The requested service, if it can be read.
     package let domain: ZAPDomain?
 }
+
+/// A service that a ZAP handler authorizes for: the ``SocketOption/zapDomain`` of a socket.
+public struct ZAPDomain: Hashable, Sendable, CustomStringConvertible {
+    /// The name: 1 to ``maximumLength`` bytes.
+    public let name: String
+
+    /// The longest name that libzmq accepts, in bytes.
+    public static let maximumLength = 255
+
+    /// Takes a name; `nil` for an empty one, which would switch ZAP off, and for one too long.
+    public init?(_ name: String) {
+        guard (1...Self.maximumLength).contains(name.utf8.count) else { return nil }
+        self.name = name
+    }
+
+    /// The name.
+    public var description: String { name }
+}
+
+/// The mechanism that a peer authenticated by, with its proof. PLAIN and GSSAPI are refused without
+/// an event.
+public enum ZAPMechanism: Hashable, Sendable {
+    /// Nothing is proved; over IPC the kernel identifies the peer.
+    case null
+    /// The peer owns the secret half of this key: the handshake has shown it.
+    case curve(CurvePublicKey)
+}
+
+/// The decision of a ZAP handler about a connection.
+public enum ZAPVerdict: Hashable, Sendable {
+    /// The connection is authorized, and every message that it brings has this ``Message/userID``:
+    /// 1 to ``maximumUserID`` bytes, or the connection is refused as ``failed``.
+    case accepted(userID: String)
+    /// The peer is not authorized. It receives status 400.
+    case denied
+    /// No decision is possible now. The peer receives status 500.
+    case failed
+
+    /// The longest user id, in bytes.
+    public static let maximumUserID = 255
+
+    /// The frames of the reply after the request's id: status, its text, user id, no metadata.
+    package var frames: [[UInt8]] {
+        switch self {
+        case .accepted(let user) where (1...Self.maximumUserID).contains(user.utf8.count):
+            [Array("200".utf8), Array("OK".utf8), Array(user.utf8), []]
+        case .accepted, .failed:
+            [Array("500".utf8), Array("Can't tell now".utf8), [], []]
+        case .denied:
+            [Array("400".utf8), Array("Not known".utf8), [], []]
+        }
+    }
+}

@@ -1,6 +1,6 @@
+internal import CPOSIX
 internal import CZeroMQ
 internal import Glibc
-internal import CPOSIX
 
 extension Socket {
     /// Sends one frame without blocking. On ``SendResult/sent`` `message` is left empty; otherwise
@@ -118,4 +118,15 @@ extension Socket {
     private static func flags(_ more: Bool) -> Int32 {
         more ? ZMQ_DONTWAIT | ZMQ_SNDMORE : ZMQ_DONTWAIT
     }
+}
+
+/// The result of sending a message.
+public enum SendResult: Hashable, Sendable {
+    /// libzmq has it. That is all that is known: it is lost if the connection fails now.
+    case sent
+    /// The queue to the peer is full, or there is no peer; nothing was taken.
+    case wouldBlock
+    /// A ROUTER with ``SocketOption/routerMandatory`` has no such connection any more; nothing was
+    /// taken.
+    case unreachable
 }

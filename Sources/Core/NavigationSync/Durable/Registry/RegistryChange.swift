@@ -23,3 +23,42 @@ public enum RegistryChange: Hashable, Sendable {
     /// Erase all scenes of a user, with their logs and receipts.
     case erase(UserID)
 }
+
+/// A healed state that replaces a scene in the store, in a history of its own.
+public struct HealedScene: Hashable, Sendable {
+    /// The id of the new history.
+    public let epoch: Epoch
+    /// The digest of the state.
+    public let digest: Digest
+    /// The whole state, with which the new history begins.
+    public let snapshot: SceneSnapshot
+    /// The histories that it replaces and contains.
+    public let former: [FormerHistory]
+    /// The store that the state came from; `StoreID.none` if it is this one, or not known.
+    public let store: StoreID
+    /// The head that the store must have; `nil` if what it has can't be read.
+    public let expected: Head?
+    /// The last revision that the state has of an unreadable history that is none of ``former``.
+    public let common: Revision
+
+    /// Joins the parts.
+    public init(
+        epoch: Epoch, digest: Digest, snapshot: SceneSnapshot, former: [FormerHistory],
+        store: StoreID, expected: Head?, common: Revision
+    ) {
+        self.epoch = epoch
+        self.digest = digest
+        self.snapshot = snapshot
+        self.former = former
+        self.store = store
+        self.expected = expected
+        self.common = common
+    }
+
+    /// The revision that the new history begins with.
+    public var revision: Revision { snapshot.mark.revision }
+
+    /// Returns the last revision whose changes keep their receipts, if the store's history of this
+    /// epoch can't be read: later ones are not in the state, and have to be accepted again.
+    public func lastKept(of epoch: Epoch) -> Revision { former.end(of: epoch) ?? common }
+}
