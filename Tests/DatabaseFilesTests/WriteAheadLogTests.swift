@@ -119,11 +119,11 @@ import NavigationSync
         let accepted = try SQLiteStore(opening: store, acceptingLoss: true)
         #expect(accepted.acceptedLoss == why)
         let claim = try await accepted.claim(.all, after: .zero)
-        #expect(claim.putBack?.scenes == 1)
+        #expect(claim.detectedRestore?.scenes == 1)
         await accepted.close()
         let next = try SQLiteStore(opening: store)
         #expect(next.acceptedLoss == nil)
-        #expect(try await next.claim(.all, after: .zero).putBack == nil)
+        #expect(try await next.claim(.all, after: .zero).detectedRestore == nil)
         await next.close()
     }
 

@@ -148,7 +148,7 @@ import Testing
         scene.epoch = Epoch(rawValue: 9)
         #expect(try directory.replaceConfirmed(key, with: scene))
         #expect(try open().confirmed(key) == scene)
-        try directory.forgetConfirmed(key)
+        try directory.discardConfirmed(key)
         #expect(try directory.appendConfirmed(key, epoch: epoch, commits: []) == .zero)
         #expect(try open().confirmed(key)?.lastSequence == .zero)
     }

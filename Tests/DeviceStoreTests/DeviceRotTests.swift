@@ -140,7 +140,7 @@ struct DeviceRotTests {
             let again = try open("device-\(column.count)")
             let error = #expect(throws: DeviceDirectoryError.self) { try again.confirmed(key) }
             #expect(error?.code == .damaged && error?.description.contains("ada/main") == true)
-            try again.forgetConfirmed(key)
+            try again.discardConfirmed(key)
             try again.replaceConfirmed(key, with: sound)
             #expect(try again.confirmed(key) == sound)
         }

@@ -61,7 +61,7 @@ struct DivergenceTests {
         let entry = try device.appendChange(
             to: key, madeAt: BootTimeInstant(bootID: "boot", nanoseconds: 1)
         ) { _ in [.addToBadge("inbox", 1)] }
-        try device.forgetConfirmed(key)
+        try device.discardConfirmed(key)
         #expect(try device.confirmed(key) == nil)
         #expect(try device.waiting(in: key).map(\.id) == [entry?.id])
         // An earlier revision of the same epoch is taken now.
@@ -82,7 +82,7 @@ struct DivergenceTests {
             SampleHistory.device
         }
         #expect(throws: DeviceDirectoryError.self) { try again.confirmed(key) }
-        try again.forgetConfirmed(key)
+        try again.discardConfirmed(key)
         #expect(try again.confirmed(key) == nil)
     }
 }

@@ -76,8 +76,8 @@ struct LostStateTests {
         #expect(states.map(\.position.epoch.rawValue) == [3, 4, 5, 6])
         let earlier = Head(
             scene: key.scene, epoch: Epoch(rawValue: 4), revision: 2, digest: .zero)
-        try directory.forgetLost(earlier, of: key)
-        try directory.forgetLost(states[2].position, of: key)
+        try directory.discardLostState(earlier, of: key)
+        try directory.discardLostState(states[2].position, of: key)
         states = try directory.lostStates(of: key.user, withMirrored: false)
         #expect(states.map(\.position.epoch.rawValue) == [3, 4, 6])
     }

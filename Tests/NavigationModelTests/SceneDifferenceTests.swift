@@ -84,12 +84,13 @@ struct SceneDifferenceTests {
     @Test("Properties are told by their names, standalone bars with their items")
     func propertiesAndBars() {
         let tools = StandaloneBar(id: "tools", properties: ["kind": "tabBar"], items: [eight])
-        let said = Screen(id: "r", route: "mail", properties: ["prompt": "Now", "app.x": "1"])
+        let explicit = Screen(id: "r", route: "mail", properties: ["prompt": "Now", "app.x": "1"])
         #expect(
-            scene([root]).differences(to: scene([said], standaloneBars: [tools]))
+            scene([root]).differences(to: scene([explicit], standaloneBars: [tools]))
                 == [
-                    .screenChanged(said, in: "inbox", .property("app.x"), from: nil, to: "1"),
-                    .screenChanged(said, in: "inbox", .property("prompt"), from: nil, to: "Now"),
+                    .screenChanged(explicit, in: "inbox", .property("app.x"), from: nil, to: "1"),
+                    .screenChanged(
+                        explicit, in: "inbox", .property("prompt"), from: nil, to: "Now"),
                     .barAdded(tools), .screenAdded(eight, to: .bar("tools")),
                 ])
         #expect(

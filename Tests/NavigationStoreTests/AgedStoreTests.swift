@@ -33,7 +33,7 @@ import Testing
     @Test("A restore has given every scene an epoch that is not its first")
     func restored() async throws {
         let (store, claim) = try await StoreKind.agedSQLite.opened(in: scratch)
-        #expect(claim.putBack == nil, "the claim before this one was the restore's")
+        #expect(claim.detectedRestore == nil, "the claim before this one was the restore's")
         var epochs: Set<Epoch> = [SampleHistory().epoch]
         for kind in AgedStore.Kind.allCases {
             epochs.insert(try #require(try await store.load(kind.key, under: claim)).epoch)

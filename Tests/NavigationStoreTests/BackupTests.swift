@@ -61,7 +61,7 @@ import Testing
 
         let copy = try SQLiteStore(opening: target)
         let next = try await copy.claim(.all, after: .zero)
-        #expect(next.putBack?.copied == Timestamp(rawValue: 5))
+        #expect(next.detectedRestore?.copied == Timestamp(rawValue: 5))
         for history in histories {
             #expect(try await copy.load(history.key, under: next)?.revision == 40)
             let audit = try await copy.audit(history.key, upTo: 40, wholeStore: true)
@@ -124,7 +124,7 @@ import Testing
         let next = try SQLiteStore(opening: path)
         let again = try await next.claim(.all, after: .zero)
         #expect(
-            again.putBack
+            again.detectedRestore
                 == RestoreDetection(
                     copied: Timestamp(rawValue: 5), scenes: 1, revocations: 1, invitations: 3))
         let stored = try #require(try await next.load(history.key, under: again))
@@ -137,7 +137,7 @@ import Testing
         _ = try Self.restore(path + ".before-restore", to: path)
         let last = try SQLiteStore(opening: path)
         let claimed = try await last.claim(.all, after: .zero)
-        #expect(claimed.putBack != nil)
+        #expect(claimed.detectedRestore != nil)
         #expect(try await last.load(history.key, under: claimed)?.state == history.state)
         await last.close()
     }
@@ -151,7 +151,7 @@ import Testing
         _ = try Self.restore(target, to: other)
         let next = try SQLiteStore(opening: other)
         let claim = try await next.claim(.all, after: .zero)
-        #expect(claim.putBack?.scenes == 1)
+        #expect(claim.detectedRestore?.scenes == 1)
         #expect(try await next.load(history.key, under: claim)?.state == history.state)
         await next.close()
     }
@@ -165,7 +165,7 @@ import Testing
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         _ = history.write(40)
-        #expect(claim.putBack?.scenes == 1)
+        #expect(claim.detectedRestore?.scenes == 1)
         let state = version < 6 ? history.firstState : history.state
         #expect(try await store.load(history.key, under: claim)?.state == state)
         await store.close()
@@ -208,7 +208,7 @@ import Testing
                 "navsync.sqlite.revocations", "navsync.sqlite.token",
             ])
         let again = try SQLiteStore(opening: path)
-        #expect(try await again.claim(.all, after: .zero).putBack == nil)
+        #expect(try await again.claim(.all, after: .zero).detectedRestore == nil)
         await again.close()
     }
 
@@ -231,7 +231,7 @@ import Testing
         try Data("cut off".utf8).write(to: URL(filePath: path + ".restoring"))
         let next = try SQLiteStore(opening: path)
         let claim = try await next.claim(.all, after: .zero)
-        #expect(claim.putBack?.copied == Timestamp(rawValue: 5))
+        #expect(claim.detectedRestore?.copied == Timestamp(rawValue: 5))
         #expect(try await next.load(history.key, under: claim)?.state == history.state)
         await next.close()
         #expect(manager.fileExists(atPath: path + ".before-restore"))

@@ -65,7 +65,7 @@ import NavigationSync
         let store = try SQLiteStore(opening: path, acceptingLoss: true)
         #expect(store.acceptedLoss == why)
         let claim = try await store.claim(.all, after: .zero)
-        #expect(claim.putBack?.scenes == 1)
+        #expect(claim.detectedRestore?.scenes == 1)
         let stored = try #require(try await store.load(SampleHistory().key, under: claim))
         #expect(stored.revision == 5 && stored.epoch != SampleHistory().epoch)
         await store.close()
@@ -81,7 +81,7 @@ import NavigationSync
         try await run(batches: 3)
         _ = try SQLiteStore.restore(OpenedDatabase(opening: scratch("backup")), to: path)
         let store = try SQLiteStore(opening: path)
-        #expect(try await store.claim(.all, after: .zero).putBack != nil)
+        #expect(try await store.claim(.all, after: .zero).detectedRestore != nil)
         await store.close()
         // Nor is what goes on from there.
         let next = try SQLiteStore(opening: path)
@@ -97,7 +97,7 @@ import NavigationSync
         try putBack(scratch("early"))
         try FileManager.default.removeItem(atPath: path + ".token")
         let store = try SQLiteStore(opening: path)
-        #expect(try await store.claim(.all, after: .zero).putBack != nil)
+        #expect(try await store.claim(.all, after: .zero).detectedRestore != nil)
         await store.close()
     }
 
@@ -171,7 +171,7 @@ import NavigationSync
         #expect(read.scenes.map(\.revision.rawValue).sorted() == Array(19_951...20_000))
         #expect(read.scenes == mark.scenes)
         // Of a user whose scenes are erased it keeps no name.
-        mark.forget([.erase("ada")])
+        mark.remove([.erase("ada")])
         #expect(try HighWaterMark(scratch("mark")).scenes.isEmpty)
         #expect(try mode(of: scratch("mark")) == 0o600)
     }
@@ -185,7 +185,7 @@ import NavigationSync
         #expect(error.description.contains(path + ".mark"), "\(error)")
         #expect(error.description.contains("there was one"), "\(error)")
         let fresh = try SQLiteStore(opening: path, traces: nil)
-        #expect(try await fresh.claim(.all, after: .zero).putBack == nil)
+        #expect(try await fresh.claim(.all, after: .zero).detectedRestore == nil)
         await fresh.close()
 
         let elsewhere = scratch("elsewhere.sqlite")

@@ -31,7 +31,7 @@ import Testing
             if let last = writer.remainingLines().last { acknowledged = UInt64(last) ?? 0 }
             let store = try SQLiteStore(opening: path)
             let claim = try await store.claim(.all, after: .zero)
-            #expect(claim.putBack == nil, "round \(round) of seed \(seed)")
+            #expect(claim.detectedRestore == nil, "round \(round) of seed \(seed)")
             let stored = try await store.load(SampleHistory().key, under: claim)
             let found = try #require(stored).revision.rawValue
             #expect((acknowledged...acknowledged + 1).contains(found), "seed \(seed)")

@@ -26,7 +26,7 @@ import NavigationWire
             let store = try SQLiteStore(opening: path)
             let first = try await store.claim(.all, after: .zero)
             let second = try await store.claim(.all, after: first.term)
-            #expect(first.putBack == nil && second.putBack == nil, "round \(round)")
+            #expect(first.detectedRestore == nil && second.detectedRestore == nil, "round \(round)")
             try await store.recordUptime(.seconds(round), under: second)
             await store.close()
         }
@@ -48,7 +48,8 @@ import NavigationWire
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
         #expect(
-            next.putBack == RestoreDetection(copied: nil, scenes: 1, revocations: 0, invitations: 5)
+            next.detectedRestore
+                == RestoreDetection(copied: nil, scenes: 1, revocations: 0, invitations: 5)
         )
         let stored = try #require(try await again.load(history.key, under: next))
         #expect(stored.epoch != history.epoch && stored.epoch != .none)
@@ -176,7 +177,7 @@ import NavigationWire
 
         let again = try SQLiteStore(opening: path)
         let next = try await again.claim(.all, after: .zero)
-        #expect(next.putBack?.revocations == 2 && next.putBack?.invitations == 5)
+        #expect(next.detectedRestore?.revocations == 2 && next.detectedRestore?.invitations == 5)
         let expected = UserAccount(
             user: SampleRegistry.user("user-1", uid: 1), devices: [device.id: device])
         #expect(try await again.account(of: "user-1") == expected)
@@ -291,6 +292,6 @@ import NavigationWire
         let store = try SQLiteStore(opening: path ?? self.path)
         let claim = try await store.claim(.all, after: .zero)
         await store.close()
-        return claim.putBack
+        return claim.detectedRestore
     }
 }

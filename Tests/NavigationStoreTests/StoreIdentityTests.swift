@@ -18,7 +18,7 @@ struct StoreIdentityTests {
 
     private struct Opened {
         let identity: StoreIdentity
-        let putBack: RestoreDetection?
+        let detectedRestore: RestoreDetection?
         let scene: StoredScene?
     }
 
@@ -31,7 +31,8 @@ struct StoreIdentityTests {
         let claim = try await store.claim(.all, after: .zero)
         try await body(store, claim)
         let opened = Opened(
-            identity: try await store.identity(under: claim), putBack: claim.putBack,
+            identity: try await store.identity(under: claim),
+            detectedRestore: claim.detectedRestore,
             scene: try await store.load(SampleHistory().key, under: claim))
         await store.close()
         return opened
@@ -92,7 +93,7 @@ struct StoreIdentityTests {
         try FileManager.default.moveItem(atPath: scratch("data"), toPath: scratch("other"))
         let after = try await open(scratch("other/navsync.sqlite"))
         #expect(after.identity == before.identity)
-        #expect(after.putBack == nil && after.scene?.epoch == before.scene?.epoch)
+        #expect(after.detectedRestore == nil && after.scene?.epoch == before.scene?.epoch)
     }
 
     @Test("It is in a backup, and back with a restore, which begins new epochs")
@@ -104,7 +105,7 @@ struct StoreIdentityTests {
         let after = try await open()
         #expect(after.identity.id == before.identity.id)
         #expect(after.identity.epochSeed != before.identity.epochSeed)
-        #expect(after.putBack != nil && after.putBack?.original == nil)
+        #expect(after.detectedRestore != nil && after.detectedRestore?.original == nil)
         #expect(after.scene?.epoch != before.scene?.epoch)
         // So it is where nothing else is left of the store.
         let elsewhere = scratch("new/navsync.sqlite")
@@ -121,11 +122,11 @@ struct StoreIdentityTests {
         let copied = try await open(other)
         #expect(copied.identity.id != before.identity.id)
         #expect(copied.identity.epochSeed != before.identity.epochSeed)
-        #expect(copied.putBack?.original?.hasSuffix("data/navsync.sqlite") == true)
+        #expect(copied.detectedRestore?.original?.hasSuffix("data/navsync.sqlite") == true)
         #expect(copied.scene?.epoch != before.scene?.epoch)
         #expect(copied.scene?.state == before.scene?.state)
         let original = try await open()
-        #expect(original.identity == before.identity && original.putBack == nil)
+        #expect(original.identity == before.identity && original.detectedRestore == nil)
         #expect(original.scene?.epoch == before.scene?.epoch)
         // And each goes on as what it is.
         #expect(try await open(other).identity == copied.identity)
@@ -151,7 +152,7 @@ struct StoreIdentityTests {
         try FileManager.default.moveItem(atPath: scratch("data"), toPath: scratch("other"))
         let fresh = try await open()
         let moved = try await open(scratch("other/navsync.sqlite"))
-        #expect(moved.putBack == nil)
+        #expect(moved.detectedRestore == nil)
         #expect(moved.identity.id != fresh.identity.id)
     }
 
@@ -166,6 +167,6 @@ struct StoreIdentityTests {
             try OpenedDatabase(opening: backup), to: path, asCopy: true)
         let copy = try await open()
         #expect(copy.identity.id != before.identity.id)
-        #expect(copy.putBack != nil && copy.scene?.epoch != before.scene?.epoch)
+        #expect(copy.detectedRestore != nil && copy.scene?.epoch != before.scene?.epoch)
     }
 }

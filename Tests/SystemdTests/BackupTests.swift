@@ -6,7 +6,7 @@ import Testing
 struct BackupTests {
     private static let file = "/var/backups/navsync.backup"
     private static let data = "/var/lib/navsync"
-    private static let putBack =
+    private static let detectedRestore =
         "the database is a copy that was put back: every scene begins a new epoch"
 
     /// A guest with ann at her desk, one tab, and a tablet that bob carries.
@@ -66,7 +66,7 @@ struct BackupTests {
             try await guest("systemctl", "start", "navsyncd.socket", "navsyncd-tcp.socket")
             let other = try await guest(as: "ann", "navctl", "--device", "/home/ann/new", "show")
             for route in before { #expect(other.contains(route)) }
-            let told = try await guest.untilJournal(tells: Self.putBack, priority: 4)
+            let told = try await guest.untilJournal(tells: Self.detectedRestore, priority: 4)
             #expect(told["NAV_REVOCATIONS"]?.string == "1")
 
             let refused = try await guest.run(
@@ -94,7 +94,7 @@ struct BackupTests {
             }
             try await guest("navctl", "restore", Self.file, "--at-next-start")
             try await guest("systemctl", "restart", "navsyncd.service")
-            try await guest.untilJournal(tells: Self.putBack, priority: 4)
+            try await guest.untilJournal(tells: Self.detectedRestore, priority: 4)
             try await guest(as: "ann", "navctl", "push", "app://after", "--tab", "inbox")
             try await watch.wait(for: "what happens after") { transcript in
                 transcript.output.text.contains("app://after") ? true : nil

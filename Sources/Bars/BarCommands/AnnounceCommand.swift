@@ -88,8 +88,8 @@ struct AnnounceCommand: AsyncParsableCommand {
     /// Writes the words for one element on one line, with the commas of the language.
     private func write(_ strings: [String], in locale: LanguageTag) throws {
         guard let first = strings.first else { return }
-        let line = strings.dropFirst().reduce(first) { said, state in
-            SentencePattern.labelWithValue.text(["label": said, "value": state], in: locale)
+        let line = strings.dropFirst().reduce(first) { explicit, state in
+            SentencePattern.labelWithValue.text(["label": explicit, "value": state], in: locale)
         }
         try options.results.write(StyledLine(line.label()))
     }

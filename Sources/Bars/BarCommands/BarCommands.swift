@@ -66,7 +66,7 @@ struct BarGetCommand: SessionCommand {
         if let key { try PropertyCheck.check(key, nil, of: target.subject) }
         let (view, blockingError) = await session.fetchScene()
         let reading = EffectiveBar(try target.state(in: view.scene), on: options.platform)
-        let values = key.map { [reading.value($0, of: target.subject)] } ?? reading.said
+        let values = key.map { [reading.value($0, of: target.subject)] } ?? reading.explicit
         switch output.format {
         case .json:
             let all = AppearanceJSON(
@@ -179,14 +179,14 @@ struct BarDeclareCommand: ChangeCommand {
     }
 
     func intent() throws -> Intent {
-        var said = try properties.properties(of: .standaloneBar)
+        var explicit = try properties.properties(of: .standaloneBar)
         if let kind {
             try PropertyCheck.check(Property.barKind.name(), kind, of: .standaloneBar)
-            said[Property.barKind.name()] = kind
+            explicit[Property.barKind.name()] = kind
         }
-        if let screen { said[Property.barScreen.name()] = screen.rawValue }
+        if let screen { explicit[Property.barScreen.name()] = screen.rawValue }
         let items = root.map { [ScreenDescription(route: $0, title: title)] } ?? []
-        return .declareBar(StandaloneBarDescription(id: id, properties: said, items: items))
+        return .declareBar(StandaloneBarDescription(id: id, properties: explicit, items: items))
     }
 }
 

@@ -36,7 +36,7 @@ struct EffectiveBar {
     }
 
     /// All set properties, of the bar or of all bars, in the order of the names.
-    var said: [Value] {
+    var explicit: [Value] {
         let properties = bar.properties
         return properties.effective.names.map { name in
             let isOwn = properties.own[name] != nil

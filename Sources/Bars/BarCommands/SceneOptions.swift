@@ -79,11 +79,11 @@ extension SceneFile {
 extension SceneDescription {
     /// Returns the scene that this creates from nothing, followed by an intent. Screens and modals
     /// get the same ids each time, so that output can be compared.
-    func preview(then wish: Intent? = nil) throws -> Scene {
+    func preview(then intent: Intent? = nil) throws -> Scene {
         var numbers = CountingGenerator()
         var state = SceneState()
         let device = DeviceID.random(using: &numbers)
-        for (index, intent) in ([.replaceScene(self)] + (wish.map { [$0] } ?? [])).enumerated() {
+        for (index, intent) in ([.replaceScene(self)] + (intent.map { [$0] } ?? [])).enumerated() {
             let change = Change(
                 device: device, sequence: SequenceNumber(rawValue: UInt64(index) + 1),
                 base: Change.Base(revision: .zero, latest: state.latest),

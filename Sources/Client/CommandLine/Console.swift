@@ -15,7 +15,7 @@ package enum Console {
     }
 
     /// Asks a person something, who answers on the same line.
-    package static func ask(_ question: TerminalText) {
+    package static func prompt(_ question: TerminalText) {
         write("navctl: \(question)")
     }
 
@@ -122,7 +122,7 @@ package enum Prompt {
             throw CommandError(
                 message: "\(question)? Nobody can be asked here: say \(flag) to go on")
         }
-        Console.ask("\(question)? [y/N] ")
+        Console.prompt("\(question)? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
         guard ["y", "yes"].contains(words) else {
             throw CommandError(message: "nothing was changed")
@@ -132,7 +132,7 @@ package enum Prompt {
     /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.
     package static func answer(_ question: TerminalText) -> Bool? {
         while true {
-            Console.ask("\(question)? [y/n] ")
+            Console.prompt("\(question)? [y/n] ")
             guard let line = readLine() else { return nil }
             switch line.lowercased() {
             case "y", "yes": return true
@@ -144,7 +144,7 @@ package enum Prompt {
 
     /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
     package static func secret(_ question: TerminalText) -> String? {
-        Console.ask(question)
+        Console.prompt(question)
         var settings = termios()
         let isTerminal = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
         var silent = settings

@@ -36,14 +36,14 @@ extension SessionCommand {
                 result = .failure(error)
             }
             await mentionOtherStore(of: session, unless: result)
-            if case .success = result, let problem = await session.deviceProblem {
+            if case .success = result, let problem = await session.deviceError {
                 Console.print("\(problem.words)")
             }
             if case .success = result, let mended = await session.repairedDivergence {
                 Console.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
             }
-            await DeferredOutcomeText.tell(of: session)
+            await DeferredOutcomeText.print(of: session)
             await mentionShelf(of: session)
             try result.get()
         }

@@ -94,7 +94,7 @@ extension DeviceDatabase {
             let change = Change(
                 device: view.device, sequence: view.sequence, base: base,
                 requiredRevision: requiredRevision, animated: animated, operations: operations)
-            try OutboxEntry.forgetOld(of: scene, db)
+            try OutboxEntry.deleteOld(of: scene, db)
             return try OutboxEntry.append(
                 change, to: scene, of: key, madeAt: madeAt, isSubmitted: isSubmitted, db)
         }

@@ -40,7 +40,7 @@ extension DeviceDatabase {
     }
 
     /// Drops the confirmed state of a scene, as before the first sync. The outbox stays.
-    public func forgetConfirmed(
+    public func discardConfirmed(
         _ key: SceneKey, after end: Revision? = nil
     ) throws(DeviceDirectoryError) {
         try transact(.durable) { db in

@@ -114,7 +114,7 @@ extension DeviceDatabase {
     }
 
     /// Drops a saved state: the daemon has all of it.
-    public func forgetLost(
+    public func discardLostState(
         _ position: Head, of key: SceneKey
     ) throws(DeviceDirectoryError) {
         try transact(.durable, isAboutHome: true) { db in

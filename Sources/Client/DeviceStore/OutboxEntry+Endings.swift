@@ -13,7 +13,7 @@ extension OutboxEntry {
     ) throws {
         let isRejected = receipt.outcomes.mostSevere.kind == .rejected
         if isRejected, let id = try waitingID(sequence, of: scene, db) {
-            try UndoJournal.forget(id, db)
+            try UndoJournal.delete(id, db)
         }
         try db.run(
             "UPDATE entry SET state = 1, outcomes = ?, revision = ?, shelved = ? "
@@ -38,7 +38,7 @@ extension OutboxEntry {
             "UPDATE entry SET state = 2, code = ?, message = ?, expected = ?, shelved = 1 "
                 + "WHERE id = ?",
             [failure.code.rawValue, failure.message, failure.expected?.column, id])
-        try UndoJournal.forget(id, db)
+        try UndoJournal.delete(id, db)
         try makeRoomOnShelf(of: scene, db)
     }
 
@@ -46,7 +46,7 @@ extension OutboxEntry {
     static func drop(_ entry: OutboxEntry, of scene: Int64, _ db: Database) throws {
         try relinkSuccessors(over: entry.sequence, in: entry.key, of: scene, db)
         try db.run("UPDATE entry SET state = 2 WHERE id = ?", [entry.id.rawValue])
-        try UndoJournal.forget(entry.id.rawValue, db)
+        try UndoJournal.delete(entry.id.rawValue, db)
     }
 
     /// Returns a Boolean value indicating whether the change is on the shelf.

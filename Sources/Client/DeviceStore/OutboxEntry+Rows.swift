@@ -81,7 +81,7 @@ extension OutboxEntry {
 
     /// Deletes all but the newest of the settled and of the refused changes. One that the confirmed
     /// state does not contain yet stays: it is part of the device's view.
-    static func forgetOld(of scene: DeviceScene, _ db: Database) throws {
+    static func deleteOld(of scene: DeviceScene, _ db: Database) throws {
         for state in [1, 2] {
             try db.run(
                 "DELETE FROM entry WHERE scene = ?1 AND state = ?2 AND id <= (SELECT id FROM entry "

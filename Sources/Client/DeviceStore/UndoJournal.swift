@@ -84,7 +84,7 @@ enum UndoJournal {
     }
 
     /// Deletes a change that never took effect.
-    static func forget(_ entry: Int64, _ db: Database) throws {
+    static func delete(_ entry: Int64, _ db: Database) throws {
         try db.run("DELETE FROM journal WHERE entry = ?", [entry])
     }
 

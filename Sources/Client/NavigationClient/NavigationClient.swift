@@ -20,7 +20,7 @@ public actor NavigationClient {
     /// The drivers of the mirrors that follow their scenes.
     private var drivers: [SceneID: MirrorDriver] = [:]
     /// The mirrors for one command each.
-    private var visits: [SceneMirror.Visit] = []
+    private var oneShots: [SceneMirror.OneShot] = []
     private var connection: DaemonConnection?
     private var isClosed = false
 
@@ -56,7 +56,7 @@ public actor NavigationClient {
         guard !isClosed else { throw .closed }
         guard mode.followsFeed else {
             let driver = try open(scene, mode, delegate)
-            visits.append(SceneMirror.Visit(driver: driver, mode: mode))
+            oneShots.append(SceneMirror.OneShot(driver: driver, mode: mode))
             return SceneMirror(driver: driver, client: self, mode: mode)
         }
         let mirror = SceneMirror(driver: try following(scene, mode), client: self, mode: mode)
@@ -122,7 +122,7 @@ public actor NavigationClient {
     public func close() async {
         guard !isClosed else { return }
         isClosed = true
-        for visit in visits { await visit.end() }
+        for oneShot in oneShots { await oneShot.end() }
         await opened.lifetime.end()
     }
 }

@@ -84,11 +84,11 @@ public struct Property: Hashable, Sendable {
 extension Properties {
     /// Returns the text under the property's name if the type accepts it, else the default.
     public func text(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        said(property, name) ?? property.defaultValue
+        explicitText(property, name) ?? property.defaultValue
     }
 
     /// Returns the text that is set under the property's name, if the type accepts it.
-    public func said(_ property: Property, _ name: PropertyName? = nil) -> String? {
+    public func explicitText(_ property: Property, _ name: PropertyName? = nil) -> String? {
         self[name ?? property.name()].flatMap { property.type.accepts($0) ? $0 : nil }
     }
 

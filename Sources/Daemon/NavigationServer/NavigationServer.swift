@@ -17,7 +17,7 @@ public actor NavigationServer {
     /// The listeners and limits.
     var configuration: ServerConfiguration
     private let keys: ServerKeys
-    private let keeper: ServerKeyStore
+    private let keyStore: ServerKeyStore
     private let gatekeeper: ConnectionAuthorizer
     /// The store.
     let store: any Store
@@ -82,7 +82,7 @@ public actor NavigationServer {
         self.supervisor = supervisor
         gatekeeper = ConnectionAuthorizer(asking: store)
         if let given = configuration.keys { keys = given } else { keys = try ServerKeys() }
-        keeper = ServerKeyStore(keys)
+        keyStore = ServerKeyStore(keys)
         log = OperatorLog(logger)
         clock = ServerClock()
         meter = MetricsRecorder(at: clock.now.uptime)
@@ -97,7 +97,7 @@ public actor NavigationServer {
             version: NavsyncVersion.current, started: clock.now.uptime,
             feed: configuration.feedAddress, owner: geteuid(),
             ownerName: UserID(login: configuration.login, uid: geteuid()),
-            keys: try keeper.entry())
+            keys: try keyStore.entry())
         core = DaemonCore(identity: identity, generator: generator)
     }
 
@@ -170,7 +170,7 @@ public actor NavigationServer {
     /// Claims the store first, then listens: no request is served from a store without a claim.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
-        if let putBack = claim.putBack { log.began(putBack) }
+        if let detectedRestore = claim.detectedRestore { log.began(detectedRestore) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         // An existing user keeps its name even if no new one may have it.
         if let login = configuration.login.flatMap(UserID.init(rawValue:)),
@@ -329,7 +329,7 @@ public actor NavigationServer {
             case .sent, nil: return nil
             // A client that does not read its replies sends the requests again when it does.
             case .slowConsumer:
-                meter.loseReply()
+                meter.recordDroppedReply()
                 logger.debug("a client does not read its replies")
             case .gone: return peer
             }
@@ -370,8 +370,8 @@ public actor NavigationServer {
             transport?.cut(peer: peer.identity, because: .rateLimitIgnored)
             return peer
         case .serverKey(let action, let ticket):
-            background { [keeper] _, _ in
-                .serverKey(ticket, await keeper.perform(action))
+            background { [keyStore] _, _ in
+                .serverKey(ticket, await keyStore.perform(action))
             }
         case .recordUptime(let accumulatedUptime):
             Task { await recordUptime(accumulatedUptime) }

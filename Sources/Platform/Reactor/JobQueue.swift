@@ -46,11 +46,11 @@ final class JobQueue: Sendable {
     }
 
     private let state = Locked(State())
-    private let bell: WakeupFD
+    private let wakeup: WakeupFD
 
-    /// An empty queue of a running loop that polls `bell`.
-    init(bell: WakeupFD) {
-        self.bell = bell
+    /// An empty queue of a running loop that polls `wakeup`.
+    init(wakeup: WakeupFD) {
+        self.wakeup = wakeup
     }
 
     /// Adds a job. Returns late jobs that the caller has to find a thread for, as the loop has
@@ -71,7 +71,7 @@ final class JobQueue: Sendable {
                 return (false, state.takeAll())
             }
         }
-        if mustRing { bell.signal() }
+        if mustRing { wakeup.signal() }
         return late
     }
 
@@ -102,7 +102,7 @@ final class JobQueue: Sendable {
             state.phase = .stopping
             return state.wake()
         }
-        if mustRing { bell.signal() }
+        if mustRing { wakeup.signal() }
     }
 
     /// Records that the loop has ended, and resumes its waiters. Returns the first late jobs, for

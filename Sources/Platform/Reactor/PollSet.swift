@@ -16,15 +16,15 @@ final class PollSet {
         case failed
     }
 
-    private let bell: WakeupFD
+    private let wakeup: WakeupFD
     private var registrations: [Registration] = []
     /// The items that libzmq polls: the bell, then the registrations in their order.
     private var items: [zmq_pollitem_t] = unsafe []
     private var isStale = true
 
-    /// A set of `bell` alone.
-    init(bell: WakeupFD) {
-        self.bell = bell
+    /// A set of `wakeup` alone.
+    init(wakeup: WakeupFD) {
+        self.wakeup = wakeup
     }
 
     /// Adds a registration; it replaces one of the same source.
@@ -74,7 +74,7 @@ final class PollSet {
 
     /// Calls the handler of each ready source, once.
     func dispatch() {
-        if unsafe items[0].revents != 0 { bell.drain() }
+        if unsafe items[0].revents != 0 { wakeup.drain() }
         guard !registrations.isEmpty, !isStale else { return }
         // Handlers may change the set: they change another copy, and the next turn sees it.
         let (current, ready) = unsafe (registrations, items)
@@ -100,7 +100,7 @@ final class PollSet {
         unsafe items.removeAll(keepingCapacity: true)
         unsafe items.append(
             zmq_pollitem_t(
-                socket: nil, fd: bell.fileDescriptor, events: PollEvents.readable.rawValue,
+                socket: nil, fd: wakeup.fileDescriptor, events: PollEvents.readable.rawValue,
                 revents: 0))
         for registration in registrations { unsafe items.append(registration.item) }
         isStale = false

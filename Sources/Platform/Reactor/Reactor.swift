@@ -38,9 +38,9 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
     /// `ZeroMQError.Code.tryAgain` where the system refuses a thread.
     public init(name: String = "reactor") throws(ZeroMQError) {
         self.name = name
-        let bell = try WakeupFD()
-        queue = JobQueue(bell: bell)
-        loop = ReactorLoop(queue: queue, bell: bell)
+        let wakeup = try WakeupFD()
+        queue = JobQueue(wakeup: wakeup)
+        loop = ReactorLoop(queue: queue, wakeup: wakeup)
         do throws(ThreadError) {
             try startThread(named: name) { [self] in run() }
         } catch {

@@ -26,15 +26,15 @@ final class ReactorLoop {
     private(set) var isEnded = false
 
     private let queue: JobQueue
-    private let bell: WakeupFD
+    private let wakeup: WakeupFD
     private var batch: [UnownedJob] = []
     private var next = 0
 
-    /// A loop that sleeps by `bell`.
-    init(queue: JobQueue, bell: WakeupFD) {
+    /// A loop that sleeps by `wakeup`.
+    init(queue: JobQueue, wakeup: WakeupFD) {
         self.queue = queue
-        self.bell = bell
-        polled = PollSet(bell: bell)
+        self.wakeup = wakeup
+        polled = PollSet(wakeup: wakeup)
     }
 
     /// The outcome of running a turn's jobs.
@@ -93,7 +93,7 @@ final class ReactorLoop {
         case .interrupted: break
         case .failed:
             if polled.dropFailed() { return }
-            var item = pollfd(fd: bell.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            var item = pollfd(fd: wakeup.fileDescriptor, events: Int16(POLLIN), revents: 0)
             unsafe Glibc.poll(&item, 1, Self.pauseAfterFailure)
         }
     }

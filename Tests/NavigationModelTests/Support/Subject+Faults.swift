@@ -9,7 +9,7 @@ extension Subject {
         var subject = product
         subject.apply = { state, commit in
             for effect in commit.effects { join(&state, effect, commit.revision) }
-            state.forget(commit.prunedRecords)
+            state.removeRecords(commit.prunedRecords)
         }
         return subject
     }
@@ -88,7 +88,8 @@ extension Subject {
             let commit = Commit(
                 revision: revision, stamp: whole.stamp, author: whole.author,
                 operations: whole.operations, outcomes: whole.outcomes,
-                effects: whole.effects.filter { !isLeftOut($0) }, forgotten: whole.prunedRecords)
+                effects: whole.effects.filter { !isLeftOut($0) }, prunedRecords: whole.prunedRecords
+            )
             state.apply(commit)
             return commit
         }

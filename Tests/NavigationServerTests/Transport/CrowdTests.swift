@@ -158,11 +158,11 @@ struct CrowdTests {
         #expect(connectionCounter.admit(phone, at: start + .seconds(9)) == nil)
         #expect(connectionCounter.admit(tablet, at: start + .seconds(9)) != nil)
         // The first one speaks, so it counts on; the second may have left for all that is known.
-        if let first { connectionCounter.hear(first) }
+        if let first { connectionCounter.recordMessage(first) }
         #expect(connectionCounter.admit(phone, at: start + .seconds(10)) == nil)
         #expect(connectionCounter.admit(phone, at: start + .seconds(11)) != nil)
         #expect(connectionCounter.admit(phone, at: start + .seconds(12)) == nil)
-        if let first { connectionCounter.lose(first) }
+        if let first { connectionCounter.recordEnd(first) }
         #expect(connectionCounter.admit(phone, at: start + .seconds(12)) != nil)
     }
 

@@ -45,7 +45,7 @@ struct RegistryTests {
         learn(1, half - 1)
         registry.erase(Self.user(1))
         learn(2, half - 2)
-        registry.forget(Self.user(2))
+        registry.remove(Self.user(2))
         learn(3, half - 2)
         #expect(registry.count == 3)
         let device = DeviceID(high: 1, low: 1)

@@ -42,7 +42,7 @@ struct WaitingTurnTests {
                 inbound: Self.inbound(UInt64(id), by: UInt8(connection), of: Self.phone))
         }
         for one in asked { #expect(reads.add(one) == true) }
-        reads.forget(asked[0].peer)
+        reads.remove(asked[0].peer)
         #expect(reads.count == 1)
         let (next, last) = (reads.next(), reads.next())
         #expect(next?.inbound.request.id == 2 && last == nil)

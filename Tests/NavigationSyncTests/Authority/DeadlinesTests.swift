@@ -129,7 +129,7 @@ struct FeedHeartbeatsTests {
             for _ in 0..<3 { heartbeats.committed(Self.key(number), at: .zero, &deadlines) }
         }
         #expect(deadlines.count == 1_000 && deadlines.next == .seconds(1))
-        heartbeats.forget(Self.key(7), &deadlines)
+        heartbeats.remove(Self.key(7), &deadlines)
         #expect(deadlines.count == 999 && heartbeats.count == 999)
         var times: [Duration] = []
         while let due = deadlines.next, let subject = deadlines.take(at: due) {

@@ -141,7 +141,7 @@ struct HealingTests {
         _ = await bench.submit(1, Self.declare("gone"))
         let common = try #require(try await bench.stored())
         var later = common.state
-        later.forget([.tab("gone")])
+        later.removeRecords([.tab("gone")])
         let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
         later.join(
             [
@@ -175,7 +175,7 @@ struct HealingTests {
         for tab in ["a", "b"] as [TabID] { _ = await bench.submit(1, Self.declare(tab)) }
         let common = try #require(try await bench.stored())
         var later = common.state
-        later.forget([.tab("b")])
+        later.removeRecords([.tab("b")])
         let stamp = Stamp(time: later.latest.next, device: DaemonBench.device(2), sequence: 1)
         later.join(
             [

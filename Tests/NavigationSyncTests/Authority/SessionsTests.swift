@@ -35,7 +35,7 @@ struct SessionsTests {
         for number in 0..<100 {
             sessions.open(
                 Self.session(number, heard: .seconds(number)), for: Self.peer(number))
-            sessions.forget(Self.peer(number))
+            sessions.remove(Self.peer(number))
         }
         let known = Set(sessions.contacts(of: "ann").keys.map { Int($0.low) })
         #expect(known.count <= 80 && known.count >= 70)
@@ -50,7 +50,7 @@ struct SessionsTests {
             for number in 0..<3 * count {
                 sessions.open(
                     Self.session(number, heard: .microseconds(number)), for: Self.peer(number))
-                sessions.forget(Self.peer(number))
+                sessions.remove(Self.peer(number))
             }
         }
         // A look at ten thousand for each of twenty thousand takes minutes.

@@ -58,7 +58,7 @@ extension InMemoryStore {
                     registry.note(healed.former, of: key, healed.store)
                 case .release(let device, let user, forGood: true):
                     for key in scenes.keys where key.user == user {
-                        scenes[key]?.forget(device.id)
+                        scenes[key]?.remove(device.id)
                     }
                 default: break
                 }

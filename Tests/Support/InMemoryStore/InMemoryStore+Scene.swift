@@ -55,12 +55,12 @@ extension InMemoryStore {
             (next.revision, next.oldestRevision) = (healed.revision, healed.revision)
             next.snapshots = [(healed.snapshot.mark, healed.snapshot.bytes)]
             (next.storedReceipts, next.skipped) = (storedReceipts, skipped)
-            if healed.expected == nil { next.forgetLost(after: healed.lastKept(of: epoch)) }
+            if healed.expected == nil { next.discardLostState(after: healed.lastKept(of: epoch)) }
             self = next
         }
 
         /// Deletes the receipts after a revision.
-        private mutating func forgetLost(after kept: Revision) {
+        private mutating func discardLostState(after kept: Revision) {
             storedReceipts = storedReceipts.mapValues { $0.filter { $0.value.head <= kept } }
             skipped.removeAll { numbers in
                 let last = storedReceipts[numbers.device]?.keys.max() ?? .zero
@@ -69,7 +69,7 @@ extension InMemoryStore {
         }
 
         /// Deletes a device's receipts.
-        mutating func forget(_ device: DeviceID) {
+        mutating func remove(_ device: DeviceID) {
             storedReceipts[device] = nil
             skipped.removeAll { $0.device == device }
         }

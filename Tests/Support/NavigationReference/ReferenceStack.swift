@@ -50,7 +50,7 @@ package struct ReferenceStack {
             var below: ScreenID?
             if case .pushed(on: let screen) = placement.base { below = screen }
             let relink = registers[.screen(id), ScreenField.relink].flatMap { Relink($0.value) }
-            let isRelinked = relink.map { $0.forgotten == below } ?? false
+            let isRelinked = relink.map { $0.pruned == below } ?? false
             let order = placement.originalStamp ?? register.stamp
             placed.append(
                 Placed(

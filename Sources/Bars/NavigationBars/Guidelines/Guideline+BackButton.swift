@@ -28,14 +28,14 @@ extension Guideline {
         "inconsistent-back", .warning, rows: ["H-31"],
         "the way back is the same all through the app"
     ) { context in
-        let ways = context.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
-        let counts = ways.reduce(into: [String: Int]()) { $0[$1.1, default: 0] += 1 }
+        let backButtons = context.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
+        let counts = backButtons.reduce(into: [String: Int]()) { $0[$1.1, default: 0] += 1 }
         // Of equally frequent ones, the standard is the one to keep.
         let usual = counts.min { left, right in
             (-left.value, left.key) < (-right.value, right.key)
         }
         guard let usual, counts.count > 1 else { return [] }
-        return ways.filter { $0.1 != usual.key }.map { item, symbol in
+        return backButtons.filter { $0.1 != usual.key }.map { item, symbol in
             let (own, others) = (symbol.backName, usual.key.backName)
             return Violation(
                 item.sceneItem,
@@ -74,9 +74,9 @@ extension InspectedBar {
     /// too where the image or its mask is missing.
     fileprivate func backSymbol(of item: NavigationItem) -> String? {
         let effective = properties.effective
-        let image = effective.said(.backIndicatorImage)
-        let isWhole = effective.said(.backIndicatorTransitionMaskImage) != nil
-        return item.properties.said(.backButtonImage) ?? (isWhole ? image : nil)
+        let image = effective.explicitText(.backIndicatorImage)
+        let isWhole = effective.explicitText(.backIndicatorTransitionMaskImage) != nil
+        return item.properties.explicitText(.backButtonImage) ?? (isWhole ? image : nil)
     }
 }
 

@@ -87,7 +87,7 @@ extension Guideline {
         guard let height = bar.properties.number(.barHeight), height < smallestTouch.height else {
             return nil
         }
-        let isOwn = bar.properties.own.said(.barHeight) != nil
+        let isOwn = bar.properties.own.explicitText(.barHeight) != nil
         return Violation(
             bar.owner,
             "the \(bar.name) is set to a height of \(points(height)), and what reacts to touches "

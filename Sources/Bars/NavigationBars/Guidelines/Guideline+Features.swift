@@ -90,11 +90,11 @@ extension Guideline {
         let screens = context.scene.tabs.flatMap { tab in tab.stack.map { (tab, $0) } }
         return screens.enumerated().compactMap { index, entry in
             let (tab, screen) = entry
-            guard let content = screen.properties.said(.content),
+            guard let content = screen.properties.explicitText(.content),
                 let other = screens[..<index].first(where: { other in
-                    other.0.id != tab.id && other.1.properties.said(.content) == content
-                        && other.1.properties.said(.contentView)
-                            == screen.properties.said(.contentView)
+                    other.0.id != tab.id && other.1.properties.explicitText(.content) == content
+                        && other.1.properties.explicitText(.contentView)
+                            == screen.properties.explicitText(.contentView)
                 })
             else { return nil }
             return Violation(
@@ -151,5 +151,5 @@ extension Tab {
     }
 
     /// A Boolean value indicating whether its purpose is set.
-    fileprivate var hasPurpose: Bool { properties.said(.purpose) != nil }
+    fileprivate var hasPurpose: Bool { properties.explicitText(.purpose) != nil }
 }

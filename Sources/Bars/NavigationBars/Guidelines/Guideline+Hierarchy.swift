@@ -121,7 +121,7 @@ extension Guideline {
     static let widestSegments = 40
 
     private static func danglingGroup(of tab: Tab, in scene: Scene) -> Violation? {
-        guard let group = tab.properties.said(.group),
+        guard let group = tab.properties.explicitText(.group),
             scene.groupedTabs.contains(where: { $0.tab.id == tab.id })
         else { return nil }
         return Violation(
@@ -133,11 +133,11 @@ extension Guideline {
     /// Returns the violations of screens whose area is that of another tab's first screen, and not
     /// of their own tab's.
     private static func strays(in tab: Tab, of scene: Scene) -> [Violation] {
-        guard let own = tab.stack.first?.properties.said(.area) else { return [] }
+        guard let own = tab.stack.first?.properties.explicitText(.area) else { return [] }
         return tab.stack.dropFirst().compactMap { screen in
-            guard let area = screen.properties.said(.area), area != own,
+            guard let area = screen.properties.explicitText(.area), area != own,
                 let home = scene.tabs.first(where: {
-                    $0.id != tab.id && $0.stack.first?.properties.said(.area) == area
+                    $0.id != tab.id && $0.stack.first?.properties.explicitText(.area) == area
                 })
             else { return nil }
             return Violation(

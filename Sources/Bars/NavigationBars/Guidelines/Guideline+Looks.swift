@@ -12,7 +12,7 @@ extension Guideline {
         context.looks.compactMap { owner, properties in
             let all = properties.effective
             let hasBackground = all.names.contains { Property.backgroundImage.matches($0) }
-            guard let shadow = all.said(.shadowImage), !hasBackground else { return nil }
+            guard let shadow = all.explicitText(.shadowImage), !hasBackground else { return nil }
             let name = Property.shadowImage.pattern
             let setter = properties.own[Property.shadowImage.name()] == nil ? .scene : owner
             return Violation(
@@ -63,9 +63,11 @@ extension Guideline {
         "standalone-no-delegate", .warning, rows: ["N-20"],
         "a bar by itself needs a delegate to react to people"
     ) { context in
-        context.bars.filter { !$0.isManaged && $0.properties.own.said(.delegate) == nil }.map {
-            Violation($0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
-        }
+        context.bars.filter { !$0.isManaged && $0.properties.own.explicitText(.delegate) == nil }
+            .map {
+                Violation(
+                    $0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
+            }
     }
 
     /// A standalone bar without an item.

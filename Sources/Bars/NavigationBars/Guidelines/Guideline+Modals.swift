@@ -11,8 +11,8 @@ extension Guideline {
         let modals = context.scene.modals
         return zip(modals.dropFirst(), modals).compactMap { modal, below in
             // A popover is navigation inside the modal, not another one over it.
-            guard modal.properties.said(.reason)?.unlessBlank == nil,
-                modal.properties.said(.popoverSource) == nil
+            guard modal.properties.explicitText(.reason)?.unlessBlank == nil,
+                modal.properties.explicitText(.popoverSource) == nil
             else { return nil }
             return Violation(
                 .modal(modal.id),
@@ -77,6 +77,6 @@ extension Modal {
     /// A Boolean value indicating whether people enter something in it.
     fileprivate var hasSomethingToLose: Bool {
         properties.flag(.hasInput) || properties.flag(.isDirty)
-            || properties.said(.draft)?.unlessBlank != nil
+            || properties.explicitText(.draft)?.unlessBlank != nil
     }
 }

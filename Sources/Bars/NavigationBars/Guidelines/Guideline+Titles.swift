@@ -70,7 +70,7 @@ extension Guideline {
     ) { context in
         let areas = context.bars.filter(\.isManaged).flatMap { bar in
             bar.items.enumerated().compactMap { depth, item -> (NavigationItem, Bool)? in
-                let isArea = depth == 0 || item.properties.said(.area) != nil
+                let isArea = depth == 0 || item.properties.explicitText(.area) != nil
                 guard isArea, !bar.isHidden, bar.isOfTab, !item.isUntitled else { return nil }
                 return (item, bar.isLarge(item))
             }

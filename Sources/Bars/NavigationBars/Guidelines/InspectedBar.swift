@@ -111,7 +111,7 @@ struct InspectedTabBar: Sendable {
     }
     /// The placement that is set for it; a standalone bar may set it as any bar does.
     var placement: String {
-        let own = bar.flatMap { $0.properties.said(.position) }
+        let own = bar.flatMap { $0.properties.explicitText(.position) }
         guard let own else { return properties.text(.placement) ?? "automatic" }
         return own == "bottom" ? "bottom" : "top"
     }

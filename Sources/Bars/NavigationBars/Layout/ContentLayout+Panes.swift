@@ -15,7 +15,7 @@ extension Screen {
 
     fileprivate func hasBar(_ pane: String) -> Bool {
         properties.flag(.paneBar, Property.paneBar.name(pane))
-            || properties.said(.paneBar, Property.paneBar.name(pane)) == nil
+            || properties.explicitText(.paneBar, Property.paneBar.name(pane)) == nil
     }
 
     /// Returns a Boolean value indicating whether a pane that is shown has a bar, which then is in
@@ -88,7 +88,7 @@ extension NavigationBarState {
         var site = NavigationBarPlacement(
             "navigationBar.\(pane)", in: frame, position: "topAttached", on: traits)
         site.upperEdge = 0
-        let isBordered = screen.properties.said(.paneBorder, Property.paneBorder.name(pane))
+        let isBordered = screen.properties.explicitText(.paneBorder, Property.paneBorder.name(pane))
         site.isBorderless = isBordered == "false" && traits.showsPanesSideBySide
         return NavigationBarLayout(state, at: site, on: traits)
     }

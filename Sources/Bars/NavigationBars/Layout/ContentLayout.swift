@@ -128,7 +128,7 @@ extension ContentLayout.Row {
             properties.localized(Property.rowTitle.name(name), in: traits.locale)?.unlessBlank
             ?? name
         let accessory = properties.text(.rowAccessory, Property.rowAccessory.name(name))
-        let pushes = properties.said(.rowPushes, Property.rowPushes.name(name)) != nil
+        let pushes = properties.explicitText(.rowPushes, Property.rowPushes.name(name)) != nil
         let line = ReadingLine(bounds: frame, isRightToLeft: traits.isRightToLeft)
         let margin = NavigationBarMetrics.margin(in: frame.width)
         let visible = frame.visible(on: traits)

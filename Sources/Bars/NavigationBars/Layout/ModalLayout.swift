@@ -58,7 +58,7 @@ extension ModalLayout {
             content: ContentLayout(state, on: traits, in: room),
             accessibility: AccessibilityElement(
                 .dialog, label: modal.title(in: traits.locale) ?? bar.accessibility.label,
-                identifier: modal.properties.said(.accessibilityIdentifier)))
+                identifier: modal.properties.explicitText(.accessibilityIdentifier)))
     }
 
     /// The radius of a sheet's corners (UIKit; not described).

@@ -52,7 +52,7 @@ struct BackIndicator {
     init(_ screen: Screen?, _ properties: BarProperties) {
         let image = properties.explicitText(.backIndicatorImage)
         let mask = properties.explicitText(.backIndicatorTransitionMaskImage)
-        let own = screen?.properties.said(.backButtonImage)
+        let own = screen?.properties.explicitText(.backButtonImage)
         let isPair = image != nil && mask != nil
         symbol = own ?? (isPair ? image : nil) ?? "chevron.backward"
         self.mask = own == nil && isPair ? mask : nil

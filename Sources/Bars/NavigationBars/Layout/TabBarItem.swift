@@ -36,7 +36,7 @@ struct TabBarItem: Hashable, Sendable {
         // The system's search tab brings its symbol with it.
         let isSearch = tab.properties.text(.role) == "search"
         symbol = tab.icon.nonEmpty ?? (isSearch ? "magnifyingglass" : nil)
-        selectedSymbol = tab.properties.said(.selectedImage)
+        selectedSymbol = tab.properties.explicitText(.selectedImage)
         badge = tab.badge(in: locale)
         value = tab.accessibilityValue(in: locale)
         isEnabled = tab.isEnabled
@@ -47,11 +47,11 @@ struct TabBarItem: Hashable, Sendable {
     init(_ screen: Screen, of bar: StandaloneBar, in locale: LanguageTag) {
         id = "\(bar.id.layoutID).\(screen.id)"
         title = screen.barTitle(in: locale) ?? ""
-        symbol = screen.properties.said(.itemImage)
-        selectedSymbol = screen.properties.said(.selectedImage)
+        symbol = screen.properties.explicitText(.itemImage)
+        selectedSymbol = screen.properties.explicitText(.selectedImage)
         badge = screen.badge(in: locale)
         value = screen.accessibilityValue(in: locale)
-        isSelected = bar.properties.said(.selectedItem) == screen.id.rawValue
+        isSelected = bar.properties.explicitText(.selectedItem) == screen.id.rawValue
         read(screen.properties, in: locale)
     }
 
@@ -66,9 +66,9 @@ struct TabBarItem: Hashable, Sendable {
     }
 
     private mutating func read(_ properties: Properties, in locale: LanguageTag) {
-        identifier = properties.said(.accessibilityIdentifier)
+        identifier = properties.explicitText(.accessibilityIdentifier)
         largeContentTitle = properties.localized(.largeContentTitle, in: locale)
-        largeContentImage = properties.said(.largeContentImage)
+        largeContentImage = properties.explicitText(.largeContentImage)
     }
 
     /// Returns the symbol to draw: the selected item's is filled (`house` → `house.fill`) unless

@@ -124,7 +124,7 @@ extension TabBarLayout {
         let style = Style(rawValue: bar.properties.text(.barKind) ?? "") ?? .tabBar
         let frame = TabBarFrame(properties, style: style, in: room, on: traits)
         self = .bottomBar(items, properties, frame: frame, on: traits)
-        accessibility.identifier = bar.properties.said(.accessibilityIdentifier)
+        accessibility.identifier = bar.properties.explicitText(.accessibilityIdentifier)
         if traits.isRightToLeft { mirror(in: traits.screen) }
     }
 

@@ -35,11 +35,12 @@ extension Scene {
     /// The tabs that are in a bar: all but those in a group, which their group stands for, as in
     /// UIKit where a bar is no sidebar. A group is a tab that is in no group itself.
     var groupedTabs: [(tab: Tab, children: [Tab])] {
-        let roots = Set(tabs.filter { $0.properties.said(.group) == nil }.map(\.id.rawValue))
+        let roots = Set(
+            tabs.filter { $0.properties.explicitText(.group) == nil }.map(\.id.rawValue))
         var children: [String: [Tab]] = [:]
         var outer: [Tab] = []
         for tab in tabs {
-            if let group = tab.properties.said(.group), roots.contains(group) {
+            if let group = tab.properties.explicitText(.group), roots.contains(group) {
                 children[group, default: []].append(tab)
             } else {
                 outer.append(tab)

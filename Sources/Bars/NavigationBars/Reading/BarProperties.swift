@@ -29,13 +29,13 @@ package struct BarProperties: Hashable, Sendable {
 
     /// Returns the text that is set on the bar itself or for all; `nil` leaves it to the platform.
     package func explicitText(_ property: Property, _ name: PropertyName? = nil) -> String? {
-        own.said(property, name) ?? appearance.said(property, name)
+        own.explicitText(property, name) ?? appearance.explicitText(property, name)
     }
 
     /// Returns the origin of ``text(_:_:)``.
     package func origin(_ property: Property, _ name: PropertyName? = nil) -> Origin {
-        if own.said(property, name) != nil { return .own }
-        return appearance.said(property, name) == nil ? .platform : .appearance
+        if own.explicitText(property, name) != nil { return .own }
+        return appearance.explicitText(property, name) == nil ? .platform : .appearance
     }
 
     /// Returns the text in effect; `nil` if none is set and the platform has none of its own.
@@ -50,12 +50,12 @@ package struct BarProperties: Hashable, Sendable {
 
     /// Returns the number in effect; finite, and within the property's bounds.
     package func number(_ property: Property, _ name: PropertyName? = nil) -> Double? {
-        (own.said(property, name) == nil ? appearance : own).number(property, name)
+        (own.explicitText(property, name) == nil ? appearance : own).number(property, name)
     }
 
     /// Returns the numbers of an offset or of insets in effect.
     package func numbers(_ property: Property, _ name: PropertyName? = nil) -> [Double] {
-        (own.said(property, name) == nil ? appearance : own).numbers(property, name)
+        (own.explicitText(property, name) == nil ? appearance : own).numbers(property, name)
     }
 
     /// All properties that are set, those of the bar before those for all.

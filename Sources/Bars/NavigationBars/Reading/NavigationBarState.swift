@@ -55,7 +55,7 @@ package struct NavigationBarState: Hashable, Sendable {
     package var delegate: String? {
         switch mode {
         case .controller: "controller"
-        case .standalone: properties.own.said(.delegate)
+        case .standalone: properties.own.explicitText(.delegate)
         }
     }
 
@@ -63,8 +63,8 @@ package struct NavigationBarState: Hashable, Sendable {
     /// accessibility identifier.
     package var accessibilityIdentifier: String? {
         let own = properties.own
-        if let said = own.said(.barAccessibilityIdentifier) { return said }
-        return mode == .standalone ? own.said(.accessibilityIdentifier) : nil
+        if let explicit = own.explicitText(.barAccessibilityIdentifier) { return explicit }
+        return mode == .standalone ? own.explicitText(.accessibilityIdentifier) : nil
     }
 
     /// The position in effect: `bottom`, `top` or `topAttached`. A managed bar is attached to the

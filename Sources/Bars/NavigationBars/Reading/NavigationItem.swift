@@ -44,7 +44,7 @@ package struct NavigationItem: Hashable, Sendable, Identifiable {
     }
 
     /// The view in the title's place: `segmentedControl` or `custom`; `nil` for the title.
-    package var titleView: String? { properties.said(.titleView) }
+    package var titleView: String? { properties.explicitText(.titleView) }
 
     /// The items before the title, outermost first.
     package var left: [BarButton] { buttons("left") }

@@ -5,7 +5,7 @@ extension Scene {
     /// Returns the tabs that a tab stands for, in the order of the bar: none of a tab that is no
     /// group.
     package func children(of tab: Tab) -> [Tab] {
-        tabs.filter { $0.properties.said(.group) == tab.id.rawValue && $0.id != tab.id }
+        tabs.filter { $0.properties.explicitText(.group) == tab.id.rawValue && $0.id != tab.id }
     }
 
     /// Returns a screen, on whatever stack it is.

@@ -19,19 +19,19 @@ package struct HookDelegate: NavigationDelegate {
         self.directory = directory
     }
 
-    package func shouldPush(_ event: NavigationEvent) async -> Bool { await ask(event) }
-    package func shouldPop(_ event: NavigationEvent) async -> Bool { await ask(event) }
-    package func shouldSelect(_ event: NavigationEvent) async -> Bool { await ask(event) }
-    package func didPush(_ event: NavigationEvent) async { await tell(event) }
-    package func didPop(_ event: NavigationEvent) async { await tell(event) }
-    package func didSelect(_ event: NavigationEvent) async { await tell(event) }
+    package func shouldPush(_ event: NavigationEvent) async -> Bool { await allows(event) }
+    package func shouldPop(_ event: NavigationEvent) async -> Bool { await allows(event) }
+    package func shouldSelect(_ event: NavigationEvent) async -> Bool { await allows(event) }
+    package func didPush(_ event: NavigationEvent) async { await notify(event) }
+    package func didPop(_ event: NavigationEvent) async { await notify(event) }
+    package func didSelect(_ event: NavigationEvent) async { await notify(event) }
 
     /// An event is allowed only if its hook succeeds, or there is none.
-    private func ask(_ event: NavigationEvent) async -> Bool {
+    private func allows(_ event: NavigationEvent) async -> Bool {
         await run(.should(event.kind), event) ?? true
     }
 
-    private func tell(_ event: NavigationEvent) async {
+    private func notify(_ event: NavigationEvent) async {
         _ = await run(.did(event.kind), event)
     }
 

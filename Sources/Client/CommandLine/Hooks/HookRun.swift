@@ -62,7 +62,7 @@ package struct HookRun: Sendable {
     /// Starts the program; its own ends of the pipes are not held here, or they would never close.
     private static func start(
         _ command: [String], input: [UInt8], variables: [String]
-    ) throws(CommandError) -> HookTalk {
+    ) throws(CommandError) -> HookProcess {
         let inlet = try FileDescriptor.pipe()
         let outlet = try FileDescriptor.pipe()
         let launch = ProcessLaunch(
@@ -77,12 +77,12 @@ package struct HookRun: Sendable {
             unsafe posix_spawn_file_actions_adddup2(
                 &actions, outlet.writing.number, STDERR_FILENO)
         }
-        return HookTalk(id: id, input: input, inlet: inlet.writing, outlet: outlet.reading)
+        return HookProcess(id: id, input: input, inlet: inlet.writing, outlet: outlet.reading)
     }
 }
 
 /// Writes to a hook and reads from it, without blocking on either, until it has ended.
-private struct HookTalk {
+private struct HookProcess {
     let id: pid_t
     var input: ArraySlice<UInt8>
     var inlet: FileDescriptor?

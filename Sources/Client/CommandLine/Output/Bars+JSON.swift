@@ -89,7 +89,7 @@ private struct NavigationItemJSON: Encodable {
         largeTitleDisplayMode = item.largeTitleDisplayMode
         backButtonTitle = item.backButtonTitle
         hidesBackButton = item.hidesBackButton
-        image = properties.said(.itemImage)
+        image = properties.explicitText(.itemImage)
         badge = properties[Property.badge.name()]
     }
 }
@@ -132,13 +132,13 @@ private struct LegacyBarJSON: Encodable {
     let backIndicatorTransitionMaskImage: JSON
 
     init(_ bar: BarProperties) {
-        let said = bar.effective.under("navigationBar")
+        let explicit = bar.effective.under("navigationBar")
         barStyle = .typed(.barStyle, bar)
         barTintColor = .typed(.barTintColor, bar)
         tintColor = .typed(.tintColor, bar)
-        titleTextAttributes = said.under("titleTextAttributes").texts
-        titleVerticalPositionAdjustment = said.under("titleVerticalPositionAdjustment").texts
-        backgroundImage = said.under("backgroundImage").texts
+        titleTextAttributes = explicit.under("titleTextAttributes").texts
+        titleVerticalPositionAdjustment = explicit.under("titleVerticalPositionAdjustment").texts
+        backgroundImage = explicit.under("backgroundImage").texts
         shadowImage = .typed(.shadowImage, bar)
         shadowImageCapInsets = .typed(.shadowImageCapInsets, bar)
         backIndicatorImage = .typed(.backIndicatorImage, bar)
@@ -177,22 +177,22 @@ struct TabBarJSON: Encodable {
     }
 
     init(_ scene: Scene) {
-        let said = scene.appearance
+        let explicit = scene.appearance
         let hidden = scene.tabsBehindMore.map(\.id.rawValue)
-        let themed = said.under("tabBar.theme")
-        style = .typed(.tabBarStyle, said)
-        titleVisibility = .typed(.titleVisibility, said)
-        alignment = .typed(.alignment, said)
-        height = .typed(.barHeight, said)
-        tintColor = .typed(.tabBarTintColor, said)
-        barTintColor = .typed(.tabBarBarTintColor, said)
-        isHidden = .typed(.tabBarIsHidden, said)
-        placement = .typed(.placement, said)
-        sidebar = Sidebar(isExpanded: .typed(.sidebarIsExpanded, said))
+        let themed = explicit.under("tabBar.theme")
+        style = .typed(.tabBarStyle, explicit)
+        titleVisibility = .typed(.titleVisibility, explicit)
+        alignment = .typed(.alignment, explicit)
+        height = .typed(.barHeight, explicit)
+        tintColor = .typed(.tabBarTintColor, explicit)
+        barTintColor = .typed(.tabBarBarTintColor, explicit)
+        isHidden = .typed(.tabBarIsHidden, explicit)
+        placement = .typed(.placement, explicit)
+        sidebar = Sidebar(isExpanded: .typed(.sidebarIsExpanded, explicit))
         theme = Theme(colors: themed.under("colors").texts, fonts: themed.under("fonts").texts)
-        designLanguage = .typed(.designLanguage, said)
-        accessory = .typed(.accessory, said)
-        drawer = .typed(.drawer, said)
+        designLanguage = .typed(.designLanguage, explicit)
+        accessory = .typed(.accessory, explicit)
+        drawer = .typed(.drawer, explicit)
         more = hidden.isEmpty ? nil : More(items: hidden)
     }
 }
@@ -224,21 +224,24 @@ package struct ScreenJSON: Encodable {
 
     /// Takes a screen.
     package init(_ screen: Screen) {
-        let said = screen.properties
+        let explicit = screen.properties
         id = screen.id.rawValue
         route = screen.route
         title = screen.title
-        kind = .typed(.kind, said)
-        panes = said.list(.panes).map { id in
+        kind = .typed(.kind, explicit)
+        panes = explicit.list(.panes).map { id in
             Pane(
-                id: id, title: .typed(.paneTitle, said, id), bar: .typed(.paneBar, said, id),
-                border: .typed(.paneBorder, said, id))
+                id: id, title: .typed(.paneTitle, explicit, id),
+                bar: .typed(.paneBar, explicit, id),
+                border: .typed(.paneBorder, explicit, id))
         }
-        page = .typed(.page, said)
-        pages = .typed(.pageCount, said)
-        children = said.list(.children).map { Child(id: $0, route: .typed(.childRoute, said, $0)) }
-        popover = PopoverJSON(said)
-        properties = said.texts
+        page = .typed(.page, explicit)
+        pages = .typed(.pageCount, explicit)
+        children = explicit.list(.children).map {
+            Child(id: $0, route: .typed(.childRoute, explicit, $0))
+        }
+        popover = PopoverJSON(explicit)
+        properties = explicit.texts
     }
 }
 
@@ -270,7 +273,7 @@ struct PopoverJSON: Encodable {
 
     /// Takes the properties of a screen or modal; `nil` if it is no popover.
     init?(_ properties: Properties) {
-        guard let source = properties.said(.popoverSource) else { return nil }
+        guard let source = properties.explicitText(.popoverSource) else { return nil }
         self.source = source
     }
 }

@@ -48,7 +48,7 @@ package struct TabJSON: Encodable {
     }
 
     init(_ tab: Tab, in scene: Scene, on platform: Platform) {
-        let said = tab.properties
+        let explicit = tab.properties
         id = tab.id.rawValue
         title = tab.title
         icon = tab.icon
@@ -56,13 +56,13 @@ package struct TabJSON: Encodable {
         enabled = tab.isEnabled
         refreshCount = JSON(tab.refreshCount)
         item = Item(
-            title: tab.title, image: tab.icon, selectedImage: said.said(.selectedImage),
+            title: tab.title, image: tab.icon, selectedImage: explicit.explicitText(.selectedImage),
             badge: tab.badge)
-        role = said.said(.role)
-        group = said.said(.group)
+        role = explicit.explicitText(.role)
+        group = explicit.explicitText(.group)
         children = scene.children(of: tab).map(\.id.rawValue)
-        purpose = said.said(.purpose)
-        properties = said.texts
+        purpose = explicit.explicitText(.purpose)
+        properties = explicit.texts
         navigationBar = NavigationBarJSON(scene.navigationBar(of: tab), on: platform)
         stack = StackedScreenJSON.list(tab.stack)
     }
@@ -100,24 +100,25 @@ package struct ModalJSON: Encodable {
     }
 
     init(_ modal: Modal, in scene: Scene, on platform: Platform) {
-        let said = modal.properties
+        let explicit = modal.properties
         id = modal.id.rawValue
         route = modal.route
         kind = modal.kind.rawValue
         title = modal.title
-        step = .typed(.step, said)
-        steps = .typed(.steps, said)
+        step = .typed(.step, explicit)
+        steps = .typed(.steps, explicit)
         dismiss = modal.dismissActions
-        cancel = Cancel(title: said.said(.cancelTitle))
+        cancel = Cancel(title: explicit.explicitText(.cancelTitle))
         preferred = Preferred(
-            title: said.said(.preferredTitle), enabled: .typed(.preferredIsEnabled, said))
-        isDirty = .typed(.isDirty, said)
-        draft = said.said(.draft)
-        hasInput = .typed(.hasInput, said)
-        isSelfContained = .typed(.isSelfContained, said)
-        reason = said.said(.reason)
-        popover = PopoverJSON(said)
-        properties = said.texts
+            title: explicit.explicitText(.preferredTitle),
+            enabled: .typed(.preferredIsEnabled, explicit))
+        isDirty = .typed(.isDirty, explicit)
+        draft = explicit.explicitText(.draft)
+        hasInput = .typed(.hasInput, explicit)
+        isSelfContained = .typed(.isSelfContained, explicit)
+        reason = explicit.explicitText(.reason)
+        popover = PopoverJSON(explicit)
+        properties = explicit.texts
         navigationBar = NavigationBarJSON(scene.navigationBar(of: modal), on: platform)
         stack = StackedScreenJSON.list(modal.stack)
     }
@@ -140,8 +141,8 @@ package struct StandaloneBarJSON: Encodable {
     package init(_ bar: StandaloneBar, in scene: Scene, on platform: Platform) {
         id = bar.id.rawValue
         kind = .typed(.barKind, bar.properties)
-        screen = bar.properties.said(.barScreen)
-        selectedItem = bar.properties.said(.selectedItem)
+        screen = bar.properties.explicitText(.barScreen)
+        selectedItem = bar.properties.explicitText(.selectedItem)
         properties = bar.properties.texts
         self.bar = NavigationBarJSON(scene.navigationBar(of: bar), on: platform)
     }

@@ -97,7 +97,7 @@ struct LocalProblem {
 
     /// Clears the divergence once the daemon has all of the replaced state, and the device has
     /// dropped it.
-    mutating func forgetMended(_ position: Head, reports: String) {
+    mutating func clearRepaired(_ position: Head, reports: String) {
         guard let divergence, divergence.mirror.epoch == position.epoch,
             divergence.mirror.revision <= position.revision
         else { return }
@@ -144,7 +144,7 @@ extension MirrorDriver {
                 try device.keepLost(divergence.mirror, of: key, at: .now())
             }
             if divergence.cause == .ahead {
-                try device.forgetConfirmed(key, after: divergence.daemon.revision)
+                try device.discardConfirmed(key, after: divergence.daemon.revision)
             }
         }
         problem.add(divergence)
@@ -152,12 +152,12 @@ extension MirrorDriver {
     }
 
     /// The failure of the device's own directory, the replaced state apart.
-    var deviceProblem: NavigationClientError? {
+    var deviceError: NavigationClientError? {
         problem.deviceError(reports: device.reportDirectory)
     }
 
     /// Clears the divergence once the daemon has all of the replaced state.
-    func forgetMended(_ position: Head) {
-        problem.forgetMended(position, reports: device.reportDirectory)
+    func clearRepaired(_ position: Head) {
+        problem.clearRepaired(position, reports: device.reportDirectory)
     }
 }

@@ -40,9 +40,9 @@ extension SceneMirror {
             guard state.noticed != nil else { continue }
             do {
                 try database.requeue(state.key, of: state.position.epoch, after: end)
-                try database.forgetLost(state.position, of: state.key)
+                try database.discardLostState(state.position, of: state.key)
             } catch { throw .device(error, at: client.deviceDirectory) }
-            if state.key == driver.key { await driver.forgetMended(state.position) }
+            if state.key == driver.key { await driver.clearRepaired(state.position) }
         }
         return handed
     }

@@ -106,7 +106,7 @@ extension SceneMirror {
     /// the device's own, since the snapshot is of that store's scene.
     public func repair() async -> NavigationClientError? {
         do { _ = try database.confirmed(key) } catch {
-            do { try database.forgetConfirmed(key) } catch {
+            do { try database.discardConfirmed(key) } catch {
                 return .device(error, at: client.deviceDirectory)
             }
         }

@@ -113,10 +113,10 @@ extension SceneMirror {
     /// The failure of the device's own directory: it is damaged, its disk is full, or it has a
     /// twin; `nil` if none is known, apart from ``repairedDivergence``. Its pending changes stay
     /// pending.
-    public var deviceProblem: NavigationClientError? {
+    public var deviceError: NavigationClientError? {
         get async {
             await driver.save()
-            return await driver.deviceProblem
+            return await driver.deviceError
         }
     }
 
@@ -175,7 +175,7 @@ extension SceneMirror {
     }
 
     /// A mirror for one command, which its client ends.
-    struct Visit: Sendable {
+    struct OneShot: Sendable {
         let driver: MirrorDriver
         let mode: MirrorMode
 

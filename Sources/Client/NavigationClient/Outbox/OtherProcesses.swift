@@ -31,7 +31,7 @@ actor OtherProcesses {
             self.watch = watch
             host.reactor.register(fileDescriptor: watch.fileDescriptor, for: .readable) {
                 [weak self] _ in
-                self?.assumeIsolated { $0.hear() }
+                self?.assumeIsolated { $0.drainEvents() }
             }
         }
         listeners[listener] = body
@@ -48,7 +48,7 @@ actor OtherProcesses {
         self.watch = nil
     }
 
-    private func hear() {
+    private func drainEvents() {
         guard watch?.drain() ?? false else { return }
         for body in listeners.values { body() }
     }

@@ -105,7 +105,7 @@ public struct DevicePairing: Sendable {
                 return try await finish(answer, host, progress)
             } catch  where error.isAboutInvitation {
                 refusal = error
-                guard try await stored(host) != nil else { throw gone(error) }
+                guard try await stored(host) != nil else { throw invalidInvitation(error) }
             }
         }
         await progress(.verifying)
@@ -123,7 +123,7 @@ public struct DevicePairing: Sendable {
             if pairing.pairedAt == nil {
                 try await atStore(host) { try store.forgetPairing(of: pairing.key) }
             }
-            throw gone(refusal ?? error)
+            throw invalidInvitation(refusal ?? error)
         }
     }
 
@@ -134,7 +134,8 @@ public struct DevicePairing: Sendable {
     private func introduce(
         on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply {
-        try await visit(host, with: invitation) { connection throws(NavigationClientError) in
+        try await withConnection(host, with: invitation) {
+            connection throws(NavigationClientError) in
             try await connection.connect(until: .now + timeout)
             await progress(.introducing)
             try await atStore(host) { try store.begin(pairing) }
@@ -159,7 +160,7 @@ public struct DevicePairing: Sendable {
     private func greet(
         on host: ReactorThread, _ timeout: Duration
     ) async throws(NavigationClientError) -> Welcome {
-        try await visit(host, with: keys) { connection throws(NavigationClientError) in
+        try await withConnection(host, with: keys) { connection throws(NavigationClientError) in
             let hello = Hello(
                 user: nil, device: device, name: name ?? url.name, platform: MachinePlatform.name)
             let answer = try await connection.request(.hello(hello), until: .now + timeout)
@@ -168,7 +169,7 @@ public struct DevicePairing: Sendable {
         }
     }
 
-    private func visit<Result: Sendable>(
+    private func withConnection<Result: Sendable>(
         _ host: ReactorThread, with keys: CurveKeyPair,
         _ body: (DaemonConnection) async throws(NavigationClientError) -> Result
     ) async throws(NavigationClientError) -> Result {
@@ -256,7 +257,7 @@ public struct DevicePairing: Sendable {
     }
 
     /// Returns the error of an invitation that is no longer valid.
-    private func gone(_ cause: NavigationClientError) -> NavigationClientError {
+    private func invalidInvitation(_ cause: NavigationClientError) -> NavigationClientError {
         let why =
             url.isExpired(at: .now())
             ? "the invitation has expired, by this device's clock"

@@ -71,7 +71,7 @@ extension NavigationClient {
     public static func pairing(
         in directory: String? = nil
     ) async throws(NavigationClientError) -> StoredPairing? {
-        try await visit(directory) { store in
+        try await withConnection(directory) { store in
             guard let store, let pairing = try store.pairing ?? store.begunPairing else {
                 return nil
             }
@@ -90,7 +90,7 @@ extension NavigationClient {
     public static func forgetPairing(
         in directory: String? = nil
     ) async throws(NavigationClientError) {
-        try await visit(directory) { store in
+        try await withConnection(directory) { store in
             guard let store else { return }
             for pairing in [try store.pairing, try store.begunPairing] {
                 if let pairing { try store.forgetPairing(of: pairing.key) }
@@ -102,7 +102,7 @@ extension NavigationClient {
     }
 
     /// Runs a body with a device's directory, if there is one.
-    private static func visit<Result: Sendable>(
+    private static func withConnection<Result: Sendable>(
         _ directory: String?, _ body: @Sendable (DeviceDatabase?) throws -> Result
     ) async throws(NavigationClientError) -> Result {
         let locations = Locations()

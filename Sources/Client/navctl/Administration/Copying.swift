@@ -63,9 +63,9 @@ final class ProgressLine: Sendable {
     private let isTerminal = StandardStream.error.isTerminal
     private let shown = Locked<Int?>(nil)
 
-    /// Creates a line if `wish` requests it; if `wish` is `nil`, on a terminal alone.
-    init?(_ wish: Bool?) {
-        guard wish ?? StandardStream.error.isTerminal else { return nil }
+    /// Creates a line if `isWanted` requests it; if `isWanted` is `nil`, on a terminal alone.
+    init?(_ isWanted: Bool?) {
+        guard isWanted ?? StandardStream.error.isTerminal else { return nil }
     }
 
     /// Shows the progress, if it differs from the shown one.

@@ -9,14 +9,14 @@ enum ProvenanceText {
     /// `phone (192.0.2.7)`, `uid 0 as 'desk' (pid 4711)`
     static func words(for actor: Attribution) -> TerminalText {
         let name: TerminalText? = actor.name.map(\.label) ?? actor.device.map { "\($0)" }
-        let who: TerminalText =
+        let author: TerminalText =
             switch (actor.uid, name) {
             case (let uid?, let name?): "uid \(uid) as \(name)"
             case (let uid?, nil): "uid \(uid)"
             case (nil, let name?): name
             case (nil, nil): "somebody"
             }
-        return actor.origin.isEmpty ? who : "\(who) (\(origin(actor.origin)))"
+        return actor.origin.isEmpty ? author : "\(author) (\(origin(actor.origin)))"
     }
 
     /// `192.0.2.7`, `pid 4711`

@@ -65,7 +65,7 @@ actor WatchPrinter {
     /// Prints an update, and the outcomes of queued changes.
     func write(_ update: MirrorUpdate, _ late: DeferredOutcomes) throws {
         try journal.write(update)
-        DeferredOutcomeText.tell(late, journal.authors)
+        DeferredOutcomeText.print(late, journal.authors)
     }
 
     /// Prints the traits whenever their file differs from version `mark`, until the task is

@@ -164,7 +164,7 @@ struct ModalAnswerCommand: ChangeCommand {
             throw CommandError(
                 message: "something was entered in '\(name)' and would be lost: say --discard")
         }
-        Console.ask("discard what was entered in '\(name)'? [y/N] ")
+        Console.prompt("discard what was entered in '\(name)'? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
         guard ["y", "yes"].contains(words) else {
             throw CommandError(message: "nothing was changed")

@@ -90,8 +90,8 @@ struct PopCommand: ChangeCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        let ways = [screen != nil, to != nil, toRoot].count { $0 }
-        guard ways <= 1 else {
+        let targets = [screen != nil, to != nil, toRoot].count { $0 }
+        guard targets <= 1 else {
             throw ValidationError("name a screen, or use --to, or --to-root: only one of them")
         }
         guard place.stack == nil || screen == nil && to == nil else {

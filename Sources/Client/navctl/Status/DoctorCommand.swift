@@ -67,7 +67,7 @@ struct DoctorCommand: AsyncParsableCommand {
         checkup.add(view, audit?.memory)
         checkup.add(deviceFault: session.client.databaseFault)
         if let mended = await session.repairedDivergence { checkup.add(mended) }
-        if let problem = await session.deviceProblem { checkup.add(problem) }
+        if let problem = await session.deviceError { checkup.add(problem) }
         let other = await session.otherStore
         switch output.format {
         case .json: try output.write(object: checkup.object)

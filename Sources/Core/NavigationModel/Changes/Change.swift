@@ -79,7 +79,7 @@ public struct Commit: Hashable, Sendable {
     public init(
         revision: Revision, stamp: Stamp, author: DeviceName, animated: Bool = false,
         operations: [Operation], outcomes: [Outcome], effects: [RegisterWrite],
-        forgotten: [RecordID] = []
+        prunedRecords: [RecordID] = []
     ) {
         self.revision = revision
         self.stamp = stamp
@@ -88,7 +88,7 @@ public struct Commit: Hashable, Sendable {
         self.operations = operations
         self.outcomes = outcomes
         self.effects = effects
-        self.prunedRecords = forgotten
+        self.prunedRecords = prunedRecords
     }
 
     /// The outcome of the change as a whole.
@@ -108,7 +108,7 @@ extension SceneState {
     /// Applies a commit, at its own cost: joins its effects, and drops the records that it prunes.
     public mutating func apply(_ commit: Commit) {
         join(commit.effects, at: commit.revision)
-        if !commit.prunedRecords.isEmpty { forget(commit.prunedRecords) }
+        if !commit.prunedRecords.isEmpty { removeRecords(commit.prunedRecords) }
     }
 }
 

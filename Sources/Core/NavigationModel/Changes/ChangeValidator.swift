@@ -209,8 +209,8 @@ struct ChangeValidator {
     mutating func check(
         _ attributes: [Attribute], forModal modal: ModalID
     ) throws(ValidationFailure) {
-        let said = attributes.value(of: ItemField.property(.preferredIsEnabled))
-        if let said { preferred[modal] = said.text != "false" }
+        let explicit = attributes.value(of: ItemField.property(.preferredIsEnabled))
+        if let explicit { preferred[modal] = explicit.text != "false" }
         try check(attributes, for: .modal(modal))
     }
 }

@@ -5,7 +5,7 @@ extension SceneState {
     ) throws(IntentError) -> [Operation] {
         guard !isShown(.bar(bar.id)) else { throw .barExists(bar.id) }
         let declaration = Operation.declareBar(
-            bar.id, attributes: attributes(saying: bar.properties, of: .standaloneBar(bar.id)))
+            bar.id, attributes: attributes(setting: bar.properties, of: .standaloneBar(bar.id)))
         guard !bar.items.isEmpty else { return [declaration] }
         return [
             declaration, .setItems(.bar(bar.id), items(bar.items, of: .bar(bar.id), &generator)),
@@ -18,12 +18,12 @@ extension SceneState {
     ) -> [Operation] {
         var operations: [Operation] = []
         for bar in bars {
-            let said = attributes(saying: bar.properties, of: .standaloneBar(bar.id))
+            let explicit = attributes(setting: bar.properties, of: .standaloneBar(bar.id))
             if isShown(.bar(bar.id)) {
-                let changed = changes(in: said, of: .standaloneBar(bar.id))
+                let changed = changes(in: explicit, of: .standaloneBar(bar.id))
                 if !changed.isEmpty { operations.append(.updateBar(bar.id, attributes: changed)) }
             } else {
-                operations.append(.declareBar(bar.id, attributes: said))
+                operations.append(.declareBar(bar.id, attributes: explicit))
             }
             operations += stackChange(of: .bar(bar.id), to: bar.items, &generator)
         }
@@ -59,7 +59,7 @@ extension SceneState {
     }
 
     /// Returns the attributes that give a record just these properties: all others are unset.
-    func attributes(saying wanted: Properties, of record: RecordID) -> [Attribute] {
+    func attributes(setting wanted: Properties, of record: RecordID) -> [Attribute] {
         let besides = properties(of: record).names.filter { wanted[$0] == nil }
         return wanted.attributes
             + besides.map { Attribute(field: ItemField.property($0), value: .none) }

@@ -76,7 +76,7 @@ extension SceneState {
         let changed =
             zip(tab.attributes, shown.attributes).filter { $0 != $1 }.map(\.0)
             + changes(
-                in: attributes(saying: tab.properties, of: .tab(tab.id)), of: .tab(tab.id))
+                in: attributes(setting: tab.properties, of: .tab(tab.id)), of: .tab(tab.id))
         if !changed.isEmpty { operations.append(.updateTab(tab.id, attributes: changed)) }
         if position(of: tab.id) != key { operations.append(.moveTab(tab.id, to: key)) }
         return operations
@@ -85,7 +85,7 @@ extension SceneState {
     /// Returns the attributes that make the tab as described and unset all other properties that a
     /// tab of its id had before.
     func attributes(of tab: TabDescription) -> [Attribute] {
-        tab.attributes + attributes(saying: tab.properties, of: .tab(tab.id))
+        tab.attributes + attributes(setting: tab.properties, of: .tab(tab.id))
     }
 
     /// Returns the operations that make a stack as described; none if it is so already.

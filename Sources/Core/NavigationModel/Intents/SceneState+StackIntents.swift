@@ -54,7 +54,7 @@ extension SceneState {
             return Operation.Item(
                 id: id,
                 attributes: wanted.changeableAttributes
-                    + attributes(saying: wanted.properties, of: .screen(id)))
+                    + attributes(setting: wanted.properties, of: .screen(id)))
         }
     }
 

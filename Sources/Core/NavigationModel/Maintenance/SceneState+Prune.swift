@@ -18,15 +18,15 @@ extension SceneState {
     ) -> Commit? {
         let stamp = Stamp(
             time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
-        let (forgotten, kept) = forgettable(at: horizon, floors, limit: limit, writing: stamp)
-        guard !forgotten.isEmpty else { return nil }
+        let (pruned, kept) = prunable(at: horizon, floors, limit: limit, writing: stamp)
+        guard !pruned.isEmpty else { return nil }
         let mark = RegisterWrite(
             record: .scene, field: SceneField.prunedThrough, stamp: stamp,
             value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
         let commit = Commit(
             revision: revision, stamp: stamp, author: author,
             operations: [.prune(through: horizon)], outcomes: [.applied],
-            effects: [mark] + kept, forgotten: forgotten)
+            effects: [mark] + kept, prunedRecords: pruned)
         apply(commit)
         return commit
     }
@@ -45,8 +45,8 @@ extension SceneState {
 
     /// The records that a prune through the newest revision would drop. Costs the whole state.
     package var past: [PastRecord] {
-        forgettable(at: Revision(rawValue: .max), FloorHistory(), limit: .max, writing: .zero)
-            .forgotten.map {
+        prunable(at: Revision(rawValue: .max), FloorHistory(), limit: .max, writing: .zero)
+            .pruned.map {
                 let registers = self[$0].values
                 return PastRecord(
                     revision: registers.map(\.revision).max() ?? .zero,
@@ -56,27 +56,27 @@ extension SceneState {
             }
     }
 
-    private func forgettable(
+    private func prunable(
         at horizon: Revision, _ floors: FloorHistory, limit: Int, writing stamp: Stamp
-    ) -> (forgotten: [RecordID], kept: [RegisterWrite]) {
+    ) -> (pruned: [RecordID], kept: [RegisterWrite]) {
         let isOld = { (record: RecordID) in
             self[record].values.allSatisfy { $0.revision <= horizon }
         }
         let screens = screenRecords
-        let gone = goneStacks(screens, where: isOld)
-        var forgotten: [RecordID] = []
+        let gone = removedStacks(screens, where: isOld)
+        var pruned: [RecordID] = []
         var kept: [RegisterWrite] = []
-        for record in screens where forgotten.count < limit && isOld(record) {
+        for record in screens where pruned.count < limit && isOld(record) {
             guard let (placed, placement) = placement(of: ScreenID(unchecked: record.name)) else {
                 continue
             }
             let isUnderFloor = placed <= floor(of: placement.stack, at: horizon, floors)
-            if isUnderFloor || gone.contains(placement.stack) { forgotten.append(record) }
+            if isUnderFloor || gone.contains(placement.stack) { pruned.append(record) }
         }
         for (stack, forest) in allStacks
-        where !gone.contains(stack) && forgotten.count < limit {
-            let dead = forest.forgettable(limit: limit - forgotten.count) { isOld(.screen($0)) }
-            forgotten += dead.screens.map { .screen($0) }
+        where !gone.contains(stack) && pruned.count < limit {
+            let dead = forest.prunable(limit: limit - pruned.count) { isOld(.screen($0)) }
+            pruned += dead.screens.map { .screen($0) }
             kept += dead.lifts.sorted { $0.key < $1.key }.map { screen, stamp in
                 RegisterWrite(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
             }
@@ -87,9 +87,9 @@ extension SceneState {
             }
         }
         // Last, when nothing that is kept stands on them.
-        guard forgotten.count < limit else { return (forgotten, kept) }
-        forgotten += gone.map(\.record).sorted().prefix(limit - forgotten.count)
-        return (forgotten, kept)
+        guard pruned.count < limit else { return (pruned, kept) }
+        pruned += gone.map(\.record).sorted().prefix(limit - pruned.count)
+        return (pruned, kept)
     }
 
     /// Returns the highest floor that a stack is known to have had at a revision.
@@ -104,7 +104,7 @@ extension SceneState {
 
     /// Returns the stacks of removed tabs, modals and bars of which all that was ever put on them
     /// is old, too: screens under a floor would rise if the floor were dropped first.
-    private func goneStacks(
+    private func removedStacks(
         _ screens: [RecordID], where isOld: (RecordID) -> Bool
     ) -> Set<StackID> {
         let tabs = self.tabs.filter { !isVisible($0) }.map(StackID.tab)
@@ -154,7 +154,7 @@ package struct FloorHistory: Sendable {
     }
 
     /// Drops the raisings that no later horizon needs.
-    package mutating func forget(before horizon: Revision) {
+    package mutating func discard(before horizon: Revision) {
         for (stack, known) in raisings {
             let first = known.lastIndex { $0.revision <= horizon } ?? 0
             raisings[stack] = first > 0 ? Array(known[first...]) : known

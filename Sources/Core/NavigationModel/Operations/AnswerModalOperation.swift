@@ -40,9 +40,9 @@ extension AnswerModalOperation: OperationBody {
         change.close(id)
         change.answer(id)
         guard answer == .preferred, !change.canPrefer(id) else { return }
-        let said = ItemField.property(.preferredIsEnabled)
+        let explicit = ItemField.property(.preferredIsEnabled)
         throw ValidationFailure(
-            .preferredDisabled, by: change.state.revision(.modal(id), said))
+            .preferredDisabled, by: change.state.revision(.modal(id), explicit))
     }
 
     /// Joins the answer, which is the first, since a second one is rejected before. A dismissed

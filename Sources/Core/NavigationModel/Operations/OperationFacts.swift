@@ -59,12 +59,12 @@ extension [Attribute] {
 
     /// The properties by their names, without a value where one is unset; none if there are none.
     var propertyFacts: [String: OperationFact] {
-        var said: [String: OperationFact] = [:]
+        var explicit: [String: OperationFact] = [:]
         for attribute in self {
             guard let name = attribute.field.property else { continue }
-            said[name.rawValue] = .text(attribute.value.nonEmptyText)
+            explicit[name.rawValue] = .text(attribute.value.nonEmptyText)
         }
-        return said.isEmpty ? [:] : ["properties": .members(said)]
+        return explicit.isEmpty ? [:] : ["properties": .members(explicit)]
     }
 
     /// The attributes of a tab.

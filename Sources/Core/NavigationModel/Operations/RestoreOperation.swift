@@ -86,7 +86,7 @@ extension RestoreOperation: OperationBody {
         let gone = state.gone(screens, from: stack)
         guard !gone.isEmpty else { return [] }
         if let items = undo.next?.body as? SetItemsOperation, items.stack == stack {
-            return [state.comeback(of: gone, to: stack, among: items.items, undo.own)]
+            return [state.restoring(of: gone, to: stack, among: items.items, undo.own)]
         }
         return [.restore(state.naming(gone, on: stack), to: stack)]
     }
@@ -169,7 +169,7 @@ extension SceneState {
     /// Returns the operation that brings popped screens back to their places. If the device itself
     /// has replaced the stack since, and undone that, their places are known only by what stood
     /// around them.
-    fileprivate func comeback(
+    fileprivate func restoring(
         of gone: [ObservedScreen], to stack: StackID, among items: [Operation.Item],
         _ own: LocalWrites
     ) -> Operation {

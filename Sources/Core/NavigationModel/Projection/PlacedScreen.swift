@@ -25,7 +25,7 @@ struct PlacedScreen: Hashable, Sendable {
     var support: ScreenID? { isRelinked ? relink?.below : below }
 
     /// A Boolean value indicating whether the screen that it was put on was pruned.
-    var isRelinked: Bool { relink.map { $0.forgotten == below } ?? false }
+    var isRelinked: Bool { relink.map { $0.pruned == below } ?? false }
 }
 
 /// A place on a stack with at least one screen that is there.

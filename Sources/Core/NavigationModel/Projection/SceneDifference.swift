@@ -152,10 +152,10 @@ extension Tab {
         let changes = aspects.filter { $0.1 != $0.2 }.map {
             SceneDifference.tabChanged(id, $0.0, from: $0.1, to: $0.2)
         }
-        let said = properties.differences(to: later.properties).map {
+        let explicit = properties.differences(to: later.properties).map {
             SceneDifference.tabChanged(id, .property($0.name), from: $0.from, to: $0.to)
         }
-        return changes + said + (refreshed == later.refreshed ? [] : [.tabRefreshed(id)])
+        return changes + explicit + (refreshed == later.refreshed ? [] : [.tabRefreshed(id)])
     }
 }
 
@@ -178,10 +178,11 @@ extension Screen {
         if payload != later.payload {
             changes.append(.screenChanged(later, in: stack, .payload, from: nil, to: nil))
         }
-        for said in properties.differences(to: later.properties) {
+        for explicit in properties.differences(to: later.properties) {
             changes.append(
                 .screenChanged(
-                    later, in: stack, .property(said.name), from: said.from, to: said.to))
+                    later, in: stack, .property(explicit.name), from: explicit.from, to: explicit.to
+                ))
         }
         return changes
     }
@@ -200,9 +201,10 @@ extension Modal {
         if payload != later.payload {
             changes.append(.modalChanged(later, .payload, from: nil, to: nil))
         }
-        for said in properties.differences(to: later.properties) {
+        for explicit in properties.differences(to: later.properties) {
             changes.append(
-                .modalChanged(later, .property(said.name), from: said.from, to: said.to))
+                .modalChanged(later, .property(explicit.name), from: explicit.from, to: explicit.to)
+            )
         }
         return changes
     }

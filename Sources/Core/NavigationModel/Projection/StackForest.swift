@@ -131,7 +131,7 @@ struct StackForest: Sendable {
 
     /// A part of a forest that can be pruned, and the writes that keep all that is shown in its
     /// place.
-    struct Forgettable {
+    struct Prunable {
         /// The screens that can be pruned.
         var screens: [ScreenID] = []
         /// The placements that kept screens take over from pruned ones.
@@ -143,8 +143,8 @@ struct StackForest: Sendable {
     /// Returns the part of the forest that can be pruned, at most `limit` screens: those that were
     /// popped, that `isOld` marks as no longer needed, and on which nothing kept stands but one
     /// place, which takes theirs. Costs the whole forest.
-    func forgettable(limit: Int, where isOld: (ScreenID) -> Bool) -> Forgettable {
-        var result = Forgettable()
+    func prunable(limit: Int, where isOld: (ScreenID) -> Bool) -> Prunable {
+        var result = Prunable()
         for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
             if result.screens.count < limit { result.screens.append(screen.id) }
         }

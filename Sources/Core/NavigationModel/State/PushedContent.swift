@@ -2,7 +2,7 @@
 /// the push alone writes, so that later updates of a screen make no twins, and part none.
 public enum PushedContent: Hashable, Sendable {
     /// All attributes of the push, or the identity that the app has named.
-    case said(Fingerprint)
+    case fingerprint(Fingerprint)
     /// The route alone: of a push that a daemon of version 0.1.0 committed.
     case route(Value)
 
@@ -14,10 +14,10 @@ public enum PushedContent: Hashable, Sendable {
         /// Hashes the attributes of a push. Neither their order counts nor those that are empty,
         /// which are unset. Where there is an identity it alone counts.
         init(of attributes: [Attribute]) {
-            let said = attributes.filter { !$0.value.bytes.isEmpty }
-            let identity = said.filter { $0.field == ScreenField.identity }
+            let explicit = attributes.filter { !$0.value.bytes.isEmpty }
+            let identity = explicit.filter { $0.field == ScreenField.identity }
             var encoder = CanonicalEncoder(reservingCapacity: 128)
-            let counted = (identity.isEmpty ? said : identity).sorted { $0.field < $1.field }
+            let counted = (identity.isEmpty ? explicit : identity).sorted { $0.field < $1.field }
             for attribute in counted {
                 encoder.append(attribute.field.number)
                 encoder.append(attribute.field.part)
@@ -34,9 +34,9 @@ public enum PushedContent: Hashable, Sendable {
     }
 
     /// Reads the registers of a screen; `nil` if it has no route, so that it was never shown.
-    init?(said: Register?, route: Register?) {
+    init?(explicit: Register?, route: Register?) {
         guard let route else { return nil }
-        self = said.map { .said(Fingerprint($0.value)) } ?? .route(route.value)
+        self = explicit.map { .fingerprint(Fingerprint($0.value)) } ?? .route(route.value)
     }
 }
 
@@ -46,13 +46,13 @@ public enum PushedContent: Hashable, Sendable {
 /// It counts for a placement that was put on the dropped one, and for no other.
 public struct Relink: Hashable, Sendable {
     /// The screen that was dropped.
-    public let forgotten: ScreenID
+    public let pruned: ScreenID
     /// The screen that it leads to instead; `nil` for none.
     public let below: ScreenID?
 
     /// Joins the parts.
-    public init(of forgotten: ScreenID, to below: ScreenID?) {
-        self.forgotten = forgotten
+    public init(of pruned: ScreenID, to below: ScreenID?) {
+        self.pruned = pruned
         self.below = below
     }
 
@@ -60,14 +60,14 @@ public struct Relink: Hashable, Sendable {
     public init?(_ value: Value) {
         let parts = value.text?.split(separator: "\u{0}", omittingEmptySubsequences: false)
         let names = parts?.map { ScreenID(rawValue: String($0)) } ?? []
-        guard (1...2).contains(names.count), let forgotten = names[0] else { return nil }
+        guard (1...2).contains(names.count), let pruned = names[0] else { return nil }
         if names.count == 2, names[1] == nil { return nil }
-        self.init(of: forgotten, to: names.count == 2 ? names[1] : nil)
+        self.init(of: pruned, to: names.count == 2 ? names[1] : nil)
     }
 
     /// The register's content: the two names, or the first alone, with a zero byte between them,
     /// which no identifier contains.
     public var value: Value {
-        .text(([forgotten] + (below.map { [$0] } ?? [])).map(\.rawValue).joined(separator: "\u{0}"))
+        .text(([pruned] + (below.map { [$0] } ?? [])).map(\.rawValue).joined(separator: "\u{0}"))
     }
 }

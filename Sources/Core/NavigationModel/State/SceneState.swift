@@ -45,9 +45,9 @@ public struct SceneState: Sendable {
     }
 
     /// Drops records that a prune has named: a barrier, which does not commute with joins of them.
-    package mutating func forget(_ forgotten: [RecordID]) {
+    package mutating func removeRecords(_ pruned: [RecordID]) {
         var touched = Touched()
-        for record in forgotten {
+        for record in pruned {
             touched.note(record, in: self)
             guard let fields = records.removeValue(forKey: record) else { continue }
             for (field, register) in fields {
@@ -209,7 +209,7 @@ public struct SceneState: Sendable {
             id: id, stamp: stamp, order: placement.originalStamp ?? stamp, base: placement.base,
             isThere: stamp > self.stamp(.screen(id), ScreenField.popped),
             content: PushedContent(
-                said: self[.screen(id), ScreenField.pushedContent],
+                explicit: self[.screen(id), ScreenField.pushedContent],
                 route: self[.screen(id), ScreenField.route]),
             lifted: self[.screen(id), ScreenField.lifted]?.stamp,
             relink: self[.screen(id), ScreenField.relink].flatMap { Relink($0.value) })

@@ -182,17 +182,17 @@ extension DaemonCore {
     // MARK: Leaving memory
 
     /// Evicts a scene that is about to be replaced from memory.
-    mutating func letGo(of key: SceneKey) {
+    mutating func unload(_ key: SceneKey) {
         drop(key)
-        feed.progress.forget(key)
-        feed.snapshots.forget(key, &deadlines)
+        feed.progress.remove(key)
+        feed.snapshots.remove(key, &deadlines)
         maintenance.abandonEncoding(of: key)
     }
 
     /// Drops a scene from memory, with its deadlines.
     mutating func drop(_ key: SceneKey) {
         pipeline.scenes[key] = nil
-        feed.heartbeats.forget(key, &deadlines)
+        feed.heartbeats.remove(key, &deadlines)
         maintenance.schedule(key, at: nil, &deadlines)
     }
 

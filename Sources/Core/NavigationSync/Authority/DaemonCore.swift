@@ -141,7 +141,7 @@ public struct DaemonCore: Sendable {
         case .request(let bytes, let peer): receive(bytes, from: peer, at: now, &effects)
         case .subscribed(let topic, let principal):
             if let principal { subscribe(topic, by: principal, at: now, &effects) }
-        case .unreachable(let peer): forget(peer)
+        case .unreachable(let peer): remove(peer)
         case .loaded(let key, let result): finishLoading(key, result, at: now, &effects)
         case .persisted(let result): finishBatch(result, at: now, &effects)
         case .encoded(let sample, let bytes): store(bytes, of: sample)
@@ -187,10 +187,10 @@ public struct DaemonCore: Sendable {
     }
 
     /// Drops all that refers to a connection that has ended.
-    private mutating func forget(_ peer: Peer) {
-        access.sessions.forget(peer)
-        reads.forget(peer)
-        healing.remembered.forget(peer)
+    private mutating func remove(_ peer: Peer) {
+        access.sessions.remove(peer)
+        reads.remove(peer)
+        healing.remembered.remove(peer)
     }
 }
 

@@ -110,7 +110,7 @@ public enum DaemonLimits {
     /// The backoff of the daemon's own commits after a failed write.
     public static let maintenanceRest = Duration.seconds(5)
     /// Records that one prune drops; more take another.
-    public static let forgottenAtOnce = 1_000
+    public static let recordsPrunedAtOnce = 1_000
     /// Prunes of a scene in one run, while its changes are queued.
     public static let prunesAtOnce = 8
     /// Records of a scene that is pruned on the loop, some hundred microseconds of work; a larger

@@ -155,13 +155,13 @@ extension MirrorCore {
         case (.welcome, .welcome(let welcome)):
             greet(welcome, since: since, at: now, &effects)
         case (.synced, .synced(let synced)):
-            heard(synced.time, since: since, at: now)
+            recordServerTime(synced.time, since: since, at: now)
             // Until the daemon has named its store, the reply can't be attributed to one.
             if welcome == nil { isSyncDue = true } else { take(synced, at: now, &effects) }
         case (.snapshotPart, .snapshotContent(let offset, let content)):
             take(content, at: offset, now, &effects)
         case (.heads, .heads(let heads, let topic, let time)):
-            heard(time, since: since, at: now)
+            recordServerTime(time, since: since, at: now)
             take(heads, topic, at: now, &effects)
         case (.receipt(let sequence), .receipt(let receipt)) where receipt.sequence == sequence:
             take(receipt, for: sequence, &effects)
@@ -182,7 +182,7 @@ extension MirrorCore {
         if isSameFeed != true { isFeedLive = false }
         self.welcome = welcome
         role = welcome.role
-        heard(welcome.time, since: since, at: now)
+        recordServerTime(welcome.time, since: since, at: now)
         lastPresence = now
         if isSyncDue, !isSynced, fetching == nil { sync(at: now, &effects) }
         guard followsFeed else { return }
@@ -191,7 +191,7 @@ extension MirrorCore {
     }
 
     /// Records daemon time, as of the middle between request and reply.
-    private mutating func heard(_ time: Timestamp, since: Duration, at now: Duration) {
+    private mutating func recordServerTime(_ time: Timestamp, since: Duration, at now: Duration) {
         clockOffset = time.rawValue &- (since.microseconds &+ now.microseconds) / 2
     }
 

@@ -27,7 +27,7 @@ extension MirrorCore {
     /// Decides which store the mirror is connected to, by the first reply that shows it.
     mutating func decidePlace(by head: Head, _ effects: inout [Effect]) {
         guard place == .undecided, let welcome else { return }
-        guard isHome(welcome.store, head) else { return visit(&effects) }
+        guard isHome(welcome.store, head) else { return showOtherStore(&effects) }
         place = .home
         showsOther = false
         // With no revision of this scene, another scene may have better evidence.
@@ -59,7 +59,7 @@ extension MirrorCore {
     private var hasSeenScene: Bool { confirmed.revision > .zero && !showsOther }
 
     /// Shows another store's scene from here on, and none of the device's own state.
-    private mutating func visit(_ effects: inout [Effect]) {
+    private mutating func showOtherStore(_ effects: inout [Effect]) {
         place = .visiting
         show(.nothing, &effects)
         showsOther = true
@@ -77,7 +77,7 @@ extension MirrorCore {
             showsOther = false
             if isSynced { effects.append(.replace(confirmed, former: .nothing)) }
         case (.home, false):
-            visit(&effects)
+            showOtherStore(&effects)
             isSynced = false
             sync(at: now, &effects)
         case (.visiting, false), (.home, true), (.undecided, _): break

@@ -95,7 +95,7 @@ extension MirrorCore {
             pending.removeAll { $0.revision.map { $0 > confirmed.revision } ?? false }
         }
         effects.append(.replace(confirmed, former: former))
-        forgetContained()
+        discardContainedStates()
         effects.append(.changed([], wasReplaced: true))
         finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
     }

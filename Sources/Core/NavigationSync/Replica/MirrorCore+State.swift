@@ -68,14 +68,14 @@ extension MirrorCore {
             }
         }
         guard !applied.isEmpty else { return false }
-        forgetContained()
+        discardContainedStates()
         effects.append(.append(applied))
         effects.append(.changed(applied, wasReplaced: false))
         return true
     }
 
     /// Drops the pending changes whose commits have arrived.
-    mutating func forgetContained() {
+    mutating func discardContainedStates() {
         pending = pending.filter { $0.isWaiting || !confirmed.contains($0) }
     }
 
@@ -109,14 +109,14 @@ extension MirrorCore {
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return syncAnew(at: now, &effects) }
             if synced.head.revision < askedAt.sync, acceptRollback(at: now, &effects) { return }
-            let asked = commits.first?.revision
+            let position = commits.first?.revision
             let isProgress = apply(commits, &effects)
             if isProgress { vainAnswers = 0 }
             if confirmed.revision >= synced.head.revision {
                 finishSync(at: synced.head, synced.lastSequence, now, &effects)
             } else if isProgress {
                 sync(at: now, &effects)
-            } else if asked.map({ $0 <= confirmed.revision }) ?? false {
+            } else if position.map({ $0 <= confirmed.revision }) ?? false {
                 syncAnew(at: now, &effects)
             } else {
                 // Commits that don't follow would be requested forever.

@@ -23,7 +23,7 @@ extension Commit: WireCodable {
             effects: try decodeAll(wire.effects) { effect throws(WireError) in
                 try RegisterWrite(wire: effect, of: stamp)
             },
-            forgotten: try decodeAll(wire.forgotten) { record throws(WireError) in
+            prunedRecords: try decodeAll(wire.forgotten) { record throws(WireError) in
                 try RecordID(wire: record.kind, record.name)
             })
     }

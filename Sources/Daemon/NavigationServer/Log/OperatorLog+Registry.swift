@@ -13,32 +13,32 @@ extension OperatorLog {
             case .device(let device, let user, let former?):
                 let provenance = device.provenance
                 if device.name != former.name {
-                    say("a device was renamed", device, of: user, by: provenance.renamedBy)
+                    write("a device was renamed", device, of: user, by: provenance.renamedBy)
                 }
                 if device.role != former.role {
-                    say(
+                    write(
                         "a device's role was changed", device, of: user,
                         by: provenance.roleChangedBy)
                 }
             case .device(let device, let user, nil) where device.revoked != nil:
-                say("a device was revoked", device, of: user, by: device.provenance.revokedBy)
+                write("a device was revoked", device, of: user, by: device.provenance.revokedBy)
             case .device(let device, let user, nil):
                 let isPaired = changes.contains { $0.isUse(by: device.id, of: user) }
-                say(
+                write(
                     isPaired ? "a device was paired" : "a device was registered", device, of: user,
                     by: device.provenance.invitedBy, from: device.provenance.origin)
             case .invitation(let invitation, let user):
                 switch invitation.end {
-                case nil: say("a device was invited", invitation, of: user, by: invitation.madeBy)
+                case nil: write("a device was invited", invitation, of: user, by: invitation.madeBy)
                 case .withdrawn:
-                    say(
+                    write(
                         "an invitation was withdrawn", invitation, of: user,
                         by: invitation.withdrawnBy)
                 case .used: break
                 }
             case .forget: break
             case .release(let device, let user, _):
-                say("a device gave its place up", device, of: user)
+                write("a device gave its place up", device, of: user)
             case .eraseScene(let key, _, let actor):
                 let metadata: Logger.Metadata = [
                     "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
@@ -72,7 +72,7 @@ extension OperatorLog {
     }
 
     /// - Parameter origin: The origin of the device itself, if it sent the request.
-    private func say(
+    private func write(
         _ message: Logger.Message, _ device: RegisteredDevice, of user: UserID,
         by actor: Attribution? = nil, from origin: String? = nil
     ) {
@@ -90,7 +90,7 @@ extension OperatorLog {
         logger.notice(message, metadata: metadata)
     }
 
-    private func say(
+    private func write(
         _ message: Logger.Message, _ invitation: Invitation, of user: UserID,
         by actor: Attribution?
     ) {

@@ -71,19 +71,22 @@ struct OperatorLog: Sendable {
     }
 
     /// Logs that the store was restored from a backup, or is a copy of another one.
-    func began(_ putBack: RestoreDetection) {
-        if let original = putBack.original {
+    func began(_ detectedRestore: RestoreDetection) {
+        if let original = detectedRestore.original {
             logger.warning(
                 "the database is a copy that is used beside its original: it is another store now",
-                metadata: ["nav.original": "\(original)", "nav.scenes": "\(putBack.scenes)"])
+                metadata: [
+                    "nav.original": "\(original)", "nav.scenes": "\(detectedRestore.scenes)",
+                ])
             return
         }
         logger.warning(
             "the database is a copy that was put back: every scene begins a new epoch",
             metadata: [
-                "nav.copied": "\(putBack.copied?.description ?? "unknown")",
-                "nav.scenes": "\(putBack.scenes)", "nav.revocations": "\(putBack.revocations)",
-                "nav.invitations": "\(putBack.invitations)",
+                "nav.copied": "\(detectedRestore.copied?.description ?? "unknown")",
+                "nav.scenes": "\(detectedRestore.scenes)",
+                "nav.revocations": "\(detectedRestore.revocations)",
+                "nav.invitations": "\(detectedRestore.invitations)",
             ])
     }
 
@@ -97,7 +100,7 @@ struct OperatorLog: Sendable {
     /// Logs the disconnection of a principal without access. Repeated ones are counted.
     mutating func cut(_ principal: Principal, connections: Int, at now: Duration) {
         guard connections > 0, let count = throttle.admit(.cut, at: now) else { return }
-        say(.cut, count, ["nav.principal": "\(principal)", "nav.connections": "\(connections)"])
+        write(.cut, count, ["nav.principal": "\(principal)", "nav.connections": "\(connections)"])
     }
 
     /// Logs a refused or shed connection on a channel, for one of a few reasons; principal and
@@ -109,7 +112,7 @@ struct OperatorLog: Sendable {
         guard let count = throttle.admit(occurrence, at: now) else { return }
         var fields = Self.fields(peer.origin)
         if let principal = peer.principal { fields["nav.principal"] = "\(principal)" }
-        say(occurrence, count, fields)
+        write(occurrence, count, fields)
     }
 
     /// Logs a request that was refused for its principal; principal and origin are those of the
@@ -121,7 +124,7 @@ struct OperatorLog: Sendable {
         guard let count = throttle.admit(occurrence, at: now) else { return }
         var fields = Self.fields(origin)
         fields["nav.principal"] = "\(principal)"
-        say(occurrence, count, fields)
+        write(occurrence, count, fields)
     }
 
     private static func fields(_ origin: String?) -> Logger.Metadata {
@@ -131,7 +134,7 @@ struct OperatorLog: Sendable {
 
     /// Logs an event with its count; the fields are those of the last one, and are left out where
     /// they are no longer known.
-    private func say(_ occurrence: Occurrence, _ count: Int, _ fields: Logger.Metadata = [:]) {
+    private func write(_ occurrence: Occurrence, _ count: Int, _ fields: Logger.Metadata = [:]) {
         var metadata = fields
         metadata["nav.count"] = "\(count)"
         switch occurrence {
@@ -147,7 +150,7 @@ struct OperatorLog: Sendable {
 
     /// Logs the suppressed lines that are due.
     mutating func flush(at now: Duration) {
-        for (occurrence, count) in throttle.flush(at: now) { say(occurrence, count) }
+        for (occurrence, count) in throttle.flush(at: now) { write(occurrence, count) }
     }
 
     /// The time to call ``flush(at:)``, if there is one.

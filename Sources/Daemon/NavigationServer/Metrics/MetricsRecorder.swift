@@ -53,7 +53,7 @@ struct MetricsRecorder: Sendable {
     }
 
     /// Records a dropped reply.
-    mutating func loseReply() {
+    mutating func recordDroppedReply() {
         lostReplies += 1
     }
 

@@ -45,13 +45,13 @@ final class ConnectionCounter {
     }
 
     /// Records the first message on the connection of this name.
-    func hear(_ name: ConnectionName) {
+    func recordMessage(_ name: ConnectionName) {
         guard silent.removeValue(forKey: name.handshake) == nil else { return }
         counts[name.principal, default: 0] += 1
     }
 
     /// Records the end of a connection that had sent a message.
-    func lose(_ name: ConnectionName) {
+    func recordEnd(_ name: ConnectionName) {
         uncount(name.principal)
     }
 

@@ -244,7 +244,7 @@ extension MonitoredSocket {
         if let connection {
             connectionCounter.count -= 1
             if let ended = connection.descriptor { TrafficGuard.ended(ended) }
-            if let name = connection.name { connectionCounter.lose(name) }
+            if let name = connection.name { connectionCounter.recordEnd(name) }
             if let peer = connection.peer {
                 peers[peer] = nil
                 if let name = connection.name { left(peer, name.principal) }
@@ -269,7 +269,7 @@ extension MonitoredSocket {
         let isNew = connection.name == nil
         switch connection.origin(message.userID) {
         case .this(let principal):
-            if isNew, let name = connection.name { connectionCounter.hear(name) }
+            if isNew, let name = connection.name { connectionCounter.recordMessage(name) }
             TrafficGuard.delivered(by: descriptor)
             return (connection, principal)
         case .gone: return nil

@@ -173,18 +173,19 @@ public struct Claim: Hashable, Sendable {
     /// The term of the ownership.
     public let term: Term
     /// The measures taken because the store is a restored copy; `nil` if it is not.
-    public let putBack: RestoreDetection?
+    public let detectedRestore: RestoreDetection?
     /// The reason why the claim was not written; `nil` if it was.
     public let obstacle: StoreError?
 
     /// Joins the parts.
     public init(
-        shard: Shard, term: Term, putBack: RestoreDetection? = nil, obstacle: StoreError? = nil
+        shard: Shard, term: Term, detectedRestore: RestoreDetection? = nil,
+        obstacle: StoreError? = nil
     ) {
         self.obstacle = obstacle
         self.shard = shard
         self.term = term
-        self.putBack = putBack
+        self.detectedRestore = detectedRestore
     }
 }
 

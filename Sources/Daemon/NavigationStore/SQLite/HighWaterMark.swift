@@ -136,7 +136,7 @@ final class HighWaterMark: Sendable {
     }
 
     /// Drops the scenes that registry changes erase.
-    func forget(_ changes: [RegistryChange]) {
+    func remove(_ changes: [RegistryChange]) {
         state.withLock { state in
             let before = state.scenes.count
             for change in changes {

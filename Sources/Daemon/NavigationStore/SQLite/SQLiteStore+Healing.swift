@@ -41,7 +41,7 @@ extension SQLiteStore {
                 try db.run("UPDATE \(table) SET scene = ? WHERE scene = ?", [id, present.id])
             }
             if healed.expected == nil {
-                try forgetLost(of: id, key, after: healed.lastKept(of: present.epoch), db)
+                try deleteLostReceipts(of: id, key, after: healed.lastKept(of: present.epoch), db)
             }
         }
         try insert(healed.snapshot, of: id, db)
@@ -50,7 +50,7 @@ extension SQLiteStore {
 
     /// Deletes the receipts after a revision, whose changes are to be accepted again, and
     /// unreadable ones. Scans all receipts of the scene.
-    private static func forgetLost(
+    private static func deleteLostReceipts(
         of scene: Int64, _ key: SceneKey, after kept: Revision, _ db: Database
     ) throws {
         try db.run(

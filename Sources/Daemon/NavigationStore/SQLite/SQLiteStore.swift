@@ -138,7 +138,7 @@ public final class SQLiteStore: Store {
     ) async throws(StoreError) -> Claim {
         let (files, mark) = (files, mark)
         return try await write(need) { db in
-            let putBack = try Self.renewToken(files, db)
+            let detectedRestore = try Self.renewToken(files, db)
             let last = max(try Self.term(of: shard, db) ?? .zero, term)
             guard last.rawValue < .max else {
                 throw StoreError.damaged("the store's term is the last there can be")
@@ -152,8 +152,8 @@ public final class SQLiteStore: Store {
             // leaves a copy without a claim.
             try mark.begin(
                 store: try Self.identity(db).number, batch: try Self.batch(of: shard, db),
-                anew: putBack != nil)
-            return Claim(shard: shard, term: next, putBack: putBack)
+                anew: detectedRestore != nil)
+            return Claim(shard: shard, term: next, detectedRestore: detectedRestore)
         }
     }
 
@@ -199,7 +199,7 @@ public final class SQLiteStore: Store {
             return (batch, store, isRenewed)
         } durably: { batch, store, _ in
             mark.note(batch, of: store, scenes)
-            mark.forget(changes)
+            mark.remove(changes)
         }.2
         if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
         if isRenewed { isTokenOld.withLock { $0 = false } }

@@ -64,10 +64,10 @@ public struct Message: ~Copyable, @unchecked Sendable {
         self.init(BufferOwner(bytes: bytes, release: release))
     }
 
-    private init(_ keeper: BufferOwner) {
+    private init(_ owner: BufferOwner) {
         // The storage of an array stays in place while something holds the array unchanged, as the
         // keeper does until libzmq has finished with it, on whatever thread.
-        unsafe self.init(keeper.bytes.withUnsafeBytes { unsafe $0 }, keptBy: keeper)
+        unsafe self.init(owner.bytes.withUnsafeBytes { unsafe $0 }, ownedBy: owner)
     }
 
     /// Sends memory of the caller's without a copy, and calls `release` once when libzmq has
@@ -78,17 +78,17 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// and must not call into libzmq.
     @unsafe
     public init(owning bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
-        unsafe self.init(bytes, keptBy: BufferOwner(release: release))
+        unsafe self.init(bytes, ownedBy: BufferOwner(release: release))
     }
 
-    /// Hands `bytes` to libzmq, which releases `keeper` when it has finished with them.
-    private init(_ bytes: UnsafeRawBufferPointer, keptBy keeper: BufferOwner) {
+    /// Hands `bytes` to libzmq, which releases `owner` when it has finished with them.
+    private init(_ bytes: UnsafeRawBufferPointer, ownedBy owner: BufferOwner) {
         unsafe storage = Self.allocate()
         guard let start = bytes.baseAddress, bytes.count > 0 else {
             unsafe zmq_msg_init(storage)
             return
         }
-        let hint = unsafe Unmanaged.passRetained(keeper).toOpaque()
+        let hint = unsafe Unmanaged.passRetained(owner).toOpaque()
         unsafe cposix_order_released(hint)
         let result = unsafe zmq_msg_init_data(
             storage, UnsafeMutableRawPointer(mutating: start), bytes.count,

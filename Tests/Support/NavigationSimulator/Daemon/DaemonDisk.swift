@@ -136,7 +136,7 @@ struct DaemonDisk {
     func loadRotten(_ key: SceneKey) -> StoredScene? {
         guard let stored = (try? written.load(key, under: claim)) ?? nil else { return nil }
         var state = stored.state
-        state.forget(state.entries.suffix(1).map(\.effect.record))
+        state.removeRecords(state.entries.suffix(1).map(\.effect.record))
         return StoredScene(
             epoch: stored.epoch, revision: stored.revision, state: state,
             snapshotRevision: stored.snapshotRevision, last: stored.last)

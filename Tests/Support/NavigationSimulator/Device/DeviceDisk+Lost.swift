@@ -46,7 +46,7 @@ extension DeviceDisk {
     }
 
     /// Lets go of what is confirmed, whose daemon has lost all after a revision.
-    mutating func forgetConfirmed(after end: Revision) throws {
+    mutating func discardConfirmed(after end: Revision) throws {
         try transact(.durable) { contents in
             contents.confirmed = nil
             contents.isDamaged = false

@@ -109,7 +109,7 @@ struct DeviceDisk {
     }
 
     /// A planted bug: what a daemon may have lost is gone.
-    mutating func forgetLost() {
+    mutating func discardLostState() {
         contents.lost = []
         synced.lost = []
     }

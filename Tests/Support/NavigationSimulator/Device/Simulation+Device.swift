@@ -13,7 +13,7 @@ extension Simulation {
         if bugs(.forgetsOutbox) { devices[index].machine.disk.forgetOutbox() }
         if bugs(.forgetsLastSequence) { devices[index].machine.disk.forgetLastSequence() }
         checkKept(index)
-        if bugs(.forgetsLost) { devices[index].machine.disk.forgetLost() }
+        if bugs(.forgetsLost) { devices[index].machine.disk.discardLostState() }
         let confirmed = device.machine.disk.contents.confirmed ?? .nothing
         let store = device.machine.disk.contents.store
         devices[index].isDamaged = device.machine.disk.contents.isDamaged

@@ -15,7 +15,7 @@ extension Simulation {
         }
         if divergence.cause == .ahead {
             let end = divergence.daemon.revision
-            try devices[index].machine.disk.forgetConfirmed(after: end)
+            try devices[index].machine.disk.discardConfirmed(after: end)
         }
     }
 

@@ -46,7 +46,7 @@ struct Access: Sendable {
     /// Applies a change to the cached rows.
     mutating func apply(_ change: RegistryChange, of user: UserID) {
         registry.apply(change, of: user)
-        unknownUIDs.forgetAll()
+        unknownUIDs.removeAll()
     }
 
     // MARK: Reading
@@ -99,10 +99,10 @@ extension Access {
     func owner(of principal: Principal) throws(RequestError) -> UserID? {
         if let user = registry.owner(of: principal) { return user }
         if case .local(let uid) = principal, unknownUIDs.contains(uid) { return nil }
-        guard let told = resolvedOwners[principal] else { throw .needs(.owner(principal)) }
+        guard let owner = resolvedOwners[principal] else { throw .needs(.owner(principal)) }
         // The store's row counts unless a newer one is in memory, which would have been found
         // above.
-        if let told { _ = try known(told) }
+        if let owner { _ = try known(owner) }
         return nil
     }
 
@@ -255,7 +255,7 @@ extension Access {
 
     /// Returns the session of a connection that has said hello.
     mutating func session(at peer: Peer, _ now: ClockReading) throws(RequestError) -> Session {
-        guard let session = sessions.hear(peer, at: now.uptime) else {
+        guard let session = sessions.touch(peer, at: now.uptime) else {
             // A key without access gets its own failure.
             if case .device = peer.principal { _ = try caller(at: peer) }
             throw .refused(.helloFirst)

@@ -81,7 +81,7 @@ extension DaemonCore {
         }
         let actor = access.attribution(of: peer, about: user, at: now)
         createUserIfNeeded(user, by: actor)
-        forgetInvitations(of: user, at: now)
+        removeInvitations(of: user, at: now)
         let lifetime = max(.seconds(1), min(invite.lifetime, InviteRequest.longestLifetime))
         let invitation = Invitation(
             id: .random(using: &generator), key: invite.key, name: invite.name, role: invite.role,
@@ -97,7 +97,7 @@ extension DaemonCore {
 
     /// Deletes invitations that ended so long ago that no retry is expected, and more if there are
     /// many.
-    private mutating func forgetInvitations(of user: UserID, at now: ClockReading) {
+    private mutating func removeInvitations(of user: UserID, at now: ClockReading) {
         let accumulatedUptime = accumulatedUptime(at: now)
         let ended = (access.registry[user]?.account?.invitations.values).map(Array.init) ?? []
         var kept = ended.count

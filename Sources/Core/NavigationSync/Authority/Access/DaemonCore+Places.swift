@@ -20,7 +20,7 @@ extension DaemonCore {
                     showing: user)
             }
             change(.release(idle, of: user, forGood: false), of: user)
-            feed.progress.forget(idle.id, of: user)
+            feed.progress.remove(idle.id, of: user)
         } else if registered.count >= UserLimits.devicesKept {
             throw .refused(
                 Failure(
@@ -93,7 +93,7 @@ extension DaemonCore {
             throw .refused(.mayNotLeave, showing: user)
         }
         change(.release(device, of: user, forGood: true), of: user)
-        feed.progress.forget(device.id, of: user)
+        feed.progress.remove(device.id, of: user)
         pipeline.batches.add(.left(device.id, of: user))
         return ProposedReply(.done, showing: user)
     }

@@ -84,7 +84,7 @@ extension DaemonCore {
         pipeline.erase(user)
         for key in pipeline.scenes.keys where key.user == user {
             drop(key)
-            feed.snapshots.forget(key, &deadlines)
+            feed.snapshots.remove(key, &deadlines)
         }
     }
 
@@ -105,7 +105,7 @@ extension DaemonCore {
         }
         change(.eraseScene(key, epoch: pipeline.scenes[key]?.epoch, by: actor), of: user)
         pipeline.remove(key)
-        letGo(of: key)
+        unload(key)
         return ProposedReply(.done, showing: user)
     }
 }

@@ -95,12 +95,12 @@ struct Registry: Sendable {
         let idle = known.filter { !pinned($0.key) }.map { ($0.key, $0.value.used) }
         for (number, (user, _)) in idle.sorted(by: { $0.1 < $1.1 }).enumerated() {
             guard number < batch || isFull else { return }
-            forget(user)
+            remove(user)
         }
     }
 
     /// Drops a user from the cache: the next request that needs it reads it again.
-    mutating func forget(_ user: UserID) {
+    mutating func remove(_ user: UserID) {
         guard let former = known.removeValue(forKey: user) else { return }
         rows -= former.rows
         guard let account = former.account else { return }
@@ -250,7 +250,7 @@ struct UnknownUIDCache: Sendable {
     }
 
     /// Drops all entries.
-    mutating func forgetAll() {
+    mutating func removeAll() {
         known = []
         ends = []
     }

@@ -52,17 +52,17 @@ struct Sessions: Sendable {
         // A connection may continue as another device.
         if let former = byPeer[peer], (former.user, former.device) != (session.user, session.device)
         {
-            forget(peer, movingOn: true)
+            remove(peer, movingOn: true)
         }
         byPeer[peer] = session
     }
 
-    mutating func hear(_ peer: Peer, at uptime: Duration) -> Session? {
+    mutating func touch(_ peer: Peer, at uptime: Duration) -> Session? {
         byPeer[peer]?.lastSeen = uptime
         return byPeer[peer]
     }
 
-    mutating func forget(_ peer: Peer, movingOn: Bool = false) {
+    mutating func remove(_ peer: Peer, movingOn: Bool = false) {
         guard let session = byPeer.removeValue(forKey: peer) else { return }
         if former.count >= most {
             // Many at once, since finding them scans all.

@@ -67,7 +67,7 @@ extension DaemonCore {
             pipeline.land(held)
         }
         for consequence in batch.consequences { disconnectAll(consequence, &effects) }
-        for (_, change) in batch.changes { pipeline.damages.forget(change) }
+        for (_, change) in batch.changes { pipeline.damages.remove(change) }
         // Sorted: the same events always have the same effects.
         let writes = batch.writes.sorted { $0.key < $1.key }
         for (key, write) in writes where !write.commits.isEmpty {
@@ -97,10 +97,10 @@ extension DaemonCore {
         let abandoned = pipeline.batches.rollBack(users)
         var questions: [InboundRequest] = []
         for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
-            letGo(of: key)
+            unload(key)
             questions += reads.abandon(key)
         }
-        for user in users { access.registry.forget(user) }
+        for user in users { access.registry.remove(user) }
         // Whoever may have lost access has lost it; whoever still has it says hello again.
         var consequences: [PostCommitAction] = []
         switch failure {
@@ -114,8 +114,8 @@ extension DaemonCore {
             } else if isMixed, let removal = held.removal {
                 questions.append(removal)
             } else {
-                let told = failure.onTheWire(for: held.peer.principal)
-                let refusal = Reply(id: held.reply.id, result: .failure(told))
+                let reply = failure.onTheWire(for: held.peer.principal)
+                let refusal = Reply(id: held.reply.id, result: .failure(reply))
                 effects.append(.reply(refusal, to: held.peer))
             }
         }
@@ -128,13 +128,13 @@ extension DaemonCore {
         }
         // Before any change is accepted again: then they are not held up anew.
         for inbound in questions {
-            let told = failure.onTheWire(for: inbound.peer.principal)
-            retryRead(inbound, because: told, at: now, &effects)
+            let reply = failure.onTheWire(for: inbound.peer.principal)
+            retryRead(inbound, because: reply, at: now, &effects)
         }
         // The write may have been done after all: then nothing was announced, and the damage may no
         // longer be there.
         if case .unknown = failure {
-            for (_, change) in batch.changes { pipeline.damages.forget(change) }
+            for (_, change) in batch.changes { pipeline.damages.remove(change) }
         }
         let replaced = batch.healed.union(batch.erased)
         for key in replaced.union(batch.writes.keys).sorted() { pipeline.reload(key, &effects) }
@@ -150,7 +150,7 @@ extension DaemonCore {
             for device in devices { access.sessions.end(device.id, of: user) }
         case .removed(let user):
             access.sessions.end(of: user)
-            healing.remembered.forget(user)
+            healing.remembered.remove(user)
             // The topic and key made at the revocation of its devices have been sent to nobody.
             _ = feed.registry.close(user)
         case .roleChanged(let user):
@@ -159,7 +159,7 @@ extension DaemonCore {
         case .left(let device, let user):
             access.sessions.end(device, of: user)
             for key in pipeline.scenes.keys where key.user == user {
-                pipeline.scenes[key]?.forget(device)
+                pipeline.scenes[key]?.remove(device)
             }
         case .withdrawn, .erased: break
         }

@@ -42,8 +42,8 @@ extension DaemonCore {
         case .next: try pipeline.checkBase(of: change, in: key)
         }
         if let lacking = pipeline.lacking {
-            let told = lacking.onTheWire(for: submission.peer.principal)
-            return ProposedReply(.failure(told), showing: [.scene(key)])
+            let reply = lacking.onTheWire(for: submission.peer.principal)
+            return ProposedReply(.failure(reply), showing: [.scene(key)])
         }
         try checkLimits(of: change, submission, at: now)
         let admitted = pipeline.admit(change, hash: hash, of: submission, at: now)

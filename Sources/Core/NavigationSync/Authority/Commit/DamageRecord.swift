@@ -21,7 +21,7 @@ struct DamageRecord: Sendable {
     }
 
     /// Drops the damage of scenes that a registry change has erased.
-    mutating func forget(_ change: RegistryChange) {
+    mutating func remove(_ change: RegistryChange) {
         switch change {
         case .erase(let user): scenes = scenes.filter { $0.key.user != user }
         case .eraseScene(let key, _, _), .heal(let key, _, _): scenes[key] = nil

@@ -59,7 +59,7 @@ struct SceneAuthority: Sendable {
     }
 
     /// Drops the receipts of a device that never comes back.
-    mutating func forget(_ device: DeviceID) { settled.forget(device) }
+    mutating func remove(_ device: DeviceID) { settled.remove(device) }
 
     /// An executed change: all that the batch has to write of it.
     struct Admitted {
@@ -117,7 +117,7 @@ struct SceneAuthority: Sendable {
         // The rest, if there is more, is pruned with the next changes.
         guard let exhausted = pruned.exhausted else { return true }
         prunedThrough = exhausted
-        floors.forget(before: exhausted)
+        floors.discard(before: exhausted)
         if let early = pruned.early { settleDown(after: early, retention) }
         return true
     }

@@ -64,7 +64,7 @@ struct SettledChanges: Sendable {
     var authors: Set<DeviceID> { Set(devices.keys) }
 
     /// Drops a device that never comes back.
-    mutating func forget(_ device: DeviceID) {
+    mutating func remove(_ device: DeviceID) {
         guard let changes = devices.removeValue(forKey: device) else { return }
         cost -= changes.cost
     }

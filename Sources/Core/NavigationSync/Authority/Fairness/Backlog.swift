@@ -84,9 +84,9 @@ struct Submission: Sendable {
     /// Returns the age of the change, in microseconds: the device's own figure, and the time that
     /// it was queued here. `nil` if the device does not know.
     func age(at now: ClockReading) -> Int64? {
-        guard let told = submit.age, told >= 0 else { return nil }
+        guard let stated = submit.age, stated >= 0 else { return nil }
         let waited = max(.zero, now.uptime - inbound.received).microseconds
-        let (age, isTooLong) = told.addingReportingOverflow(waited)
+        let (age, isTooLong) = stated.addingReportingOverflow(waited)
         return isTooLong ? .max : age
     }
 }

@@ -19,7 +19,7 @@ struct FeedHeartbeats: Sendable {
     mutating func isAnswerDue(
         to topic: [UInt8], at now: Duration, _ deadlines: inout Deadlines<DueSubject>
     ) -> Bool {
-        forgetAnswers(before: now - DaemonLimits.subscriptionInterval)
+        expireAnswers(before: now - DaemonLimits.subscriptionInterval)
         guard let last = lastAnswers[topic] else {
             answer(topic, at: now)
             return true
@@ -34,7 +34,7 @@ struct FeedHeartbeats: Sendable {
         answers.append((topic, now))
     }
 
-    private mutating func forgetAnswers(before time: Duration) {
+    private mutating func expireAnswers(before time: Duration) {
         while let oldest = answers.first, oldest.time <= time {
             answers.removeFirst()
             if lastAnswers[oldest.topic] == oldest.time { lastAnswers[oldest.topic] = nil }
@@ -65,7 +65,7 @@ struct FeedHeartbeats: Sendable {
     }
 
     /// Repeats the head of a scene no more.
-    mutating func forget(_ key: SceneKey, _ deadlines: inout Deadlines<DueSubject>) {
+    mutating func remove(_ key: SceneKey, _ deadlines: inout Deadlines<DueSubject>) {
         guard repeats.removeValue(forKey: key) != nil else { return }
         deadlines.cancel(.head(key))
     }

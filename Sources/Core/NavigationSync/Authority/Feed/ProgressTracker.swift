@@ -58,14 +58,14 @@ struct ProgressTracker: Sendable {
     }
 
     /// Drops the progress in a scene, whose last revisions may not exist.
-    mutating func forget(_ key: SceneKey) {
+    mutating func remove(_ key: SceneKey) {
         for device in known[key.user, default: [:]].keys {
             known[key.user]?[device]?[key.scene] = nil
         }
     }
 
     /// Drops the progress of a device that is evicted.
-    mutating func forget(_ device: DeviceID, of user: UserID) {
+    mutating func remove(_ device: DeviceID, of user: UserID) {
         if known[user]?.removeValue(forKey: device) != nil { count -= 1 }
     }
 
@@ -94,7 +94,7 @@ struct ProgressTracker: Sendable {
         }
         // Many at once, since finding them scans all.
         for (_, user, device) in devices.sorted(by: <).prefix(max(1, most / 8)) {
-            forget(device, of: user)
+            remove(device, of: user)
             if known[user]?.isEmpty ?? false { known[user] = nil }
         }
     }

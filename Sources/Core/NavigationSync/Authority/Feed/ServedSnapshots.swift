@@ -98,7 +98,7 @@ struct ServedSnapshots: Sendable {
     }
 
     /// Drops the snapshots of a state that never became durable.
-    mutating func forget(_ key: SceneKey, _ deadlines: inout Deadlines<DueSubject>) {
+    mutating func remove(_ key: SceneKey, _ deadlines: inout Deadlines<DueSubject>) {
         for (id, snapshot) in kept where snapshot.subject.key == key { remove(id, &deadlines) }
     }
 
@@ -118,16 +118,16 @@ struct ServedSnapshots: Sendable {
         let own = lengths[user, default: 0]
         if own + more > DaemonLimits.snapshotLengthOfOne {
             let surplus = own + more - DaemonLimits.snapshotLengthOfOne
-            letGo(of: surplus, &deadlines) { $0.key.user == user }
+            evict(of: surplus, &deadlines) { $0.key.user == user }
         }
         if length + more > DaemonLimits.snapshotLength {
-            letGo(of: length + more - DaemonLimits.snapshotLength, &deadlines) { _ in true }
+            evict(of: length + more - DaemonLimits.snapshotLength, &deadlines) { _ in true }
         }
     }
 
     /// Evicts this many bytes, least recently fetched first. Scans all snapshots, which is why at
     /// least a sixteenth of a user's limit is evicted.
-    private mutating func letGo(
+    private mutating func evict(
         of surplus: Int, _ deadlines: inout Deadlines<DueSubject>, where isMeant: (Key) -> Bool
     ) {
         var rest = max(surplus, DaemonLimits.snapshotLengthOfOne / 16)

@@ -93,8 +93,8 @@ extension DaemonCore {
         let actor = access.attribution(of: inbound.peer, about: key.user, at: now)
         createUserIfNeeded(key.user, by: actor)
         change(.heal(key, scene, by: actor), of: key.user)
-        letGo(of: key)
-        healing.remembered.forget(key, in: plan.former)
+        unload(key)
+        healing.remembered.remove(key, in: plan.former)
         let head = Head(
             scene: key.scene, epoch: scene.epoch, revision: scene.revision, digest: scene.digest)
         replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: inbound, &effects)

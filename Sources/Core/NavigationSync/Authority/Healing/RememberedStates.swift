@@ -96,15 +96,15 @@ struct RememberedStates: Sendable {
     }
 
     /// Drops the states that a scene contains by now.
-    mutating func forget(_ key: SceneKey, in former: [FormerHistory]) {
+    mutating func remove(_ key: SceneKey, in former: [FormerHistory]) {
         held.removeAll { $0.handed.key == key && former.contain($0.handed.position) }
     }
 
     /// Drops the unfinished upload of a connection that has ended.
-    mutating func forget(_ peer: Peer) { uploads[peer] = nil }
+    mutating func remove(_ peer: Peer) { uploads[peer] = nil }
 
     /// Drops all states of a user.
-    mutating func forget(_ user: UserID) {
+    mutating func remove(_ user: UserID) {
         held.removeAll { $0.handed.key.user == user }
     }
 

@@ -75,7 +75,7 @@ public struct Pruning: Sendable {
         while result.commits.count < DaemonLimits.prunesAtOnce {
             let time = max(wall, result.state.latest.next)
             let made = result.state.prune(
-                through: horizon, floors: floors, limit: DaemonLimits.forgottenAtOnce,
+                through: horizon, floors: floors, limit: DaemonLimits.recordsPrunedAtOnce,
                 at: time, as: revision.next, by: Maintenance.author)
             guard let made else {
                 // Nothing was found: there is nothing more until the horizon moves on.

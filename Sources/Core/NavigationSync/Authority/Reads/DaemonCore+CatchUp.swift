@@ -17,17 +17,17 @@ extension DaemonCore {
         note(session, scene, mirror, at: now)
         if scene.hasTail(after: mirror.revision, epoch: mirror.epoch) {
             metrics.syncs[.commits] += 1
-            let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
-            enqueueRead(.tail(scene.key, after: asked), for: inbound, at: now, &effects)
+            let position = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
+            enqueueRead(.tail(scene.key, after: position), for: inbound, at: now, &effects)
             return nil
         }
         if scene.isLogShorter(after: mirror.revision, epoch: mirror.epoch) {
             metrics.syncs[.commits] += 1
             // Without the oldest base, which is the mirror's own: mirrors that request the same
             // share a page.
-            let asked = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
+            let position = MirrorPosition(epoch: mirror.epoch, revision: mirror.revision)
             enqueueRead(
-                .log(.commits(scene.key, after: asked)), for: inbound, at: now, &effects)
+                .log(.commits(scene.key, after: position)), for: inbound, at: now, &effects)
             return nil
         }
         metrics.syncs[.snapshot] += 1
@@ -56,9 +56,9 @@ extension DaemonCore {
         guard page.commits.first?.revision == mirror.revision.next else {
             return enqueueRead(.snapshot(key), for: inbound, at: now, &effects)
         }
-        let asked = MirrorPosition(
+        let position = MirrorPosition(
             epoch: mirror.epoch, revision: mirror.revision, oldestBase: oldestBase)
-        note(asked, page.commits, of: session, with: scene, at: now)
+        note(position, page.commits, of: session, with: scene, at: now)
         let synced = SyncReply(
             head: scene.head, page: page, lastSequence: scene.lastSequence(of: session.device),
             time: scene.time(at: now.wall))

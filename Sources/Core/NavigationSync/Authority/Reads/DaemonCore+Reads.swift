@@ -8,27 +8,27 @@ extension DaemonCore {
         _ what: SerialReads.Target, for inbound: InboundRequest, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        let asked = SerialReads.QueuedRead(what: what, inbound: inbound)
-        guard reads.enqueue(asked) else { return refuse(inbound, .waitingForLog, &effects) }
+        let queued = SerialReads.QueuedRead(what: what, inbound: inbound)
+        guard reads.enqueue(queued) else { return refuse(inbound, .waitingForLog, &effects) }
         startNextRead(at: now, &effects)
     }
 
     /// Starts the next queued read, unless one is under way.
     private mutating func startNextRead(at now: ClockReading, _ effects: inout [Effect]) {
-        while let asked = reads.next() {
-            guard let (fetch, sampled) = fetch(for: asked) else {
-                for inbound in reads.giveUp(asked) {
+        while let queued = reads.next() {
+            guard let (fetch, sampled) = fetch(for: queued) else {
+                for inbound in reads.giveUp(queued) {
                     retryRead(inbound, because: .notInMemory, at: now, &effects)
                 }
                 continue
             }
-            effects.append(.fetch(fetch, reads.begin(asked, sampling: sampled)))
+            effects.append(.fetch(fetch, reads.begin(queued, sampling: sampled)))
         }
     }
 
-    private func fetch(for asked: SerialReads.QueuedRead) -> (StoreRead, sampled: SceneKey?)? {
-        let device = access.sessions[asked.inbound.peer]?.device
-        return switch asked.what {
+    private func fetch(for queued: SerialReads.QueuedRead) -> (StoreRead, sampled: SceneKey?)? {
+        let device = access.sessions[queued.inbound.peer]?.device
+        return switch queued.what {
         case .log(let fetch): (fetch, nil)
         case .tail(let key, let mirror):
             pipeline.scenes[key]?.commits(after: mirror.revision, epoch: mirror.epoch)

@@ -86,9 +86,9 @@ struct Reads: Sendable {
     }
 
     /// Drops the queued reads of a connection that has ended.
-    mutating func forget(_ peer: Peer) {
-        long.forget(peer)
-        short.forget(peer)
+    mutating func remove(_ peer: Peer) {
+        long.remove(peer)
+        short.remove(peer)
     }
 }
 

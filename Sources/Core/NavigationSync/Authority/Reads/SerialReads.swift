@@ -55,24 +55,24 @@ struct SerialReads: Sendable {
     private(set) var count = 0
 
     /// Queues a read, or shares another's; returns `false` if too many are queued.
-    mutating func add(_ asked: QueuedRead) -> Bool {
-        let share = FairnessKey(asked.peer)
+    mutating func add(_ queued: QueuedRead) -> Bool {
+        let share = FairnessKey(queued.peer)
         guard count < DaemonLimits.waitingReads, counts[share, default: 0] < UserLimits.reads
         else { return false }
         note(share, 1)
-        guard !asked.what.isShared || sharers[asked.what] == nil else {
-            sharers[asked.what]?.append(asked.inbound)
+        guard !queued.what.isShared || sharers[queued.what] == nil else {
+            sharers[queued.what]?.append(queued.inbound)
             return true
         }
-        if asked.what.isShared { sharers[asked.what] = [] }
-        queue(asked)
+        if queued.what.isShared { sharers[queued.what] = [] }
+        queue(queued)
         return true
     }
 
-    private mutating func queue(_ asked: QueuedRead) {
-        let share = FairnessKey(asked.peer)
+    private mutating func queue(_ queued: QueuedRead) {
+        let share = FairnessKey(queued.peer)
         if queues[share] == nil { turns.append(share) }
-        queues[share, default: []].append(asked)
+        queues[share, default: []].append(queued)
     }
 
     private mutating func note(_ share: FairnessKey, _ change: Int) {
@@ -84,11 +84,11 @@ struct SerialReads: Sendable {
     /// Returns the next read; `nil` if none is queued, or one is under way.
     mutating func next() -> QueuedRead? {
         guard ticket == nil, let share = turns.popFirst(),
-            let asked = queues[share]?.popFirst()
+            let queued = queues[share]?.popFirst()
         else { return nil }
         if queues[share]?.isEmpty ?? true { queues[share] = nil } else { turns.append(share) }
         note(share, -1)
-        return asked
+        return queued
     }
 
     /// Removes and returns the sharers of a read that can't be done.
@@ -127,7 +127,7 @@ struct SerialReads: Sendable {
     }
 
     /// Drops the reads of a connection that has ended. Scans all queued pages, if it has any.
-    mutating func forget(_ peer: Peer) {
+    mutating func remove(_ peer: Peer) {
         let share = FairnessKey(peer)
         guard counts[share] != nil else { return }
         for what in sharers.keys {
@@ -140,8 +140,8 @@ struct SerialReads: Sendable {
         queues[share] = rest.isEmpty ? nil : Deque(rest)
         if rest.isEmpty { turns.removeAll { $0 == share } }
         note(share, rest.count - former.count)
-        for asked in former where asked.peer == peer && asked.what.isShared {
-            handOver(asked.what)
+        for queued in former where queued.peer == peer && queued.what.isShared {
+            handOver(queued.what)
         }
     }
 

@@ -64,20 +64,20 @@ extension SQLiteStore {
         let identity = try identity(db)
         let next = LineageToken.random()
         let original = original(of: identity, besides: files.path)
-        var putBack: RestoreDetection?
+        var detectedRestore: RestoreDetection?
         if original == nil, identity.copied == nil,
             try files.token.accepted().contains(identity.token)
         {
             try files.token.accept([identity.token, next])
         } else {
-            putBack = try beginAnew(
+            detectedRestore = try beginAnew(
                 since: identity.copied, besides: original, try files.revocations.entries(), db)
             // Not the present token: if this is the last step before a crash, it is still a copy.
             try files.token.accept([next])
         }
         try take(next, files, db)
         try db.run("UPDATE store SET path = ?", [DurableFiles.canonical(files.path)])
-        return putBack
+        return detectedRestore
     }
 
     /// Returns a Boolean value indicating whether this is no restored copy, so that a claim need

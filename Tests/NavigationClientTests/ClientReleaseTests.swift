@@ -9,7 +9,7 @@ import Testing
 
 /// Each in a process of its own: what goes wrong here ends it.
 @Suite("Clients that are dropped without being closed", .timeLimit(.minutes(2)))
-struct LetGoTests {
+struct ClientReleaseTests {
     @Test("A client that is dropped while it is connected leaves nothing open")
     func connected() async {
         await #expect(processExitsWith: .success) {

@@ -6,7 +6,7 @@ import NavigationWire
 import Testing
 
 @Suite("The daemon's own commits: what is forgotten, and shorter keys")
-struct DaemonUpkeepTests {
+struct DaemonMaintenanceTests {
     private static let year: Int64 = 365 * 86_400 * 1_000_000
     private static let short = RetentionPolicy(horizon: .seconds(3_200))
 
