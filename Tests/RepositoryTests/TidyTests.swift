@@ -87,19 +87,12 @@ struct TidyTests {
 
     @Test("Libraries name no command and no option: an app's user has none")
     func commands() throws {
-        // To administrators alone: a daemon's words on users.
-        let exceptions = [
-            "NavigationSync/Authority/Access/Failure+Access.swift"
-        ]
         let commandLine = [
             "Sources/Bars/BarCommands/", "Sources/Client/CommandLine/", "Sources/Client/Demo/",
             "Sources/Client/navctl/", "Sources/Daemon/navsyncd/",
         ]
-        let names = ["navctl", "with --timeout", "--endpoint", "--device", "--beneath", "--modal"]
-        for path in Self.sources
-        where !commandLine.contains(where: path.hasPrefix)
-            && !exceptions.contains(where: path.hasSuffix)
-        {
+        let names = ["navctl", "--timeout", "--endpoint", "--device", "--beneath", "--modal"]
+        for path in Self.sources where !commandLine.contains(where: path.hasPrefix) {
             for line in try Repository.text(of: path).split(separator: "\n") {
                 let code = line.drop { $0 == " " }
                 guard !code.hasPrefix("//") else { continue }

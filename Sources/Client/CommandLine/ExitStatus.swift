@@ -1,6 +1,7 @@
 internal import Glibc
 package import NavigationClient
 package import NavigationText
+internal import NavigationWire
 
 /// The exit status of a command: scripts rely on the numbers.
 package enum ExitStatus: Int32, Error, Hashable, Sendable {
@@ -60,7 +61,29 @@ extension CommandError {
 
 extension NavigationClientError {
     /// The message, with the remedy as commands and options of this program.
-    package var words: String { message { $0.command } }
+    package var words: String {
+        let command = remedies.isEmpty ? (cause as? Failure)?.code.command : nil
+        return message { $0.command } + (command ?? "")
+    }
+}
+
+extension Failure.Code {
+    /// The command that resolves a refusal of the daemon, as the end of a sentence; `nil` if there
+    /// is none, or the message needs none.
+    fileprivate var command: String? {
+        switch self {
+        case .notFound:
+            "; see 'navctl user list', 'navctl scene list' or 'navctl device list'"
+        case .notPermitted: "; see 'navctl help user add' and 'navctl help device role'"
+        case .invitationUsed: " with 'navctl device invite'"
+        case .revoked: " with 'navctl device pair'"
+        case .alreadyExists, .busy, .damaged, .epochChanged, .helloFirst, .limitExceeded,
+            .malformed, .outOfHistory, .sequenceExpected, .sequenceReused, .sequenceSkipped,
+            .settled, .snapshotGone, .tooLarge, .unavailable, .unspecified, .unsupported,
+            .versionUnsupported:
+            nil
+        }
+    }
 }
 
 extension NavigationClientError.Remedy {
@@ -68,29 +91,29 @@ extension NavigationClientError.Remedy {
     fileprivate var command: String {
         switch self {
         case .adopt:
-            "'navctl device adopt' makes it this device's, --device names another device"
+            "adopt it with 'navctl device adopt', or use another device with --device"
         case .answerModal:
-            "answer it with 'navctl modal answer', name it with --modal to change its own stack, or "
-                + "say --beneath to do it all the same"
+            "answer it with 'navctl modal answer', change its own stack with --modal, or use "
+                + "--beneath"
         case .changeRole: ", with 'navctl device role'"
         case .dropWaiting: ", or drop some ('navctl outbox drop')"
-        case .heal: "; if the other is gone, 'navctl heal' brings back what this device has"
-        case .invite: "ask for another with 'navctl device invite'"
-        case .listScreens: ": 'navctl show' lists them"
-        case .listShelf: ": 'navctl shelf list' lists them"
-        case .makeScene: "'navctl tab declare' and 'navctl apply' make one"
+        case .heal: "; if the other store is lost, run 'navctl heal'"
+        case .invite: "create another with 'navctl device invite'"
+        case .listScreens: ": see 'navctl show'"
+        case .listShelf: ": see 'navctl shelf list'"
+        case .makeScene: "create one with 'navctl tab declare' or 'navctl apply'"
         case .mendStore:
-            "whoever runs navsyncd has to bring a backup back with 'navctl restore', see 'A damaged "
-                + "database' in its manual; what waits on devices waits on"
-        case .nameEndpoint: "or name its endpoint with --endpoint or NAVSYNC_ENDPOINT"
-        case .nameOtherEndpoint: "--endpoint names another daemon"
+            "the operator has to restore a backup with 'navctl restore', see 'A damaged database' in "
+                + "the manual; pending changes stay in the outbox"
+        case .nameEndpoint: "or set --endpoint or NAVSYNC_ENDPOINT"
+        case .nameOtherEndpoint: "use --endpoint for another daemon"
         case .pair:
-            "run 'navctl device invite' where the daemon is, and 'navctl device pair' here"
+            "run 'navctl device invite' on the daemon's machine, then 'navctl device pair' here"
         case .pairAgain:
-            "with 'navctl device invite' on another device and 'navctl device pair' here"
-        case .pairAnew: " (navctl device pair)"
-        case .seekFault: "run navctl doctor"
-        case .waitLonger: "wait longer with --timeout"
+            "with 'navctl device invite' on another device, then 'navctl device pair' here"
+        case .pairAnew: " with 'navctl device pair'"
+        case .seekFault: "run 'navctl doctor'"
+        case .waitLonger: "increase --timeout"
         }
     }
 }

@@ -120,21 +120,22 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     /// The error and how to fix it.
     public var message: String {
         switch self {
-        case .unspecified: "the daemon refused it for a reason this version does not know: update"
-        case .unknownTab: "there is no such tab"
-        case .unknownScreen: "there is no such screen"
-        case .screenExists: "a screen with this id exists already: push with a fresh id"
-        case .revisionMismatch: "the scene has moved on from the required revision: look and retry"
+        case .unspecified: "refused for a reason that this version does not know: update navsync"
+        case .unknownTab: "no such tab"
+        case .unknownScreen: "no such screen"
+        case .screenExists: "a screen with this id exists already: push with a new id"
+        case .revisionMismatch: "the scene is not at the required revision: check it and retry"
         case .limitExceeded: "a limit would be exceeded: shorten it, or remove something first"
-        case .unsupported: "the daemon does not know all that is in it: update the daemon"
-        case .answered: "somebody has answered before"
-        case .expired: "it comes too late to be merged: look at the scene and do it again"
-        case .unknownModal: "there is no such modal"
-        case .notPermitted: "this is the daemon's alone to do"
-        case .unknownBar: "there is no such bar"
+        case .unsupported:
+            "the daemon does not support all operations of the change: update the daemon"
+        case .answered: "already answered"
+        case .expired: "expired, too old to be merged: check the scene and repeat the change"
+        case .unknownModal: "no such modal"
+        case .notPermitted: "only the daemon can make this change"
+        case .unknownBar: "no such bar"
         case .preferredDisabled:
-            "the modal's preferred action is disabled: fill in what it needs, or cancel"
-        case .malformed: "the change is malformed: it comes from a faulty client"
+            "the modal's preferred action is disabled: complete its input, or cancel"
+        case .malformed: "malformed change from a faulty client"
         }
     }
 }

@@ -58,13 +58,13 @@ struct LimitExcess: Hashable, CustomStringConvertible {
     /// Finds the first; `nil` if there is none.
     init?(of operations: [Operation]) {
         if operations.count > SceneLimits.operations {
-            self.init("a change", operations.count, limit: SceneLimits.operations, "steps")
+            self.init("a change", operations.count, limit: SceneLimits.operations, "operations")
             return
         }
         let spans = operations.count(where: \.body.namesSpans)
         if spans > SceneLimits.spanOperations {
             self.init(
-                "a change", spans, limit: SceneLimits.spanOperations, "steps over many screens")
+                "a change", spans, limit: SceneLimits.spanOperations, "operations on many screens")
             return
         }
         let own = operations.lazy.compactMap(\.body.excess).first

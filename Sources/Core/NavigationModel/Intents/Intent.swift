@@ -100,7 +100,7 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
             known.isEmpty
                 ? "no tab '\(id)': the scene has no tabs yet, declare one or apply a scene file"
                 : "no tab '\(id)': the tabs are \(known.map(\.rawValue).joined(separator: ", "))"
-        case .tabExists(let id): "tab '\(id)' is there already: update it instead"
+        case .tabExists(let id): "tab '\(id)' exists already: update it instead"
         case .tabDisabled(let id): "tab '\(id)' is disabled: enable it first"
         case .noSelectedTab: "no tab is selected: name one"
         case .unknownScreen(let id): "no screen '\(id)' on any stack"
@@ -114,12 +114,12 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
                 ? "no standalone bar '\(id)': there are none"
                 : "no standalone bar '\(id)': there are "
                     + known.map(\.rawValue).joined(separator: ", ")
-        case .barExists(let id): "standalone bar '\(id)' is there already: update it instead"
+        case .barExists(let id): "standalone bar '\(id)' exists already: update it instead"
         case .duplicateBar(let id): "standalone bar '\(id)' is described twice"
         case .duplicateTab(let id): "tab '\(id)' is described twice"
         case .newName(let error): error.description
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
-        case .unknownOperation: "only a newer version knows how to do this: update navsync"
+        case .unknownOperation: "requires a newer version: update navsync"
         }
     }
 }

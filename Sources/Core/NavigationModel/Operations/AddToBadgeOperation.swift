@@ -77,8 +77,8 @@ extension AddToBadgeOperation: OperationBody {
 
     func unchangedText(by revision: Revision?) -> TerminalText {
         switch count {
-        case ..<0: "a badge counts no less than nothing"
-        case 1...: "counted against what was taken off the badge before"
+        case ..<0: "a badge can't be negative"
+        case 1...: "offset by earlier subtractions from the badge"
         default: "already so"
         }
     }

@@ -51,6 +51,6 @@ extension UnknownOperation: OperationBody {
         throw .unknownOperation
     }
 
-    var text: TerminalText { "did something that only a newer version knows" }
+    var text: TerminalText { "unknown operation of a newer version" }
     var facts: [String: OperationFact] { [:] }
 }

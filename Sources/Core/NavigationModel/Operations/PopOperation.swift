@@ -105,7 +105,7 @@ extension PopOperation: OperationBody {
 
     func unchangedText(by revision: Revision?) -> TerminalText {
         if screens.isEmpty { return "nothing to pop" }
-        return revision == nil ? "the first screen of a stack stays" : "already popped"
+        return revision == nil ? "the root screen can't be popped" : "already popped"
     }
 
     var facts: [String: OperationFact] { stack.facts.adding(screens.facts) }

@@ -29,7 +29,7 @@ extension PruneOperation: DaemonOperation {
         wire.prune = .init { $0.through = revision.rawValue }
     }
 
-    var text: TerminalText { "forgot what was gone by revision \(revision)" }
+    var text: TerminalText { "pruned tombstones up to revision \(revision)" }
 
     var facts: [String: OperationFact] {
         ["through": .number(Int64(clamping: revision.rawValue))]

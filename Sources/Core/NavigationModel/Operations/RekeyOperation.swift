@@ -20,6 +20,6 @@ extension RekeyOperation: DaemonOperation {
         wire.rekey = .init()
     }
 
-    var text: TerminalText { "gave tabs shorter keys" }
+    var text: TerminalText { "shortened the tabs' position keys" }
     var facts: [String: OperationFact] { [:] }
 }

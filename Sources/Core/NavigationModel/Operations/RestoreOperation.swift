@@ -109,8 +109,8 @@ extension RestoreOperation: OperationBody {
         .restore(screens.renumbered(numbers, by: device), to: stack)
     }
 
-    var text: TerminalText { "brought \(screens.text) back to \(stack)" }
-    func unchangedText(by revision: Revision?) -> TerminalText { "already back" }
+    var text: TerminalText { "restored \(screens.text) to \(stack)" }
+    func unchangedText(by revision: Revision?) -> TerminalText { "already restored" }
     var facts: [String: OperationFact] { stack.facts.adding(screens.facts) }
     var place: StackID? { stack }
     var navigatedStack: StackID? { stack }

@@ -108,7 +108,7 @@ extension SetBadgeOperation: OperationBody {
     var text: TerminalText {
         switch badge {
         case .cleared: "cleared the badge of \(id)"
-        case .dot: "put a dot on \(id)"
+        case .dot: "set the badge of \(id) to a dot"
         case .text(let text): "set the badge of \(id) to \(text)"
         }
     }

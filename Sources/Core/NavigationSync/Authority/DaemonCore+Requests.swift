@@ -214,7 +214,7 @@ extension Result {
 }
 
 extension Failure {
-    static let waiting = Failure.busy("too many requests wait for the store: try again")
+    static let waiting = Failure.busy("too many pending store requests: try again")
 
     /// The load of others leaves no room for the request.
     static func busy(_ message: String) -> Failure {
@@ -222,7 +222,8 @@ extension Failure {
     }
 
     static let sequenceReused = Failure(
-        .sequenceReused, "another change of this device has this number: renumber and resubmit")
+        .sequenceReused,
+        "another change of this device has this sequence number: renumber and resubmit")
 }
 
 extension StoredReceipt {

@@ -120,7 +120,7 @@ extension DaemonCore {
         guard hasRoom(for: inbound), pipeline.awaiting.hasRoom(for: inbound, at: key),
             pipeline.load(key, &effects)
         else {
-            let failure = Failure.busy("too many requests wait for scenes to be read: try again")
+            let failure = Failure.busy("too many pending scene reads: try again")
             return refuse(inbound, failure, &effects)
         }
         var inbound = inbound

@@ -138,6 +138,5 @@ extension Failure {
     /// The failure of a daemon whose snapshot violates the protocol.
     package static let unusableSnapshot = Failure(
         .malformed,
-        "the daemon's snapshot can't be used: its length or its parts are none that a daemon may "
-            + "send, or it can't be read: update the older of client and daemon")
+        "the daemon's snapshot is invalid: update the older of client and daemon")
 }

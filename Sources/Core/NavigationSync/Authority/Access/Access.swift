@@ -76,7 +76,7 @@ struct Access: Sendable {
         case .users(let entries, _):
             userNames = entries.map(\.name)
         default:
-            return .failed("the store answers another question")
+            return .failed("unexpected result of the store")
         }
         return nil
     }

@@ -67,7 +67,7 @@ extension DaemonCore {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
         guard device.revoked == nil else {
-            throw .refused(Failure(.revoked, "device \(id) has been revoked"), showing: user)
+            throw .refused(Failure(.revoked, "device \(id) was revoked"), showing: user)
         }
         if role == .viewer, case .uid = device.credential {
             throw .refused(.unenforceable, showing: user)

@@ -11,7 +11,7 @@ extension DaemonCore {
             throw .refused(.versionUnsupported(hello.version))
         }
         guard hello.device != .daemon else {
-            throw .refused(Failure(.malformed, "device: all zeros is the daemon's own id"))
+            throw .refused(Failure(.malformed, "device: the id of all zeros is reserved"))
         }
         let caller = try access.caller(at: peer)
         let user = try access.targetUser(hello.user, for: caller, at: peer)
@@ -21,7 +21,7 @@ extension DaemonCore {
         if account == nil { try user.checkNew("user") }
         if device == nil { try hello.name.checkNew("device name") }
         guard let feed = feed(of: user, at: now) else {
-            throw .refused(.busy("this daemon serves too many users already"))
+            throw .refused(.busy("too many users: try again later"))
         }
         access.registry.touch(user, at: now.uptime)
         let session = Session(

@@ -9,7 +9,7 @@ extension DaemonCore {
     ) throws(RequestError) -> ProposedReply {
         guard case .invitee(let id) = try access.caller(at: peer) else {
             throw .refused(
-                Failure(.notPermitted, "only an invitation's key pairs: connect with that"))
+                Failure(.notPermitted, "pairing requires the invitation's key: connect with that"))
         }
         guard pair.version == ProtocolVersion.current else {
             throw .refused(.versionUnsupported(pair.version))
@@ -35,7 +35,7 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .alreadyExists,
-                    "a device of this id or this key is known already: revoke it, or pair with a "
+                    "a device with this id or key exists already: revoke it, or pair with a "
                         + "new device directory"), showing: user)
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
@@ -77,7 +77,7 @@ extension DaemonCore {
         }
         guard try access.owner(of: .device(invite.key)) == nil else {
             throw .refused(
-                Failure(.alreadyExists, "this key is known already: make another"), showing: user)
+                Failure(.alreadyExists, "this key exists already: create another"), showing: user)
         }
         let actor = access.attribution(of: peer, about: user, at: now)
         createUserIfNeeded(user, by: actor)

@@ -15,8 +15,8 @@ extension DaemonCore {
                 throw .refused(
                     Failure(
                         .limitExceeded,
-                        "user \(user) has \(count) devices, the most there may be: revoke one, and "
-                            + "have scripts be ephemeral devices"),
+                        "user \(user) has \(count) devices, the maximum: revoke one, and use "
+                            + "ephemeral devices for scripts"),
                     showing: user)
             }
             change(.release(idle, of: user, forGood: false), of: user)
@@ -25,8 +25,8 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "user \(user) has had \(registered.count) devices, the most that are kept, "
-                        + "and the revoked are kept for good: pair one of those anew"),
+                    "user \(user) has \(registered.count) registered devices, the maximum with "
+                        + "revoked ones, which stay registered: pair one of those again"),
                 showing: user)
         }
     }
@@ -102,5 +102,5 @@ extension DaemonCore {
 extension Failure {
     fileprivate static let mayNotLeave = Failure(
         .notPermitted,
-        "this device is paired, or has let others in: it ends by being revoked")
+        "this device is paired, or has invited others: revoke it instead")
 }

@@ -35,11 +35,11 @@ extension DaemonCore {
         let isThere = account.map { $0.user.removed == nil } ?? false
         // A user created without one may be assigned a local user.
         guard !isThere || account?.user.uid == nil && uid != nil else {
-            throw .refused(Failure(.alreadyExists, "there is a user \(user)"), showing: user)
+            throw .refused(Failure(.alreadyExists, "user \(user) exists already"), showing: user)
         }
         if let uid, let other = try access.owner(of: .local(uid: uid)) {
             throw .refused(
-                Failure(.alreadyExists, "local user \(uid) is user \(other) already"),
+                Failure(.alreadyExists, "uid \(uid) belongs to user \(other) already"),
                 showing: other)
         }
         guard !pipeline.batches.isErasing(user) else {

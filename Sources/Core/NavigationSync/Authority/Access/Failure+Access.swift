@@ -4,63 +4,61 @@ internal import NavigationWire
 
 /// The refusals of unauthorized requests. None of them tells a foreign user from a nonexistent one.
 extension Failure {
-    static let helloFirst = Failure(.helloFirst, "say hello first on every new connection")
+    static let helloFirst = Failure(.helloFirst, "the first request of a connection must be hello")
 
     static func versionUnsupported(_ version: UInt32) -> Failure {
         Failure(
             .versionUnsupported,
-            "protocol version \(version) is not spoken here, only \(ProtocolVersion.current): "
+            "protocol version \(version) is not supported, only \(ProtocolVersion.current): "
                 + "update the older of client and daemon")
     }
 
-    static let foreign = Failure(.notPermitted, "that is another user's")
+    static let foreign = Failure(.notPermitted, "no access to another user's data")
 
     static let foreignDevice = Failure(
         .notPermitted,
-        "this device id is another's: a device speaks as itself alone, so use a device directory "
-            + "of your own")
+        "this device id belongs to another user or key: use a device directory of your own")
 
     static let unknownKey = Failure(
-        .notPermitted, "no device has this key: pair this device with an invitation")
+        .notPermitted, "unknown device key: pair this device by an invitation")
 
     static func noUser(of uid: UInt32) -> Failure {
         Failure(
             .notPermitted,
-            "local user \(uid) is no user here: ask an administrator for "
-                + "'navctl user add NAME --uid \(uid)'")
+            "uid \(uid) has no user here: ask an administrator to add one for this uid")
     }
 
-    static let userMissing = Failure(.notPermitted, "say whose scenes are meant: name the user")
+    static let userMissing = Failure(
+        .notPermitted, "no default user for this connection: name the user")
 
     static let pairingOnly = Failure(
-        .notPermitted, "an invitation's key is for pairing alone: connect with the device's own")
+        .notPermitted, "an invitation's key can only pair: connect with the device's key")
 
     static let viewer = Failure(
-        .notPermitted, "this device may look and not change anything: ask for the role 'full'")
+        .notPermitted, "this device is a viewer and can't make changes: ask for the role 'full'")
 
     static let unenforceable = Failure(
         .notPermitted,
-        "a device of this machine can't be a viewer: its local user could come again under another "
-            + "id; pair it by an invitation for a viewer instead")
+        "a local device can't be a viewer, since its user could register as a new device: pair it "
+            + "by an invitation for a viewer instead")
 
     static let administratorsOnly = Failure(
-        .notPermitted, "that is for root and the user whom the daemon runs as, on its own machine")
+        .notPermitted,
+        "only an administrator can do this: root or the daemon's user, on its machine")
 
     static let revoked = Failure(
-        .revoked, "this device has been revoked: pair it anew with an invitation")
+        .revoked, "this device was revoked: pair it again by an invitation")
 
     static let invitationUsed = Failure(
         .invitationUsed,
-        "the invitation is used, withdrawn or expired: ask for another")
+        "the invitation is used, withdrawn or expired: create another")
 
     /// An administrator named a user that does not exist.
     static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue))
         return Failure(
             .notFound,
-            "there is no user \(name): "
-                + (meant.map { "did you mean \($0)? " } ?? "")
-                + "'navctl user list' lists them, 'navctl user add' adds one")
+            "no user \(name)" + (meant.map { ": did you mean \($0)?" } ?? ""))
     }
 
     /// A change of a scene that has no declaration yet.
@@ -68,13 +66,12 @@ extension Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue).sorted())
         return Failure(
             .notFound,
-            "there is no scene \(name): "
-                + (meant.map { "did you mean \($0)? " } ?? "")
-                + "a scene comes into being by declaring a tab or a bar")
+            "no scene \(name): " + (meant.map { "did you mean \($0)? " } ?? "")
+                + "declare a tab or a bar to create it")
     }
 
     static func notFound(_ what: String) -> Failure {
-        Failure(.notFound, "there is no \(what)")
+        Failure(.notFound, "no \(what)")
     }
 }
 

@@ -14,7 +14,7 @@ extension DaemonCore.PersistenceFailure {
     }
 
     private static let withheld =
-        "the daemon's store does not work now: try again later; the daemon's journal says why"
+        "the daemon's store is unavailable: try again later; see the daemon's journal"
 }
 
 extension Failure {
@@ -24,13 +24,13 @@ extension Failure {
         guard principal.isLocal else {
             let subject = damage.scene.map { "scene \($0)" } ?? "the daemon's database"
             return Failure(
-                .damaged, "\(subject) is damaged: the daemon's journal says how")
+                .damaged, "\(subject) is damaged: see the daemon's journal")
         }
         return Failure(.damaged, damage.description)
     }
 
     fileprivate static let storeGone =
-        "the daemon's database is gone from under it: the daemon's journal says how"
+        "the daemon's database file was removed or replaced: see the daemon's journal"
 }
 
 extension Audit {
@@ -43,7 +43,7 @@ extension Audit {
     }
 
     fileprivate static let withheld =
-        "it is not in order: a check on the daemon's own machine says more"
+        "failed: run the check on the daemon's machine for details"
 }
 
 extension Audit.CheckResult {

@@ -122,7 +122,7 @@ extension CommitPipeline {
     /// Returns the submitted change; throws if it can't be accepted whatever the scene's state.
     func read(_ submit: SubmitRequest, of session: Session) throws(RequestError) -> Change {
         guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
-            throw .refused(Failure(.epochChanged, "the scene has another history: sync first"))
+            throw .refused(Failure(.epochChanged, "the scene has another epoch: sync first"))
         }
         guard submit.change.count <= SceneLimits.changeLength else {
             throw .refused(
@@ -145,7 +145,8 @@ extension CommitPipeline {
         guard change.device == session.device, change.sequence > submit.after else {
             throw .refused(
                 Failure(
-                    .malformed, "a change must name its own device and a sequence after the last"))
+                    .malformed,
+                    "a change must have its sender's device id and the next sequence number"))
         }
         return change
     }
@@ -158,7 +159,7 @@ extension CommitPipeline {
             throw .refused(
                 Failure(
                     .malformed,
-                    "base revision \(change.base.revision) is not of this history, which is at "
+                    "base revision \(change.base.revision) is beyond the head, revision "
                         + "\(reached): sync first"))
         }
     }

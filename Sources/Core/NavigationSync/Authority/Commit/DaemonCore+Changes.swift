@@ -24,19 +24,19 @@ extension DaemonCore {
             return nil
         case .missing(let last):
             let failure = Failure(
-                .sequenceExpected, "the change before it is missing: the last was \(last)",
+                .sequenceExpected, "the preceding change is missing: the last was \(last)",
                 expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
         case .skipped(let last):
             let failure = Failure(
                 .sequenceSkipped,
-                "a change behind it was taken without it, up to \(last): renumber and resubmit",
+                "skipped: later changes were accepted, up to \(last): renumber and resubmit",
                 expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
         case .tooSparse(let last):
             let failure = Failure(
                 .sequenceExpected,
-                "too many numbers were left out: number on from \(last)", expected: last)
+                "too many sequence numbers were skipped: continue from \(last)", expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
         // For a known change, or a reused number, the base may rightly be of another epoch.
         case .next: try pipeline.checkBase(of: change, in: key)
@@ -81,7 +81,7 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "user \(user) has \(count) scenes, the most there may be: use one of them"),
+                    "user \(user) has \(count) scenes, the maximum: use one of them"),
                 showing: user)
         }
         if submission.device == nil { try evictIdleDevice(ifFull: user, at: now) }

@@ -125,11 +125,12 @@ struct Fairness: Sendable {
         guard count < UserLimits.inFlight else {
             throw .refused(
                 .busy(
-                    "\(UserLimits.inFlight) changes of this connection are not answered yet: wait"))
+                    "too many changes in flight: wait for one of the \(UserLimits.inFlight) receipts"
+                ))
         }
         guard hasRoom, backlog.hasRoom(for: submission.inbound) else {
             throw .refused(
-                .busy("the changes that are not answered yet are too many bytes: wait"))
+                .busy("too many bytes of changes in flight: wait for their receipts"))
         }
         backlog.add(submission.inbound)
     }
@@ -153,7 +154,7 @@ extension Fairness {
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "scene \(submission.key.scene) \(excess(.sceneMemory)): take something away first"
+                    "scene \(submission.key.scene) \(excess(.sceneMemory)): remove something first"
                 ))
         }
         if usage.length + length > storage[.userStorage] {
@@ -161,21 +162,21 @@ extension Fairness {
             throw .refused(
                 Failure(
                     .unavailable,
-                    "user \(submission.key.user) \(excess(.userStorage)): the change waits until there "
-                        + "is room", retryAfter: DaemonLimits.afterQuota))
+                    "user \(submission.key.user) \(excess(.userStorage)): the change stays pending "
+                        + "until space is freed", retryAfter: DaemonLimits.afterQuota))
         }
         if storageUsed > storage[.storage] {
             metrics.overQuota[.storage] += 1
             throw .refused(
                 Failure(
                     .unavailable,
-                    "the daemon \(excess(.storage)): the change waits until there is room",
+                    "the daemon \(excess(.storage)): the change stays pending until space is freed",
                     retryAfter: DaemonLimits.afterQuota))
         }
     }
 
     private func excess(_ kind: StorageQuotas.Kind) -> String {
-        "would have more than the \(storage[kind]) bytes that limits.\(kind) allows"
+        "would exceed limits.\(kind), \(storage[kind]) bytes"
     }
 
     /// Returns the retention of a user's scenes: the fuller its quota, the shorter the log.
@@ -194,9 +195,10 @@ extension Fairness {
 extension Failure {
     /// The rate limit is exceeded.
     static func rateLimited(_ wait: Duration) -> Failure {
-        Failure(
-            .busy, "more often than this daemon takes it: wait as long as it says",
-            retryAfter: wait.roundedUpToMilliseconds)
+        let wait = wait.roundedUpToMilliseconds
+        return Failure(
+            .busy, "rate limit exceeded: retry after \(wait.microseconds / 1_000) ms",
+            retryAfter: wait)
     }
 }
 

@@ -81,7 +81,7 @@ struct ServedSnapshots: Sendable {
         guard let snapshot = kept[id], snapshot.subject.key == key,
             offset <= snapshot.bytes.count
         else {
-            return .failure(Failure(.snapshotGone, "the snapshot is no longer kept: sync again"))
+            return .failure(Failure(.snapshotGone, "the snapshot was evicted: sync again"))
         }
         kept[id]?.used = now
         let end = min(snapshot.bytes.count, offset + WireLimits.chunk)

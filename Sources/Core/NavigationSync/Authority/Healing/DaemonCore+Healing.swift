@@ -50,7 +50,7 @@ extension DaemonCore {
     ) -> Reply.Result {
         guard let summary else {
             return .failure(
-                Failure(.malformed, "the state is not what its digest says: it is not held"))
+                Failure(.malformed, "the uploaded state does not match its digest: discarded"))
         }
         guard !summary.isContained else { return containing(handed.position, of: handed.key) }
         healing.remembered.hold(handed, summary)
@@ -110,8 +110,8 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .notFound,
-                    "no device has handed over revision \(position.revision) of \(key.scene) "
-                        + "since the daemon started: have one do so that has it"))
+                    "no device has uploaded revision \(position.revision) of \(key.scene) "
+                        + "since the daemon started: upload it from a device that has it"))
         }
         if let why = requestError(to: held.handed), !heal.acceptsLoss {
             throw .refused(Failure(.outOfHistory, why))
@@ -197,11 +197,11 @@ extension DaemonCore {
         switch standing {
         case .complete, .unknown: return nil
         case .behind(let count):
-            return "revision \(position.revision) of \(position.scene) lacks \(count) that were "
-                + "acknowledged: another device may have them; or accept the loss"
+            return "revision \(position.revision) of \(position.scene) lacks \(count) acknowledged "
+                + "revisions: try the other devices, or accept the loss"
         case .different:
-            return "revision \(position.revision) of \(position.scene) is not what was "
-                + "acknowledged: another device may have that; or accept the loss"
+            return "revision \(position.revision) of \(position.scene) differs from the "
+                + "acknowledged state: try the other devices, or accept the loss"
         }
     }
 }

@@ -99,7 +99,7 @@ extension DaemonCore {
                     commits: commits, hasMore: hasMore,
                     oldestRevision: oldestRevision(of: key, before: commits.first)))
         case .storedReceipt(nil, _):
-            return .failure(Failure(.settled, "taken long ago; its outcome is no longer kept"))
+            return .failure(Failure(.settled, "accepted long ago; its receipt is no longer stored"))
         case .storedReceipt(.some(let storedReceipt), let hash):
             return storedReceipt.hash == hash
                 ? .receipt(storedReceipt.receipt) : .failure(.sequenceReused)
@@ -128,7 +128,7 @@ extension DaemonCore {
         case .summary(let summary, let handed):
             return finish(handed, summary)
         case .account, .owner, .commits, .healed:
-            return .failure(Failure(.unavailable, "the store answers another question"))
+            return .failure(Failure(.unavailable, "unexpected result of the store"))
         case .audit(let audit, let memory):
             let audit = Audit(
                 memory: memory, replay: audit.replay, snapshot: audit.snapshot,
@@ -185,18 +185,18 @@ extension StoreReadResult {
 
 extension Failure {
     static let notInMemory = Failure(
-        .unavailable, "the scene is not in memory: try again")
+        .unavailable, "the scene is not loaded: try again")
 
     /// The revision is beyond the scene's head.
     static func future(_ revision: Revision, head: Revision) -> Failure {
-        Failure(.outOfHistory, "there is no revision \(revision) yet: the scene is at \(head)")
+        Failure(.outOfHistory, "no revision \(revision) yet: the scene is at \(head)")
     }
 
     /// The log no longer reaches back that far.
     static func compacted(_ revision: Revision, oldestRevision: Revision) -> Failure {
         Failure(
             .outOfHistory,
-            "revision \(revision) is no longer kept: the history begins at revision \(oldestRevision)"
+            "revision \(revision) was compacted: the log begins at revision \(oldestRevision)"
         )
     }
 }
