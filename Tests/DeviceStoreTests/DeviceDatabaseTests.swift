@@ -73,7 +73,7 @@ import Testing
     @Test func theFirstUseNeedsAName() throws {
         let error = try #require(throws: DeviceDirectoryError.self) { try open(nil) }
         #expect(error.code == .unusable)
-        #expect(error.description.contains("give it a name"))
+        #expect(error.description.contains("name it to create it"))
     }
 
     @Test func whatIsNoDirectoryIsRefused() throws {
@@ -274,7 +274,7 @@ import Testing
             """)
         let full = try #require(throws: DeviceDirectoryError.self) { try append(to: directory) }
         #expect(full.code == .outboxFull)
-        #expect(full.description.contains("10000 changes wait"))
+        #expect(full.description.contains("full with 10000 changes"))
         try directory.settle(key, 1, with: receipt(1, 1))
         #expect(try append(to: directory).sequence == 10_001)
     }

@@ -123,7 +123,7 @@ import Testing
             [.posixPermissions: 0o600], ofItemAtPath: path + "/device.sqlite")
         let behind = try open(path)
         let told = try #require(behind.loss)
-        #expect(told.contains("up to number 2") && told.contains("up to number 5"), "\(told)")
+        #expect(told.contains("ends at change 2") && told.contains("had change 5"), "\(told)")
         // It is told once, and no number is given twice.
         try keep(1, in: behind)
         #expect(try behind.waiting(in: key).map(\.id.rawValue) == [1, 2, 6])
@@ -154,7 +154,7 @@ import Testing
         #expect(device.twin == nil)
         try confirm(Epoch(rawValue: 2), 6)
         let told = try #require(device.twin)
-        #expect(told.contains("up to number 6, and \(scratch("device")) gave none after 4"))
+        #expect(told.contains("up to number 6, but \(scratch("device")) ends at 4"))
         device.close()
         // It is told once.
         let next = try open(scratch("device"))

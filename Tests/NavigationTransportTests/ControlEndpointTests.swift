@@ -13,7 +13,7 @@ struct ControlEndpointTests {
     @Test("Who names a socket that is not there is told that nobody listens")
     func missing() throws {
         let missing = try ControlEndpoint("ipc:///usr/control.sock")
-        #expect(missing.absence == "nobody listens at 'ipc:///usr/control.sock'")
+        #expect(missing.absence == "no listener at 'ipc:///usr/control.sock'")
     }
 
     @Test(

@@ -58,7 +58,7 @@ struct ServiceTests {
             let named = ["navctl", "--endpoint", "ipc:///run/navsync/control.sock", "status"]
             let member = try await guest.run(named, as: "ann")
             #expect(member.ending == .exit(3), "\(member)")
-            #expect(member.errors.text.contains("nobody listens"), "\(member)")
+            #expect(member.errors.text.contains("no listener at"), "\(member)")
             let stranger = try await guest.run(named, as: "bob")
             #expect(stranger.ending == .exit(4), "\(stranger)")
             #expect(stranger.errors.text.contains("group 'navsync'"), "\(stranger)")

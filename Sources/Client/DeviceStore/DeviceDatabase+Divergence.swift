@@ -97,10 +97,10 @@ extension DeviceDatabase {
         case .change(let id):
             let report = "\(reportDirectory)/change-\(id.rawValue)"
             let isKept = reports.count < DeviceLimits.reports
-            let what = "the change is not what was written to this device's disk"
-            let rest = isKept ? "; what is left of it is in \(report)" : ""
+            let what = "the stored change is corrupt"
+            let rest = isKept ? "; its remains are in \(report)" : ""
             let content = try OutboxEntry.empty(
-                id, because: "\(what): make it anew\(rest)", db)
+                id, because: "\(what): repeat it\(rest)", db)
             guard isKept else { return }
             try DurableFiles.createDirectory(report)
             try DurableFiles.replace("\(report)/change", with: content)

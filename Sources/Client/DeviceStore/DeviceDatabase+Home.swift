@@ -97,7 +97,7 @@ extension DeviceDatabase {
         let row = try db.row("SELECT store FROM device", [])
         guard try row?.integer(0) == taken.column else {
             throw DeviceDirectoryError(
-                .adopted, "another process has had this device adopt another store: try again")
+                .adopted, "another process of this device has adopted another store: try again")
         }
     }
 
@@ -108,7 +108,7 @@ extension DeviceDatabase {
                 + "(SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
                 + "WHERE entry.state = 0) FROM device", [])
         guard let row else {
-            throw DatabaseFileError.damaged(path, "it does not say whose it is")
+            throw DatabaseFileError.damaged(path, "the device row is missing")
         }
         return DeviceHome(
             store: StoreID(column: try row.integer(0)), endpoint: try row.optionalText(1),

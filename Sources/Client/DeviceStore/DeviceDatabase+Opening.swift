@@ -17,13 +17,13 @@ extension DeviceDatabase {
         let deadline = ContinuousClock.now + DeviceLimits.timeout
         guard let lock = try FileLock.acquire(path + "/open.lock", before: deadline) else {
             throw DatabaseFileError(
-                .unavailable, "another process has been creating \(path) for too long: try again")
+                .unavailable, "timed out waiting for another process to create \(path): try again")
         }
         defer { lock.release() }
         if try file.exists() { return }
         guard let name else {
             throw DatabaseFileError(
-                .unusable, "there is no device in \(path) yet: give it a name to create it")
+                .unusable, "no device in \(path) yet: name it to create it")
         }
         try file.create { db in
             let id = makingID().column
@@ -48,8 +48,7 @@ extension DeviceDatabase {
             try DurableFiles.replace("\(report)/device.sqlite-wal", with: bytes)
             try DurableFiles.replace("\(report)/about.txt", with: Array("\(what)\n".utf8))
         }
-        return "\(what): changes that were kept in it and not handed over yet may be lost; it is "
-            + "kept in \(report)"
+        return "\(what): pending changes in it may be lost; it was saved in \(report)"
     }
 
     /// Compares the database with the newest change known to have been saved. A change that it
@@ -65,9 +64,8 @@ extension DeviceDatabase {
         try db.run("DELETE FROM sqlite_sequence WHERE name = 'entry'", [])
         try db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)", [marked])
         return
-            "this device's own database \(file.path) has changes up to number \(newest), and had them up "
-            + "to number \(marked): it is an earlier one that was put back, or has lost its end; what was "
-            + "kept since then and not handed over is lost"
+            "this device's database \(file.path) ends at change \(newest), but had change \(marked): an "
+            + "earlier copy was restored, or its end was lost; later pending changes are lost"
     }
 
     /// Returns the number of the newest change ever saved.
@@ -115,7 +113,7 @@ extension DeviceDatabase {
             let id = DeviceID(column: try row.bytes(0)),
             try row.optionalInteger(2) == checksum(of: id.column),
             let name = DeviceName(rawValue: try row.text(1))
-        else { throw DatabaseFileError.damaged(file.path, "it does not say which device it is") }
+        else { throw DatabaseFileError.damaged(file.path, "the device id is missing") }
         guard let newName, newName != name else { return (id, name) }
         try db.run("UPDATE device SET name = ?", [newName.rawValue])
         return (id, newName)

@@ -171,7 +171,7 @@ extension DeviceDatabase {
                 let user = UserID(rawValue: try row.text(1)),
                 let serverKey = PublicKey(bytes: try row.bytes(3)),
                 let invitation = PublicKey(bytes: try row.bytes(5))
-            else { throw DatabaseFileError.damaged(path, "it does not say whom it is paired with") }
+            else { throw DatabaseFileError.damaged(path, "the pairing is incomplete") }
             return Pairing(
                 key: key, user: user,
                 addresses: try row.text(2).split(separator: "\n").map(String.init),

@@ -84,7 +84,7 @@ extension DeviceDatabase {
         guard let opened, FileStatus(of: file)?.isSameFile(as: opened) != true else { return }
         throw DeviceDirectoryError(
             .damaged,
-            "\(file) was removed, moved or replaced: nothing is kept here any more: start anew")
+            "\(file) was removed, moved or replaced: restart this program")
     }
 
     /// Reads the confirmed state.
@@ -139,8 +139,8 @@ extension DeviceDatabase {
         guard entries.count(where: { $0.state == .waiting }) < DeviceLimits.waiting else {
             throw DeviceDirectoryError(
                 .outboxFull,
-                "\(DeviceLimits.waiting) changes wait in \(path) already: "
-                    + "connect to the daemon to send them")
+                "the outbox in \(path) is full with \(DeviceLimits.waiting) changes: "
+                    + "connect to the daemon to submit them")
         }
     }
 

@@ -86,9 +86,9 @@ public final class DeviceDatabase: Sendable {
         guard let foreign = scene.foreign else { return }
         foundTwin.withLock {
             $0 =
-                "the daemon has changes of this device up to number \(foreign), and \(path) gave none after "
-                + "\(scene.sequence): it is an earlier copy that was put back, or another machine has a copy; "
-                + "if one has, let that be a device of its own, with a directory of its own"
+                "the daemon has changes of this device up to number \(foreign), but \(path) ends at "
+                + "\(scene.sequence): an earlier copy was restored, or the directory was copied to another "
+                + "machine, which needs a device directory of its own"
         }
     }
 

@@ -42,17 +42,17 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
     /// A change that no daemon would accept.
     static func tooLarge(_ size: String, most: Int) -> DeviceDirectoryError {
         DeviceDirectoryError(
-            .limitExceeded, "the change has \(size), and \(most) are the most: make several of it")
+            .limitExceeded, "the change has \(size), and the maximum is \(most): split it")
     }
 
     static func closed(_ path: String) -> DeviceDirectoryError {
-        DeviceDirectoryError(.closed, "\(path) has been closed here: open it anew")
+        DeviceDirectoryError(.closed, "\(path) is closed: open it again")
     }
 
     static func rotten(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
         DeviceDirectoryError(
             .damaged,
-            "what change \(id.rawValue) was is not known any more: drop it, and make it anew")
+            "change \(id.rawValue) is no longer readable: drop it, and repeat it")
     }
 
     static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {

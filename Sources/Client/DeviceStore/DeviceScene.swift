@@ -172,7 +172,7 @@ struct DeviceScene {
             try row.optionalInteger(1) == Self.checksum(of: Data(bytes), epoch, revision)
         else {
             throw DamagedScene(
-                key: key, reason: "what is mirrored of it is not what was written")
+                key: key, reason: "the stored mirror is corrupt")
         }
         return bytes
     }

@@ -60,7 +60,7 @@ extension OutboxEntry {
         }
         guard change.operations.count <= SceneLimits.operations else {
             throw DeviceDirectoryError.tooLarge(
-                "\(change.operations.count) steps", most: SceneLimits.operations)
+                "\(change.operations.count) operations", most: SceneLimits.operations)
         }
         try db.run(
             "INSERT INTO entry (scene, epoch, sequence, after, change, boot, nanoseconds, "

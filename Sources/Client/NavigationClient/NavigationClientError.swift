@@ -64,15 +64,15 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
 
 extension NavigationClientError {
     static let closed = NavigationClientError(
-        .closed, "the client has been closed: make a new one")
+        .closed, "the client is closed: create a new one")
 
     static let strange = NavigationClientError(
-        .refused, "the daemon answers another question: update the older of client and daemon")
+        .refused, "unexpected reply from the daemon: update the older of client and daemon")
 
     static let loneRevocation = NavigationClientError(
         .refused,
-        "the daemon has revoked this device alone, and is too old to know whom it let in: revoke "
-            + "those by their names")
+        "only this device was revoked: the daemon is too old to revoke the devices that it "
+            + "invited: revoke those by name")
 
     static func refused(by failure: Failure) -> NavigationClientError {
         let code: Code =
@@ -89,7 +89,7 @@ extension NavigationClientError {
             case .unusableSnapshot: Text([.words(failure.message)])
             case let failure where failure.code == .damaged:
                 "\(failure.message): \(remedy: .mendStore)"
-            default: "the daemon refuses it: \(failure.message)"
+            default: "refused by the daemon: \(failure.message)"
             }
         return NavigationClientError(code, text: text, cause: failure)
     }
@@ -105,22 +105,22 @@ extension NavigationClientError {
     /// Returns the error of a daemon that knows no such call or operation.
     static func olderDaemon(_ cause: Failure? = nil) -> NavigationClientError {
         NavigationClientError(
-            .refused, "the daemon is older and does not know how to do this: update the daemon",
+            .refused, "the daemon is too old for this request: update the daemon",
             cause: cause)
     }
 
     static let unknownKey = NavigationClientError(
         .revoked,
         text: """
-            the daemon does not let this device in: its access was revoked, or the daemon does not know \
-            its key (any more); its changes wait until it is paired again, \(remedy: .pairAgain)
+            access denied: this device's key is unknown to the daemon or was revoked; changes stay in \
+            the outbox until it is paired again, \(remedy: .pairAgain)
             """)
 
     static let viewer = NavigationClientError(
         .viewer,
         text: """
-            this device is a viewer: it may look, and change nothing; another device of the user may \
-            let it\(remedy: .changeRole)
+            this device is a viewer and can't make changes; another device of the user can set its role \
+            to full\(remedy: .changeRole)
             """)
 
     static func impossible(_ error: IntentError) -> NavigationClientError {

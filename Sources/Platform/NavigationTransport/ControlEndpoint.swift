@@ -37,7 +37,7 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
                 'ipc://\(directory)\(Self.socketName)')
                 """
         }
-        return "nobody listens at '\(endpoint)'"
+        return "no listener at '\(endpoint)'"
     }
 
     /// A Boolean value indicating whether connecting is impossible, as far as the file system

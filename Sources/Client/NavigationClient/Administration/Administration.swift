@@ -124,7 +124,7 @@ public struct Administration: Sendable {
             try? await withdraw(invited.id)
             throw NavigationClientError(
                 .refused,
-                "the daemon does not listen where other devices could find it: set 'tcp' in "
+                "the daemon does not listen on tcp, so no other device can connect: set 'tcp' in "
                     + "navsyncd.yaml, or start it with --tcp ADDRESS:PORT", cause: error)
         }
     }

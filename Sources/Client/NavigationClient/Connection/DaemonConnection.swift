@@ -296,7 +296,7 @@ package actor DaemonConnection {
             self?.assumeIsolated { connection in
                 connection.rotationTimer = nil
                 connection.fail(
-                    .unreachable("nobody answers at '\(connection.candidate.endpoint)'"))
+                    .unreachable("no reply at '\(connection.candidate.endpoint)'"))
             }
         }
     }
@@ -315,7 +315,7 @@ package actor DaemonConnection {
         let (endpoint, credentials) = (candidate.endpoint, candidate.credentials)
         guard endpoint.isLocal || credentials != nil else {
             throw TransportError(
-                "'\(endpoint)' wants the key of a paired device: pair this one first")
+                "'\(endpoint)' requires a paired device: pair this one first")
         }
         do {
             control = try ReconnectingSocket(

@@ -33,7 +33,7 @@ final class FeedSubscription {
     ) throws(TransportError) {
         guard let target = candidate.endpoint.feed(address) else {
             throw TransportError(
-                "the daemon offers no feed that goes with '\(candidate.endpoint)'")
+                "the daemon has no feed for '\(candidate.endpoint)'")
         }
         do {
             if let socket, socket.endpoint == target {
@@ -55,7 +55,7 @@ final class FeedSubscription {
                 take($0)
             }
         } catch {
-            throw TransportError("can't follow the feed: \(error)")
+            throw TransportError("can't subscribe to the feed: \(error)")
         }
     }
 

@@ -27,10 +27,10 @@ struct SocketAccess {
 
     /// The way to get access, as an imperative sentence without a full stop.
     var advice: String {
-        guard let group else { return "run as the user it belongs to" }
+        guard let group else { return "run as its owner" }
         return isMember
-            ? "you are in the group '\(group)' since after this login: log in anew"
-            : "have an administrator add you to the group '\(group)', and log in anew"
+            ? "you were added to the group '\(group)' after this login: log in again"
+            : "ask an administrator to add you to the group '\(group)', and log in again"
     }
 }
 

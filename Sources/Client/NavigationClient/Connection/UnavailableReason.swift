@@ -38,18 +38,18 @@ package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownKey:
-            "the daemon does not know this device's key, or it was revoked: pair the device again"
+            "this device's key is unknown or revoked: pair the device again"
         case .undecided:
-            "the daemon can't take this connection now: it can't tell whose the key is, or has too many "
-                + "connections of this device already. It is asked again"
+            "the daemon can't accept this connection now: it could not look up the key, or has too many "
+                + "connections of this device; retrying"
         case .brokenHandshake:
-            "the daemon breaks the handshake off: it is busy, or has another key than the one that "
-                + "this device was paired with"
+            "the handshake failed: the daemon is overloaded, or its key is not the one that this device "
+                + "was paired with"
         case .foreignProtocol:
-            "what listens there does not speak as a navsyncd"
+            "the listener there is not a navsyncd"
         case .foreignUser(let uid):
-            "what listens there runs as uid \(uid), to whom neither this user nor the socket's "
-                + "directory belongs: it is not trusted with your changes"
+            "the listener there is not trusted: it runs as uid \(uid), which is neither this user nor "
+                + "the owner of the socket's directory"
         }
     }
 }

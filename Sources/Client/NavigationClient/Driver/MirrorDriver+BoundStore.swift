@@ -102,7 +102,7 @@ extension MirrorDriver {
         return NavigationClientError(
             reason.code,
             text: """
-                \(messageOf: reason); the change is kept for the daemon at '\(endpoint)'\(store)
+                \(messageOf: reason); the change stays in the outbox for the daemon at '\(endpoint)'\(store)
                 """,
             cause: reason.cause)
     }
@@ -134,14 +134,14 @@ extension NavigationClientError {
     fileprivate static func otherStore(
         _ store: StoreID, at candidate: EndpointCandidate, _ boundStore: DeviceHome
     ) -> NavigationClientError {
-        let waiting =
-            boundStore.waiting == 1 ? "1 change waits" : "\(boundStore.waiting) changes wait"
-        let kept = boundStore.waiting > 0 ? " (\(waiting) for the other)" : ""
+        let pending =
+            boundStore.waiting == 1 ? "1 pending change" : "\(boundStore.waiting) pending changes"
+        let kept = boundStore.waiting > 0 ? " (\(pending) for the other)" : ""
         return NavigationClientError(
             .otherStore,
             text: """
-                \(difference(of: store, at: candidate.endpoint.description, boundStore)): its scenes are shown, and \
-                it is handed nothing\(kept); \(remedy: .adopt)\(remedy: .heal)
+                \(difference(of: store, at: candidate.endpoint.description, boundStore)): showing its \
+                scenes, submitting nothing\(kept); \(remedy: .adopt)\(remedy: .heal)
                 """)
     }
 
@@ -152,7 +152,7 @@ extension NavigationClientError {
         NavigationClientError(
             .otherStore,
             text: """
-                \(difference(of: store, at: endpoint, boundStore)): its users and devices are meant; \
+                \(difference(of: store, at: endpoint, boundStore)): using its users and devices; \
                 \(remedy: .nameOtherEndpoint)
                 """)
     }
@@ -162,11 +162,11 @@ extension NavigationClientError {
     ) -> String {
         let what =
             boundStore.store == .none
-            ? "what this device keeps was not made for the store at '\(endpoint)' (\(store))"
-            : "'\(endpoint)' is another store (\(store)) than this device's (\(boundStore.store))"
-        return what + (boundStore.endpoint.map { ", which is to be found at '\($0)'" } ?? "")
+            ? "'\(endpoint)' serves another store (\(store)) than that of this device's data"
+            : "'\(endpoint)' serves another store (\(store)) than this device's (\(boundStore.store))"
+        return what + (boundStore.endpoint.map { ", which is at '\($0)'" } ?? "")
     }
 
     fileprivate static let namelessStore = NavigationClientError(
-        .refused, "the daemon does not say which store it serves: update it, then adopt it")
+        .refused, "the daemon does not report its store: update it, then adopt it")
 }

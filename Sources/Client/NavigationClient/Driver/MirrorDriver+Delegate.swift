@@ -132,7 +132,7 @@ extension MirrorDriver {
             }
         }
         throw NavigationClientError(
-            .impossible, "the scene changes faster than the delegate answers: try again")
+            .impossible, "the scene kept changing while the delegate decided: try again")
     }
 
     /// Throws ``DelegateApproval/ApprovalRequired`` if the delegate has not approved what these
@@ -163,9 +163,9 @@ extension NavigationClientError {
     fileprivate static func vetoed(_ event: NavigationEvent) -> NavigationClientError {
         let what =
             switch event.kind {
-            case .push: "shouldPush does not allow this push"
-            case .pop: "shouldPop does not allow this pop"
-            case .select: "shouldSelect does not allow this selection"
+            case .push: "shouldPush vetoed this push"
+            case .pop: "shouldPop vetoed this pop"
+            case .select: "shouldSelect vetoed this selection"
             }
         return NavigationClientError(.vetoed, "\(what): nothing was changed")
     }

@@ -131,12 +131,12 @@ extension MirrorDriver {
             return NavigationClientError(
                 .unreachable,
                 text: """
-                    another process of this device is handing over its changes and has not come to \
-                    this one: \(remedy: .waitLonger), or see whether one is stopped
+                    another process of this device is flushing the outbox and has not submitted this \
+                    change yet: \(remedy: .waitLonger), or check for a stopped process
                     """)
         }
         if let putOff { return putOff }
-        return .timedOut("take the change", at: connection.endpoint)
+        return .timedOut("accept the change", at: connection.endpoint)
     }
 
     /// Sends a caller's request and waits for the reply; throws if there is none by `deadline`.

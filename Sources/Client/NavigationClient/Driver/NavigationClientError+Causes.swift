@@ -47,7 +47,7 @@ extension NavigationClientError {
             case .ipc(path: Locations.systemSocket):
                 "start it ('sudo systemctl start navsyncd.socket')"
             case .ipc: "start navsyncd"
-            default: "see whether navsyncd runs there"
+            default: "check that navsyncd is running there"
             }
         return NavigationClientError(
             .unreachable,
@@ -72,13 +72,13 @@ extension NavigationClientError {
         let what =
             switch divergence.cause {
             case .differs: "the records differed from the daemon's"
-            case .ahead: "the daemon no longer has what it had told"
-            case .replaced: "the daemon has begun another history, without all that was seen"
+            case .ahead: "the daemon has lost commits"
+            case .replaced: "the daemon has started a new epoch, without all commits of this mirror"
             }
         return NavigationClientError(
             .device,
-            "\(what) at revision \(divergence.mirror.revision): they are replaced, and both states "
-                + "are kept in \(reports): please report it")
+            "\(what) at revision \(divergence.mirror.revision): the mirror was replaced, and both "
+                + "states are stored in \(reports): please report this")
     }
 
     /// Returns the error of a daemon that took too long or, where the deadline came before the
@@ -88,8 +88,8 @@ extension NavigationClientError {
         return NavigationClientError(
             .unreachable,
             text: """
-                the daemon at '\(endpoint)' did not \(what) in time: \
-                see whether it runs and is not stopped, or \(remedy: .waitLonger)
+                timed out: the daemon at '\(endpoint)' did not \(what): \
+                check that it is running and not stopped, or \(remedy: .waitLonger)
                 """)
     }
 
@@ -100,7 +100,7 @@ extension NavigationClientError {
     ) -> NavigationClientError {
         NavigationClientError(
             .impossible,
-            text: "\(messageOf: blockingError); an ephemeral device keeps nothing: \(fate)",
+            text: "\(messageOf: blockingError); an ephemeral device has no outbox: \(fate)",
             cause: blockingError)
     }
 
@@ -108,7 +108,7 @@ extension NavigationClientError {
     static func putOff(by failure: Failure, at endpoint: ControlEndpoint) -> NavigationClientError {
         NavigationClientError(
             .unreachable,
-            "the daemon at '\(endpoint)' takes no changes for now: \(failure.message)",
+            "the daemon at '\(endpoint)' accepts no changes now: \(failure.message)",
             cause: failure)
     }
 

@@ -62,8 +62,8 @@ struct OpenedClient: Sendable {
         guard let device else {
             throw NavigationClientError(
                 .device,
-                "there is no device in '\(path)', and a mirror needs one: let the "
-                    + "configuration create it")
+                "no device in '\(path)', and a mirror needs one: let the configuration "
+                    + "create it")
         }
         return device
     }
@@ -125,7 +125,7 @@ extension EndpointCandidate {
             throw NavigationClientError(
                 .notPaired,
                 text: """
-                    '\(text ?? "")' lets in paired devices only, and this one is not: \
+                    '\(text ?? "")' accepts paired devices only, and this one is not paired: \
                     \(remedy: .pair)
                     """)
         }

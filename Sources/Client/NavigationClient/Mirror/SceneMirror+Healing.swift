@@ -114,9 +114,8 @@ extension SceneMirror {
         guard state.snapshot.count <= Remember.longest else {
             throw NavigationClientError(
                 .refused,
-                "revision \(state.position.revision) of \(state.position.scene) takes "
-                    + "\(state.snapshot.count) bytes, and at most \(Remember.longest) can be handed "
-                    + "over")
+                "revision \(state.position.revision) of \(state.position.scene) has "
+                    + "\(state.snapshot.count) bytes, and the upload limit is \(Remember.longest)")
         }
         var offset = 0
         while true {
@@ -158,5 +157,5 @@ extension SceneMirror {
 
 extension NavigationClientError {
     fileprivate static let noRoomToRemember = NavigationClientError(
-        .refused, "the daemon has no room for what devices remember: heal a scene first")
+        .refused, "the daemon can't store more uploaded states: heal a scene first")
 }

@@ -51,7 +51,7 @@ extension SceneMirror {
             throw NavigationClientError(
                 .refused,
                 text: """
-                    the state at revision \(revision) is not what the daemon says it is: \
+                    the state at revision \(revision) does not match the daemon's digest: \
                     \(remedy: .seekFault)
                     """)
         }

@@ -145,8 +145,8 @@ extension SceneMirror {
             throw NavigationClientError(
                 .impossible,
                 text: """
-                    \(messageOf: blockingError); and nothing was kept: in the scene as this \
-                    device last knew it, \(messageOf: error)
+                    \(messageOf: blockingError); and nothing was queued: in this device's \
+                    mirror, \(messageOf: error)
                     """, cause: error)
         }
     }
@@ -158,7 +158,7 @@ extension SceneMirror {
         guard let change else { return .unchanged(await driver.current, blockingError) }
         if let blockingError {
             if client.opened.configuration.isEphemeral {
-                throw .lost(blockingError, "the change is not made")
+                throw .lost(blockingError, "the change was not made")
             }
             return .waiting(change, await driver.keeping(blockingError))
         }
@@ -168,7 +168,7 @@ extension SceneMirror {
         case nil:
             let timeoutError = await driver.timeoutError
             if client.opened.configuration.isEphemeral {
-                throw .lost(timeoutError, "whether the change is made is not known")
+                throw .lost(timeoutError, "the outcome of the change is unknown")
             }
             return .waiting(change, await driver.keeping(timeoutError))
         }

@@ -93,7 +93,7 @@ extension MirrorDriver {
 
     private static let busy = NavigationClientError(
         .device,
-        text: "another process of this device is handing over its changes: \(remedy: .waitLonger)")
+        text: "another process of this device is flushing the outbox: \(remedy: .waitLonger)")
 
     // MARK: Their changes
 

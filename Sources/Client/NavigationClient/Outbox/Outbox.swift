@@ -176,10 +176,10 @@ struct Outbox {
         case .refused(let failure): return .refused(failure)
         case .dropped:
             return .refused(
-                Failure(.unspecified, "it was dropped from the outbox before it was handed over"))
+                Failure(.unspecified, "dropped from the outbox before it was submitted"))
         case nil:
             return .refused(
-                Failure(.settled, "it was done long ago; what it came to is no longer kept"))
+                Failure(.settled, "accepted long ago; its receipt is no longer stored"))
         }
     }
 

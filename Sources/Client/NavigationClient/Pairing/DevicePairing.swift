@@ -261,7 +261,7 @@ public struct DevicePairing: Sendable {
         let why =
             url.isExpired(at: .now())
             ? "the invitation has expired, by this device's clock"
-            : "the invitation has been used, was withdrawn or has expired"
+            : "the invitation is used, withdrawn or expired"
         return NavigationClientError(
             .refused, text: "\(why): \(remedy: .invite)", cause: cause)
     }

@@ -42,14 +42,14 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
         case .registryConflict(let change): Self.words(for: change)
         case .unavailable(let why), .full(let why): "the store can't be written now: \(why)"
-        case .indeterminate(let why): "a write's fate is unknown: \(why)"
+        case .indeterminate(let why): "the result of a write is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .damagedScene(let key, let why): "the database is damaged: scene \(key): \(why)"
         case .filesGone(let why):
-            "the database's files are not what was opened: \(why): what was written since is "
-                + "in no file any more"
+            "the database's files were replaced while open: \(why): later writes are "
+                + "lost"
         case .lostChanges(let why):
-            "acknowledged changes are lost: \(why); everything was left as it is: restore a backup"
+            "acknowledged changes are lost: \(why); nothing was changed: restore a backup"
         case .missing(let why): why
         case .inUse(let path):
             "another navsyncd is using \(path): stop it, or use another database"
@@ -59,11 +59,11 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private static func words(for change: RegistryChange) -> String {
         switch change {
-        case .user(let user): "user \(user.name): the local user is somebody else's already"
+        case .user(let user): "user \(user.name): the uid belongs to another user"
         case .device(let device, let user, _):
-            "device \(device.name) of \(user): the key is another's, or there is no such user"
+            "device \(device.name) of \(user): the key belongs to another user, or no such user"
         case .invitation(let invitation, let user):
-            "invitation \(invitation.id) of \(user): it is another's, or there is no such user"
+            "invitation \(invitation.id) of \(user): it belongs to another user, or no such user"
         case .forget, .release, .eraseScene, .heal, .erase: "the registry does not allow it"
         }
     }

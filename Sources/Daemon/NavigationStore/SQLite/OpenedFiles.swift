@@ -23,7 +23,7 @@ final class OpenedFiles: Sendable {
     /// Records the present files: the database and its log have just been opened.
     init(_ path: String, pageSize: Int) throws(StoreError) {
         guard let database = FileStatus(of: path), let log = FileStatus(of: path + "-wal") else {
-            throw .filesGone("\(path) is not there any more")
+            throw .filesGone("\(path) was removed")
         }
         self.path = path
         self.pageSize = pageSize
