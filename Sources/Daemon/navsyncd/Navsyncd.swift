@@ -14,57 +14,55 @@ struct Navsyncd: AsyncParsableCommand {
         commandName: "navsyncd",
         abstract: "Serve and publish users' navigation state.",
         discussion: """
-            Without any configuration it serves the current user: sockets in
-            $XDG_RUNTIME_DIR/navsync, data in $XDG_STATE_HOME/navsync, and the
-            configuration is read from $XDG_CONFIG_HOME/navsync/navsyncd.yaml if it is
-            there. The service of the system has them in /run/navsync, /var/lib/navsync
-            and /etc/navsync/navsyncd.yaml, which describes every setting.
+            By default it serves the current user: sockets in $XDG_RUNTIME_DIR/navsync,
+            data in $XDG_STATE_HOME/navsync, configuration in
+            $XDG_CONFIG_HOME/navsync/navsyncd.yaml, if it exists. The system service uses
+            /run/navsync, /var/lib/navsync and /etc/navsync/navsyncd.yaml, which documents
+            every setting.
 
-            Flags go over the environment (NAVSYNCD_LISTEN_TCP for listen: tcp:), the
-            environment over the file. --print-config shows what comes of it.
-            It reads the file again on SIGHUP, and stops cleanly on SIGTERM and SIGINT.
+            Flags override environment variables (NAVSYNCD_LISTEN_TCP for listen: tcp:),
+            which override the file. --print-config prints the effective settings. SIGHUP
+            reloads the file; SIGTERM and SIGINT shut down cleanly.
 
-            A database file that was put back by hand is noticed: every scene begins a new
-            epoch, since devices may have seen what the copy does not have. After a
-            snapshot of its whole directory or machine was put back, nobody can tell:
-            start it once with --new-epoch.
+            A database file restored by hand is detected: every scene gets a new epoch,
+            since devices may have newer commits. A restored snapshot of the whole
+            directory or machine can't be detected: start once with --new-epoch.
 
-            It does not start where changes that it has acknowledged are gone, or the
-            database or the key as a whole, and says what is missing. Bring it back, from
-            a backup or by mounting the disk that it is on. Without one, --accept-loss
-            goes on with what is left, every scene in a new epoch, and --new-state begins
-            anew.
+            navsyncd refuses to start if acknowledged changes, the database or the server
+            key are missing, and reports which. Restore them from a backup, or mount their
+            disk. Without a backup, --accept-loss continues with the remaining data, every
+            scene in a new epoch, and --new-state starts with an empty database.
             """,
         version: NavsyncVersion.current)
 
-    @Option(help: ArgumentHelp("Read the configuration from this YAML file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration file (YAML)", valueName: "file"))
     var config: String?
 
     @OptionGroup var settings: SettingFlags
 
     @Flag(
         name: .customLong("new-epoch"),
-        help: "Begin a new epoch for every scene: once, after a snapshot was put back.")
+        help: "Start a new epoch of every scene (once, after restoring a snapshot)")
     var beginsNewEpoch = false
 
     @Flag(
         name: .customLong("accept-loss"),
-        help: "Go on with what is left where acknowledged changes were lost: once.")
+        help: "Continue although acknowledged changes are lost (once)")
     var acceptsLoss = false
 
     @Flag(
         name: .customLong("new-state"),
-        help: "Begin anew where there was a database, or a server key, and is none now: once.")
+        help: "Create a missing database or server key again (once)")
     var beginsNewState = false
 
     @Flag(
         name: .customLong("print-config"),
-        help: "Print the settings in effect and where each is from, and exit.")
+        help: "Print the effective settings and their sources, and exit")
     var printsConfiguration = false
 
     @Flag(
         name: .customLong("check-config"),
-        help: "Check the settings, name every mistake, and exit: with 2 if there is one.")
+        help: "Check the settings, report errors, and exit (status 2 on errors)")
     var checksConfiguration = false
 
     /// The number of open files below which the daemon does not start: some 40 are its own, 48 are
@@ -136,12 +134,12 @@ struct Navsyncd: AsyncParsableCommand {
     private static func advice(on error: any Error) -> String? {
         switch error {
         case StoreError.lostChanges:
-            "or start navsyncd once with --accept-loss to go on with what is left, every scene in a "
-                + "new epoch"
+            "or start navsyncd once with --accept-loss to continue with the remaining data, every "
+                + "scene in a new epoch"
         case StoreError.missing:
-            "or start navsyncd once with --new-state to begin anew"
+            "or start navsyncd once with --new-state to create an empty one"
         case let error as ServerError where error.code == .missingKey:
-            "or start navsyncd once with --new-state to make another"
+            "or start navsyncd once with --new-state to create another"
         default: nil
         }
     }

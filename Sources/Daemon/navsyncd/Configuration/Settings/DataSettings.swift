@@ -23,24 +23,23 @@ struct DataSettings: Hashable, Sendable {
                 rule: "$STATE_DIRECTORY if systemd gives one, else $XDG_STATE_HOME/navsync, else "
                     + "~/.local/state/navsync",
                 example: "/home/ann/.local/state/navsync"),
-            "Where the database is."),
+            "The directory of the database."),
         .one(
             "data.reserve", \.data.reserve,
             ValueFormat<Int>.bytes(in: 1 << 20...1 << 30).orWord("none"), isLive: false,
-            "What is held of the disk beside the database, so that devices and users can be revoked, "
-                + "removed and erased on a disk that is full. At most a sixteenth of the disk, and "
-                + "at first half of what is free."),
+            "The disk space reserved beside the database, so that devices and users can be revoked, "
+                + "removed and erased on a full disk. At most a sixteenth of the disk, and initially "
+                + "half of the free space."),
         .one(
             "keys.server", \.data.serverKey, ValueFormat<String>.path(to: "a file").orWord("auto"),
             isLive: false,
-            "The file of the key that devices know this daemon by, made at the first start. With "
-                + "auto it is server.key in the data directory. The systemd credential "
-                + "navsync.server-key goes over both."),
+            "The file of the server key, created at the first start. With auto it is server.key in "
+                + "the data directory. The systemd credential navsync.server-key overrides both."),
     ]
 
     /// The flags of these settings.
     struct Flags: ParsableArguments {
-        @Option(help: ArgumentHelp("Keep the data in this directory.", valueName: "directory"))
+        @Option(help: ArgumentHelp("The data directory", valueName: "directory"))
         var dataDirectory: String?
     }
 }

@@ -27,27 +27,26 @@ struct ListenSettings: Hashable, Sendable {
             "listen.tcp", \.listen.tcp,
             ValueFormat<TCPAddress>.address(wildcards: true, lastPort: .max - 1).orWord("none"),
             flag: ("--tcp", \.listen.tcp), isLive: false,
-            "The address for tcp, for devices elsewhere. The feed uses the next port. The service of "
-                + "the system is not reached there by other machines, whatever the address: enable "
-                + "navsyncd-tcp.socket for them, which goes over this."),
+            "The tcp address, for devices on other machines. The feed uses the next port. Other "
+                + "machines can't connect to the system service at this address: enable "
+                + "navsyncd-tcp.socket for them, which overrides this."),
         .several(
             "listen.advertise", \.listen.advertise, .address(wildcards: false), atMost: 8,
             orWord: "auto", isLive: true,
-            "The addresses that invitations carry, in the order in which devices try them. With auto "
-                + "it is the tcp address; if that is every interface, this machine's name and "
-                + "numbers."),
+            "The addresses in invitations, in the order in which devices try them. With auto it is "
+                + "the tcp address; for every interface, this machine's name and addresses."),
     ]
 
     /// The flags of these settings.
     struct Flags: ParsableArguments {
         @Option(
             help: ArgumentHelp(
-                "Listen on sockets in this directory; 'none' for no ipc.", valueName: "directory"))
+                "The directory of the ipc sockets; 'none' disables ipc", valueName: "directory"))
         var ipc: String?
 
         @Option(
             help: ArgumentHelp(
-                "Listen on this address too; the feed uses the next port.",
+                "The tcp address to listen on; the feed uses the next port",
                 valueName: "host:port"))
         var tcp: String?
     }

@@ -16,11 +16,12 @@ struct MonitoringSettings: Hashable, Sendable {
         .one(
             "log.level", \.monitoring.logLevel, .word(),
             flag: ("--log-level", \.monitoring.logLevel), isLive: true,
-            "The least grave of what is logged."),
+            "The minimum level of log records."),
         .one(
             "log.destination", \.monitoring.logDestination, .word(), isLive: false,
-            "Where the log goes: to the journal with all fields, or to standard error as lines. With "
-                + "auto it is the journal if standard error leads there, as under systemd."),
+            "The destination of the log: the journal with all fields, or lines on standard error. "
+                + "With auto it is the journal if standard error is connected to it, as under systemd."
+        ),
     ]
 
     /// The settings of the section `metrics`.
@@ -29,16 +30,16 @@ struct MonitoringSettings: Hashable, Sendable {
             "metrics.listen", \.monitoring.metrics,
             ValueFormat<TCPAddress>.address(wildcards: true, port: 9464).orWord("off"),
             isLive: true,
-            "Where figures and health are served over http to whoever asks: /metrics in the "
-                + "OpenMetrics format, /healthz and /readyz. If another program has the address, "
-                + "they are not, and the log says so. The service of the system reaches this "
-                + "machine only.")
+            "The http address of metrics and health checks, without authentication: /metrics in the "
+                + "OpenMetrics format, /healthz and /readyz. If the address is in use, they are "
+                + "disabled and a warning is logged. The system service listens on this machine "
+                + "only.")
     ]
 
     /// The flags of these settings.
     struct Flags: ParsableArguments {
         @Option(
-            help: "How much to log: trace, debug, info, notice, warning, error or critical.")
+            help: "The log level: trace, debug, info, notice, warning, error or critical")
         var logLevel: String?
     }
 }
