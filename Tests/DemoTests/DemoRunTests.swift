@@ -57,7 +57,7 @@ struct DemoRunTests {
         }
         #expect(captions.compactMap { Int($0.1) } == Array(1...12))
         #expect(!text.contains("\u{1b}"))
-        #expect(text.contains("○ offline, 3 waiting"))
+        #expect(text.contains("○ offline, 3 pending"))
         #expect(text.contains("\nequal: "))
     }
 

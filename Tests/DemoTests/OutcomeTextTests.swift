@@ -19,7 +19,7 @@ struct OutcomeTextTests {
         #expect(unknown == "already popped at revision 42: nothing changed")
         #expect(
             OutcomeText.words(.noop(), of: pop)
-                == "the first screen of a stack stays: nothing changed")
+                == "the root screen can't be popped: nothing changed")
         #expect(
             OutcomeText.words(.superseded(by: 41), of: pop, authors)
                 == "superseded by phone at revision 41")
@@ -30,7 +30,7 @@ struct OutcomeTextTests {
                 == "hidden: tab 'inbox' was removed by phone at revision 41")
         #expect(
             OutcomeText.words(.rejected(.answered, by: 41), of: pop, authors)
-                == "refused: somebody has answered before (by phone at revision 41)")
+                == "refused: already answered (by phone at revision 41)")
         #expect(OutcomeText.words(.applied, of: pop, authors) == nil)
     }
 }

@@ -11,9 +11,9 @@ struct AnnounceCommand: AsyncParsableCommand {
         commandName: "announce",
         abstract: "Print screen reader announcements.",
         discussion: """
-            Without anything it goes through the bars as they are, element by element. --of
-            names a revision: what is said when that change arrives. --element names one by
-            the id that the layout gives it, as tab.inbox, navigationBar.back or
+            By default prints the announcements of all bar elements in reading order; --of
+            prints the announcement of a commit, --element that of one element. Element ids
+            are those of the layout, as tab.inbox, navigationBar.back or
             navigationBar.title.
 
             EXAMPLES:
@@ -25,10 +25,10 @@ struct AnnounceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Say what the change of this revision sounds like.", valueName: "revision"))
+            "Print the announcement of this commit", valueName: "revision"))
     var of: Revision?
 
-    @Option(help: ArgumentHelp("Say what is said of this element.", valueName: "id"))
+    @Option(help: ArgumentHelp("Print the announcement of this element", valueName: "id"))
     var element: String?
 
     @OptionGroup var scene: SceneOptions
@@ -37,9 +37,9 @@ struct AnnounceCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard of == nil || element == nil && scene.file == nil && scene.at == nil else {
-            throw ValidationError("--of names a revision: leave out --element, --file and --at")
+            throw ValidationError("--of can't be combined with --element, --file or --at")
         }
-        if of == .zero { throw ValidationError("the first change is revision 1") }
+        if of == .zero { throw ValidationError("--of must be at least 1") }
     }
 
     mutating func run() async throws {
@@ -81,7 +81,7 @@ struct AnnounceCommand: AsyncParsableCommand {
                     locale: device.locale.description))
         case .text:
             for string in strings { try write([string], in: device.locale) }
-            if strings.isEmpty { Console.print("nothing is said of this change") }
+            if strings.isEmpty { Console.print("this commit has no announcement") }
         }
     }
 
@@ -108,8 +108,8 @@ extension ReadingOrder {
         guard let stop = self[id] else {
             let ids = elements.map { $0.id.label() }.joined(separator: ", ")
             throw CommandError(
-                message: "no element '\(id.label())' is in sight: there "
-                    + (ids.isEmpty ? "is none" : "are \(ids)"))
+                message: "no visible element '\(id.label())': "
+                    + (ids.isEmpty ? "there are none" : "use one of \(ids)"))
         }
         return stop
     }

@@ -46,9 +46,9 @@ struct BarGetCommand: SessionCommand {
         commandName: "get",
         abstract: "Show the appearance of bars.",
         discussion: """
-            The value is the one in effect: what the bar says itself ('own'), else what is
-            said for all bars ('appearance'), else what the platform has by itself
-            ('platform'). Without a key, and in JSON, it says which.
+            Prints the effective value: the bar's own ('own'), else the one for all bars
+            ('appearance'), else the platform's default ('platform'). Without a key, and in
+            JSON, the source is included.
 
             EXAMPLES:
               navctl bar get
@@ -56,7 +56,7 @@ struct BarGetCommand: SessionCommand {
               navctl bar get navigationBar.behavioralStyle --tab inbox --output json
             """)
 
-    @Argument(help: "The part.")
+    @Argument(help: "The key, as navigationBar.tintColor")
     var key: PropertyName?
 
     @OptionGroup var target: BarTarget
@@ -88,7 +88,7 @@ struct BarGetCommand: SessionCommand {
         }
         try StaleSceneWarning.complain(of: blockingError, view)
         if let key, values[0].text == nil {
-            throw CommandError(message: "\(key.label) is not set: it is left to the platform")
+            throw CommandError(message: "\(key.label) is not set: the platform decides")
         }
     }
 }
@@ -106,8 +106,8 @@ struct BarSetCommand: ChangeCommand {
         commandName: "set",
         abstract: "Set or reset the appearance of bars.",
         discussion: """
-            Said for all bars, it holds for those that say nothing of their own. 'navctl
-            properties appearance' lists what there is; names of the app's own begin with
+            Sets the default of all bars, or the value of one bar; without a value, resets
+            it. 'navctl properties appearance' lists the keys; keys of the app begin with
             'app.'.
 
             EXAMPLES:
@@ -117,10 +117,10 @@ struct BarSetCommand: ChangeCommand {
               navctl bar set navigationBar.tintColor
             """)
 
-    @Argument(help: "The part.")
+    @Argument(help: "The key, as navigationBar.tintColor")
     var key: PropertyName
 
-    @Argument(help: "How it looks.")
+    @Argument(help: "The value; none resets the key")
     var value: String?
 
     @OptionGroup var target: BarTarget
@@ -141,8 +141,8 @@ struct BarDeclareCommand: ChangeCommand {
         commandName: "declare",
         abstract: "Add a standalone bar.",
         discussion: """
-            Its items are a stack of its own, changed by 'push', 'pop' and 'set-items' with
-            --bar. Of a navigation bar the topmost shows; a bar of tabs shows all of them.
+            Its items are a stack: change them with --bar of 'push', 'pop' and 'set-items'.
+            A navigation bar shows the top item; a tab bar shows all of them.
 
             EXAMPLES:
               navctl bar declare tools --root tools:// --title Tools
@@ -150,20 +150,21 @@ struct BarDeclareCommand: ChangeCommand {
               navctl bar declare tools --root t:// --set navigationBar.barPosition=bottom
             """)
 
-    @Argument(help: "The bar's id, the same on every device.")
+    @Argument(help: "The id of the bar, the same on every device")
     var id: StandaloneBarID
 
     @Option(
-        help: ArgumentHelp("navigationBar, tabBar or bottomNavigation.", valueName: "kind"))
+        help: ArgumentHelp(
+            "The kind: navigationBar, tabBar or bottomNavigation", valueName: "kind"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("The screen that it is on; default: over all.", valueName: "screen"))
+    @Option(help: ArgumentHelp("The screen of the bar; default: all screens", valueName: "screen"))
     var screen: ScreenID?
 
-    @Option(help: ArgumentHelp("The route of its root item.", valueName: "route"))
+    @Option(help: ArgumentHelp("The route of its root item", valueName: "route"))
     var root: String?
 
-    @Option(help: "The title of its root item.")
+    @Option(help: "The title of its root item")
     var title: String?
 
     @OptionGroup var properties: PropertyOptions
@@ -174,7 +175,7 @@ struct BarDeclareCommand: ChangeCommand {
 
     func validate() throws {
         guard title == nil || root != nil else {
-            throw ValidationError("--title is that of the root item: say --root, too")
+            throw ValidationError("--title needs --root")
         }
     }
 
@@ -201,7 +202,7 @@ struct BarUpdateCommand: ChangeCommand {
               navctl bar update filters --set selectedItem=k3f9x2m7q0va
             """)
 
-    @Argument(help: "The bar.")
+    @Argument(help: "The id of the bar")
     var id: StandaloneBarID
 
     @OptionGroup var properties: PropertyOptions
@@ -210,7 +211,7 @@ struct BarUpdateCommand: ChangeCommand {
 
     func validate() throws {
         guard !properties.isEmpty else {
-            throw ValidationError("say what to change: --set or --unset")
+            throw ValidationError("nothing to update: use --set or --unset")
         }
     }
 
@@ -229,7 +230,7 @@ struct BarRemoveCommand: ChangeCommand {
               navctl bar remove tools
             """)
 
-    @Argument(help: "The bar.")
+    @Argument(help: "The id of the bar")
     var id: StandaloneBarID
 
     @OptionGroup var condition: RevisionOption
@@ -263,7 +264,7 @@ struct BarListCommand: SessionCommand {
                 try output.write(line)
             }
             if view.scene.standaloneBars.isEmpty {
-                Console.print("there are no standalone bars")
+                Console.print("no standalone bars")
             }
         }
         try StaleSceneWarning.complain(of: blockingError, view)

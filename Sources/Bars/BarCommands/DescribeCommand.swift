@@ -11,15 +11,15 @@ struct DescribeCommand: SessionCommand {
         commandName: "describe",
         abstract: "Show an item's effective properties.",
         discussion: """
-            What nobody has said is there, too, as the platform has it. Without an id it
-            describes the screen that is shown.
+            Includes the platform's defaults for properties that are not set. Without an id
+            it describes the visible screen.
 
             EXAMPLES:
               navctl describe inbox
               navctl describe k3f9x2m7q0va --output json | jq .item
             """)
 
-    @Argument(help: "The id of a tab, a screen, a modal or a standalone bar.")
+    @Argument(help: "The id of a tab, a screen, a modal or a standalone bar")
     var id: String?
 
     @OptionGroup var options: GlobalOptions
@@ -29,12 +29,12 @@ struct DescribeCommand: SessionCommand {
         let found = try ItemDescription.all(in: view.scene, on: options.platform)
         let shown = view.scene.modals.last?.stack ?? view.scene.selected?.stack ?? []
         guard let id = id ?? shown.last?.id.rawValue else {
-            throw CommandError(message: "no screen is shown: name what to describe")
+            throw CommandError(message: "no screen is visible: name an item")
         }
         let items = found.filter { $0.id == id }
         guard !items.isEmpty else {
             throw CommandError(
-                message: "nothing has the id '\(id.label())': 'navctl show' lists what there is")
+                message: "no item with the id '\(id.label())': see 'navctl show'")
         }
         switch output.format {
         case .json:

@@ -85,18 +85,18 @@ struct EffectivePropertyJSON: Encodable {
 
 /// The bars that a command applies to: all without settings of their own, or one.
 struct BarTarget: ParsableArguments {
-    @Option(help: ArgumentHelp("The bar of this tab alone.", valueName: "tab"))
+    @Option(help: ArgumentHelp("The bar of this tab only", valueName: "tab"))
     var tab: TabID?
 
-    @Option(help: ArgumentHelp("The bar of this modal alone.", valueName: "modal"))
+    @Option(help: ArgumentHelp("The bar of this modal only", valueName: "modal"))
     var modal: ModalID?
 
-    @Option(help: ArgumentHelp("This standalone bar alone.", valueName: "bar"))
+    @Option(help: ArgumentHelp("This standalone bar only", valueName: "bar"))
     var bar: StandaloneBarID?
 
     func validate() throws {
         guard [tab != nil, modal != nil, bar != nil].count(where: \.self) <= 1 else {
-            throw ValidationError("name one bar: use --tab, --modal or --bar")
+            throw ValidationError("use only one of: --tab, --modal, --bar")
         }
     }
 

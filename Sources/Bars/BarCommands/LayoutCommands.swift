@@ -11,8 +11,8 @@ struct LayoutCommand: ParsableCommand {
         commandName: "layout",
         abstract: "Measure the elements of the scene, in points.",
         discussion: """
-            The ids are those of 'navctl render'. Points are counted from the upper left
-            corner, to the right and down, whatever the direction of the text.
+            The element ids are those of 'navctl render'. The origin is the upper left
+            corner, x grows to the right and y down, in every writing direction.
 
             EXAMPLES:
               navctl layout elements --profile iphone
@@ -90,16 +90,16 @@ struct LayoutConvertCommand: AsyncParsableCommand {
               navctl layout convert 200 800 --to tabBar
             """)
 
-    @Argument(help: "How far to the right.")
+    @Argument(help: "The x coordinate")
     var x: Double
 
-    @Argument(help: "How far down.")
+    @Argument(help: "The y coordinate")
     var y: Double
 
-    @Option(help: ArgumentHelp("The element that it is counted from.", valueName: "id"))
+    @Option(help: ArgumentHelp("The source element", valueName: "id"))
     var from = "screen"
 
-    @Option(help: ArgumentHelp("The element that it is to be counted from.", valueName: "id"))
+    @Option(help: ArgumentHelp("The destination element", valueName: "id"))
     var to = "screen"
 
     @OptionGroup var scene: SceneOptions
@@ -107,7 +107,9 @@ struct LayoutConvertCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard x.isFinite, y.isFinite else { throw ValidationError("a point has two numbers") }
+        guard x.isFinite, y.isFinite else {
+            throw ValidationError("x and y must be finite numbers")
+        }
     }
 
     mutating func run() async throws {
@@ -133,8 +135,7 @@ struct LayoutConvertCommand: AsyncParsableCommand {
     ) throws(CommandError) -> LaidOutElement {
         guard let element = elements.first(where: { $0.id == id }) else {
             throw CommandError(
-                message: "no element '\(id.label())' is in sight: 'navctl layout elements' lists "
-                    + "what is")
+                message: "no visible element '\(id.label())': see 'navctl layout elements'")
         }
         return element
     }
@@ -155,8 +156,8 @@ struct LayoutFitCommand: ParsableCommand {
         commandName: "fit",
         abstract: "Show a bottom navigation bar's fitting frame.",
         discussion: """
-            As sizeThatFits does: as wide as the screen, as high as fingers need, with the
-            safe area below it; at the lower edge.
+            Like sizeThatFits: as wide as the screen, as high as touch targets need, above
+            the safe area at the lower edge.
 
             EXAMPLES:
               navctl layout fit --profile pixel-9 --output json | jq .height

@@ -13,11 +13,11 @@ struct LintCommand: AsyncParsableCommand {
         commandName: "lint",
         abstract: "Check the scene against guidelines.",
         discussion: """
-            Guidelines advise: nothing is ever refused because of them. Each finding has a
-            code that stays the same, a severity, the item, the reason and the rows that it
-            comes from. Ends with 1 if one is an error. With --fix what can be mended safely
-            is mended: in the live scene in one change, which 'undo' takes back; in a file,
-            which is written anew as 'export' writes it, without its comments.
+            Findings are advice: no change is refused because of them. Each has a stable
+            code, a severity, the item, the reason and the guideline rows. The exit status
+            is 1 if a finding is an error. --fix applies the safe fixes: to the live scene
+            in one change, which 'undo' reverts; to a file by rewriting it like 'export',
+            without its comments.
 
             EXAMPLES:
               navctl lint
@@ -25,15 +25,15 @@ struct LintCommand: AsyncParsableCommand {
               navctl lint --profile ipad --output json | jq -r '.findings[].code'
             """)
 
-    @Argument(help: "A scene file (YAML) instead of the live scene; '-' reads standard input.")
+    @Argument(help: "A scene file (YAML) instead of the live scene; - for standard input")
     var file: String?
 
-    @Flag(help: "Mend what can be mended safely.")
+    @Flag(help: "Apply the safe fixes")
     var fix = false
 
     @Option(
         help: ArgumentHelp(
-            "Ask for translations into this language, too; as often as wanted.",
+            "Also require translations into this language (repeatable)",
             valueName: "tag"))
     var language: [String] = []
 
@@ -42,9 +42,11 @@ struct LintCommand: AsyncParsableCommand {
 
     func validate() throws {
         for tag in language where LanguageTag(tag) == nil {
-            throw ValidationError("'\(tag)' is no language, as ko or pt-BR")
+            throw ValidationError("'\(tag)' is not a language tag, as ko or pt-BR")
         }
-        if fix, file == "-" { throw ValidationError("standard input can't be mended: name a file") }
+        if fix, file == "-" {
+            throw ValidationError("--fix can't change standard input: name a file")
+        }
     }
 
     mutating func run() async throws {
@@ -120,7 +122,7 @@ struct LintCommand: AsyncParsableCommand {
             }
             for finding in findings { try options.results.write(Self.line(finding)) }
             if findings.isEmpty, fixed.isEmpty {
-                Console.print("nothing to say: all is as it is advised")
+                Console.print("no findings")
             }
         }
     }

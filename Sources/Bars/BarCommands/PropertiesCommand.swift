@@ -11,17 +11,17 @@ struct PropertiesCommand: ParsableCommand {
         commandName: "properties",
         abstract: "List supported properties.",
         discussion: """
-            A star stands for a name of the app's choice, as in right.edit.title;
-            'left|right' for either. What is marked with @ can be said in each language by
-            itself, as title@ko. Names that begin with 'app.' are the app's own: they are
-            carried, and nothing is read into them.
+            A star stands for a name that the app chooses, as in right.edit.title;
+            'left|right' for either. Properties marked with @ can be set per language, as
+            title@ko. Names that begin with 'app.' belong to the app: they are synced
+            without interpretation.
 
             EXAMPLES:
               navctl properties screen
               navctl properties --output json | jq -r '.properties[].name'
             """)
 
-    @Argument(help: "Of what; default: of everything.")
+    @Argument(help: "The kind of item; default: all")
     var subject: Subject?
 
     @OptionGroup var options: GlobalOptions

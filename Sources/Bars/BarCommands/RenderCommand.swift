@@ -12,12 +12,12 @@ struct RenderCommand: AsyncParsableCommand {
         abstract: "Render the scene as SVG, text or positions.",
         discussion: """
             svg     a picture in points, with the roles and labels of a screen reader
-            text    the same for a terminal
+            text    a picture for a terminal
             json    the layout: frames, fonts, colours, symbols, states, motions;
-                    --output json is the same unless another format is named
+                    --output json is the same unless --format is given
 
-            The device is this one as 'navctl traits' says, but for what is named. Without a
-            daemon it draws what this device last knew.
+            Uses this device's traits (see 'navctl traits'), overridden by the options.
+            While the daemon is unreachable it renders this device's mirror.
 
             EXAMPLES:
               navctl render --profile iphone --appearance dark --output-file inbox.svg
@@ -26,21 +26,21 @@ struct RenderCommand: AsyncParsableCommand {
               navctl render --trait more=shown --scroll 40
             """)
 
-    @Option(help: "svg, text or json; default: by the ending of --output-file, else text.")
+    @Option(help: "svg, text or json; default: by the suffix of --output-file, else text")
     var format: Format?
 
     @Option(
-        help: ArgumentHelp("Write it to this file instead of standard output.", valueName: "path"))
+        help: ArgumentHelp("The file to write; default: standard output", valueName: "path"))
     var outputFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "How far a pushed screen has come in, 0 to 1; of a picture.", valueName: "part"))
+            "The progress of a push transition, 0 to 1 (svg only)", valueName: "part"))
     var transition: Double?
 
     @Option(
         help: ArgumentHelp(
-            "How wide, of text; default: by the device's screen, as far as the terminal has room.",
+            "The width of text; default: by the screen, limited by the terminal",
             valueName: "columns"))
     var columns: Int?
 
@@ -60,19 +60,19 @@ struct RenderCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let transition, !(0...1).contains(transition) {
-            throw ValidationError("--transition is a number from 0 to 1")
+            throw ValidationError("--transition must be a number from 0 to 1")
         }
         let possible = TerminalDrawing.minimumColumns...1_000
         if let columns, !possible.contains(columns) {
             throw ValidationError(
-                "--columns is a number from \(possible.lowerBound) to \(possible.upperBound)")
+                "--columns must be a number from \(possible.lowerBound) to \(possible.upperBound)")
         }
         if let outputFile, format == nil, let ending = Self.ending(of: outputFile),
             Self.formats[ending] == nil
         {
             throw ValidationError(
-                "no '\(ending)' can be made for '\(outputFile)': name a file that ends in .svg, .txt "
-                    + "or .json, or say --format")
+                "unknown format '\(ending)' of '\(outputFile)': use the suffix .svg, .txt "
+                    + "or .json, or --format")
         }
     }
 

@@ -10,15 +10,15 @@ struct ApplyCommand: ChangeCommand {
         commandName: "apply",
         abstract: "Replace the scene with a scene file.",
         discussion: """
-            Only what differs is changed, in one revision; applying a file again does
-            nothing.
+            Applies only the differences, in one commit; applying the same file again
+            changes nothing.
 
             EXAMPLES:
               navctl apply clock.yaml
               navctl export | sed 's/Alarms/Alarm clock/' | navctl apply -
             """)
 
-    @Argument(help: "The scene file (YAML); '-' reads standard input.")
+    @Argument(help: "The scene file (YAML), or - for standard input")
     var file: String
 
     @OptionGroup var condition: RevisionOption
@@ -43,10 +43,10 @@ struct ExportCommand: SessionCommand {
               navctl export clock.yaml --force
             """)
 
-    @Argument(help: "The file to write; default: standard output.")
+    @Argument(help: "The file to write; default: standard output")
     var file: String?
 
-    @Flag(help: "Replace the file if there is one.")
+    @Flag(help: "Overwrite an existing file")
     var force = false
 
     @OptionGroup var options: GlobalOptions

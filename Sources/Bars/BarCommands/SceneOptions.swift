@@ -8,11 +8,12 @@ internal import NavigationSceneFile
 struct SceneOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Look at this scene file (YAML) instead; '-' reads standard input.", valueName: "path"))
+            "A scene file (YAML) instead of the scene; - for standard input", valueName: "path"))
     var file: String?
 
     @Option(
-        help: ArgumentHelp("Look at the scene as it was at this revision.", valueName: "revision"))
+        help: ArgumentHelp(
+            "The revision of the scene; default: the current one", valueName: "revision"))
     var at: Revision?
 
     func validate() throws {

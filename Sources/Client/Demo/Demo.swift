@@ -217,10 +217,10 @@ actor Demo {
         isEnding = true
         relay.cut()
         for device in devices.values { device.closeInput() }
-        try? await wait(for: "the devices' end", within: Self.farewell) { devices.isEmpty }
+        try? await wait(for: "the devices to exit", within: Self.farewell) { devices.isEmpty }
         for device in devices.values { device.signal(SIGKILL) }
         daemon.end()
-        try? await wait(for: "the daemon's end", within: Self.farewell) { isCleaned }
+        try? await wait(for: "the daemon to exit", within: Self.farewell) { isCleaned }
     }
 
     // MARK: Events
@@ -249,7 +249,7 @@ actor Demo {
         while !isMet() {
             guard let event = await iterator.next(isolation: self) else { return }
             if case .alarm(alarm) = event {
-                throw DemoTimeout(message: "this took too long: \(what) (\(stateOfDevices))")
+                throw DemoTimeout(message: "timed out waiting for \(what) (\(stateOfDevices))")
             }
             try take(event)
         }
@@ -261,7 +261,7 @@ actor Demo {
             reports[device] = report
             if let failure = report.tally.failure {
                 throw CommandError(
-                    message: "\(device.rawValue) could not do as it was told: \(failure)")
+                    message: "\(device.rawValue) failed: \(failure)")
             }
             if !isEnding { display.show(frame) }
         case .deviceEnded(let device, let status):
@@ -269,15 +269,15 @@ actor Demo {
             guard !isEnding else { return }
             throw CommandError(
                 message:
-                    "\(device.rawValue) has ended with \(status)\(directory.tail(of: device.rawValue))"
+                    "\(device.rawValue) exited with status \(status)\(directory.tail(of: device.rawValue))"
             )
         case .daemonEnded(let status):
             guard !isEnding else { return }
             throw CommandError(
-                message: "navsyncd has ended with \(status)\(directory.tail(of: "navsyncd"))")
+                message: "navsyncd exited with status \(status)\(directory.tail(of: "navsyncd"))")
         case .cleaned:
             isCleaned = true
-            if !isEnding { throw CommandError(message: "the daemon's caretaker has ended") }
+            if !isEnding { throw CommandError(message: "the daemon's supervisor exited") }
         case .signal(let signal):
             if !isEnding { throw Interruption(signal: signal) }
         case .alarm:
@@ -290,7 +290,7 @@ actor Demo {
             guard let report = reports[device] else { return "\(device.rawValue): no report" }
             return
                 "\(device.rawValue): \(report.connection.rawValue), revision \(report.revision), "
-                + "\(report.pending) waiting"
+                + "\(report.pending) pending"
         }.joined(separator: "; ")
     }
 }

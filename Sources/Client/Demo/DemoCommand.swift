@@ -18,12 +18,12 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Run a demo of one daemon and three devices.",
         discussion: """
-            Starts a navsyncd and three clients (phone, tablet, desk) as processes of
-            their own, has them change things at the same time, cuts the tablet's
-            connection and mends it, and compares the digests that the three and the
-            daemon compute from their own records. Ends with 0 only if all four are
-            equal and every change has its outcome. It touches no other daemon and no
-            other device, and nothing stays behind.
+            Starts a navsyncd and three clients (phone, tablet, desk) as separate
+            processes, makes concurrent changes, disconnects and reconnects the tablet, and
+            compares the digests that the clients and the daemon compute from their own
+            records. The exit status is 0 only if all four are equal and every change has
+            an outcome. Other daemons and devices are not affected, and all files are
+            removed.
 
             EXAMPLES:
               navctl demo
@@ -31,16 +31,16 @@ struct DemoCommand: AsyncParsableCommand {
               navctl demo --scene-file Config/scenes/music.ko.yaml
             """)
 
-    @Option(help: ArgumentHelp("Declare the tabs of this scene file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The scene file with the tabs to declare", valueName: "file"))
     var sceneFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "Take this long for each step, so that people can follow; 0: as fast as it goes. "
-                + "(default: 800ms on a terminal, else 0)", valueName: "time"))
+            "The duration of each step (default: 800ms on a terminal, else 0)",
+            valueName: "time"))
     var pace: Timeout?
 
-    @Option(help: ArgumentHelp("Draw this many columns.", valueName: "columns"))
+    @Option(help: ArgumentHelp("The width of the output", valueName: "columns"))
     var width: Int?
 
     @OptionGroup var options: GlobalOptions
@@ -51,7 +51,7 @@ struct DemoCommand: AsyncParsableCommand {
     func validate() throws {
         if let width, !(DemoFrame.minimumColumns...DemoDisplay.maximumColumns).contains(width) {
             throw ValidationError(
-                "--width \(width) is not from \(DemoFrame.minimumColumns) to "
+                "--width \(width) must be from \(DemoFrame.minimumColumns) to "
                     + "\(DemoDisplay.maximumColumns)")
         }
         let given = [options.endpoint, options.device, options.user?.rawValue]

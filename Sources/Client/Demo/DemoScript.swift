@@ -75,7 +75,7 @@ struct DemoScript {
         [
             DemoStep("A daemon and three devices. Nothing has been declared yet.", then: .allLive),
             DemoStep(
-                "All three start the app and declare the same tabs, at the same time: there is one "
+                "All three start the app and declare the same tabs concurrently: there is one "
                     + "set.",
                 everybody { _ in .apply(file: file) }, then: .equal(all)),
         ]
@@ -87,7 +87,7 @@ struct DemoScript {
         let tab = stage.id.rawValue
         return [
             DemoStep(
-                "Two devices select different tabs at the same time: all three end on one.",
+                "Two devices select different tabs concurrently: all three converge on one.",
                 [.tablet: [.select(tab: third.id.rawValue)], .desk: [.select(tab: tab)]],
                 then: .equal(all)),
             DemoStep(
@@ -95,10 +95,10 @@ struct DemoScript {
                     + "follow.",
                 [.phone: [.select(tab: tab), .popToRoot(tab: tab)]], then: .equal(all)),
             DemoStep(
-                "All three push onto that stack at the same time: nobody's screen is lost.",
+                "All three push onto that stack concurrently: no screen is lost.",
                 everybody { push(1, on: stage, by: $0) }, then: .equal(all)),
             DemoStep(
-                "All three add 1 to the badge of \(home.title) at the same time: each one counts.",
+                "All three add 1 to the badge of \(home.title) concurrently: each addition counts.",
                 everybody { _ in .addToBadge(tab: home.id.rawValue, count: 1) }, then: .equal(all)),
             DemoStep(
                 "The phone goes back again and pushes another screen: the others follow.",
@@ -111,10 +111,10 @@ struct DemoScript {
         let badge = DeviceAction.addToBadge(tab: home.id.rawValue, count: 1)
         return [
             DemoStep(
-                "The tablet's connection is cut. Nobody tells the tablet, or the daemon.",
+                "The tablet's connection is cut, without notice to the tablet or the daemon.",
                 cable: .cut, then: .offline(.tablet)),
             DemoStep(
-                "Offline, the tablet goes on: it pushes two screens and adds 1 to the badge.",
+                "Offline, the tablet pushes two screens and adds 1 to the badge.",
                 [
                     .tablet: [
                         push(2, on: stage, by: .tablet), push(3, on: stage, by: .tablet), badge,
@@ -122,13 +122,13 @@ struct DemoScript {
                 ],
                 then: .waiting(.tablet, changes: 3)),
             DemoStep(
-                "Meanwhile the phone pops the very screen that the tablet has just covered.",
+                "Meanwhile the phone pops the screen that the tablet has just covered.",
                 [.phone: [.pop(tab: stage.id.rawValue)]], then: .equal([.phone, .desk])),
             DemoStep(
                 "The desk pushes another screen there, and adds 1 to the badge as well.",
                 [.desk: [push(2, on: stage, by: .desk), badge]], then: .equal([.phone, .desk])),
             DemoStep(
-                "The connection is back: the popped screen is gone, all that was pushed on it stands, "
+                "The tablet reconnects: the popped screen is gone, the screens pushed on it stay, "
                     + "every addition counts.",
                 cable: .mended, then: .equal(all)),
         ]

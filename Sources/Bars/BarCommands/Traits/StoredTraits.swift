@@ -63,7 +63,7 @@ package struct StoredTraits: Codable, Hashable, Sendable {
         let traits = try file.read()
         if let reason = traits.nonsense {
             throw CommandError(
-                message: "'\(file.path)' is damaged: \(reason): 'navctl traits reset' begins anew")
+                message: "'\(file.path)' is damaged: \(reason): run 'navctl traits reset'")
         }
         return traits
     }
@@ -75,9 +75,9 @@ package struct StoredTraits: Codable, Hashable, Sendable {
         if let platform {
             do { _ = try Platform(parsing: platform) } catch { return error.description }
         }
-        if let locale, LanguageTag(locale) == nil { return "'\(locale)' is no language" }
+        if let locale, LanguageTag(locale) == nil { return "'\(locale)' is not a language tag" }
         if let scrollOffset, !Self.scrollRange.contains(scrollOffset) {
-            return "nothing is scrolled by \(scrollOffset)"
+            return "invalid scroll offset \(scrollOffset)"
         }
         return nil
     }

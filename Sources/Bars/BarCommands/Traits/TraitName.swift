@@ -50,7 +50,7 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .elevated: traits.isElevated = try flag(text, yes: "on", no: "off")
         case .locale:
             let tag = text.map(LanguageTag.init)
-            if case .some(nil) = tag { throw wrong("a language, as ko or pt-BR") }
+            if case .some(nil) = tag { throw wrong("a language tag, as ko or pt-BR") }
             traits.locale = tag.flatMap { $0?.description }
         case .scroll:
             let points = text.map { Double($0) ?? .nan }

@@ -7,25 +7,25 @@ internal import NavigationText
 struct TraitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The device: \(DeviceProfile.choices).", valueName: "name"))
+            "The device: \(DeviceProfile.choices)", valueName: "name"))
     var profile: String?
 
     @Option(
-        help: ArgumentHelp("How it is held: portrait or landscape.", valueName: "orientation"))
+        help: ArgumentHelp("The orientation: portrait or landscape", valueName: "orientation"))
     var orientation: String?
 
-    @Option(help: ArgumentHelp("light or dark.", valueName: "appearance"))
+    @Option(help: ArgumentHelp("The appearance: light or dark", valueName: "appearance"))
     var appearance: String?
 
-    @Option(help: ArgumentHelp("The language, as BCP 47 names it.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The language tag (BCP 47)", valueName: "tag"))
     var locale: String?
 
-    @Option(help: ArgumentHelp("How far the content is scrolled.", valueName: "points"))
+    @Option(help: ArgumentHelp("The scroll offset of the content", valueName: "points"))
     var scroll: String?
 
     @Option(
         help: ArgumentHelp(
-            "Any trait of 'navctl traits set', as often as wanted.", valueName: "name=value"))
+            "Any trait of 'navctl traits set' (repeatable)", valueName: "name=value"))
     var trait: [String] = []
 
     func validate() throws {
@@ -54,7 +54,7 @@ struct TraitOptions: ParsableArguments {
             guard parts.count == 2, let name = TraitName(rawValue: String(parts[0])) else {
                 let names = TraitName.allCases.map(\.rawValue).joined(separator: ", ")
                 throw CommandError(
-                    message: "'\(pair)' is no trait with its value: say NAME=VALUE of \(names)")
+                    message: "'\(pair)' is not a trait: use NAME=VALUE with one of \(names)")
             }
             try name.set(String(parts[1]), in: &traits)
         }

@@ -12,10 +12,9 @@ struct TraitsCommand: ParsableCommand {
         commandName: "traits",
         abstract: "Show and change this device's traits.",
         discussion: """
-            The platform, how it is held, light or dark, the language, how far its content
-            is scrolled, whether its keyboard is shown, its bars are hidden, what has the
-            focus and what is pressed: they decide how the scene looks here, and are told to
-            no other device. 'navctl watch' of this device prints each change.
+            Traits are the platform, orientation, appearance, language, scroll offset,
+            keyboard, bars, focus and pressed element. They determine the rendering on this
+            device and are not synced. 'navctl watch' of this device prints each change.
 
             EXAMPLES:
               navctl traits platform iOS 18.0
@@ -101,19 +100,19 @@ struct TraitsSetCommand: TraitCommand {
               navctl traits set locale none
             """)
 
-    @Argument(help: ArgumentHelp("A name and a value, as often as wanted.", valueName: "name"))
+    @Argument(help: ArgumentHelp("A name and a value (repeatable)", valueName: "name"))
     var words: [String]
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         guard words.count.isMultiple(of: 2) else {
-            throw ValidationError("each name needs its value")
+            throw ValidationError("each name needs a value")
         }
         for name in stride(from: 0, to: words.count, by: 2).map({ words[$0] })
         where TraitName(rawValue: name) == nil {
             let names = TraitName.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("no trait '\(name)': there are \(names)")
+            throw ValidationError("no trait '\(name)': use one of \(names)")
         }
     }
 
@@ -155,7 +154,7 @@ struct TraitsPlatformCommand: TraitCommand {
               navctl traits platform iOS 18.0
             """)
 
-    @Argument(help: "The system and its version, as iOS 18.0.")
+    @Argument(help: "The system and its version, as iOS 18.0")
     var words: [String]
 
     @OptionGroup var options: GlobalOptions
@@ -175,7 +174,7 @@ struct TraitsScrollCommand: TraitCommand {
               navctl traits scroll 40
             """)
 
-    @Argument(help: "How far, in points.")
+    @Argument(help: "The offset in points")
     var points: String
 
     @OptionGroup var options: GlobalOptions
@@ -195,7 +194,7 @@ struct TraitsKeyboardCommand: TraitCommand {
               navctl traits keyboard shown
             """)
 
-    @Argument(help: "shown or hidden.")
+    @Argument(help: "shown or hidden")
     var state: String
 
     @OptionGroup var options: GlobalOptions
@@ -211,18 +210,18 @@ struct TraitsGestureCommand: TraitCommand {
         commandName: "gesture",
         abstract: "Make a gesture that hides or shows the bars.",
         discussion: """
-              swipe    hides the bars; brings those of an immersive screen back if it
-                       says so
-              resize   hides the bars, as the resize of the view does
-              tap      brings the bars back, also those of an immersive screen unless it
-                       says otherwise under 'immersive.restoreGesture'
+              swipe    hides the bars; restores those of an immersive screen if its
+                       'immersive.restoreGesture' is swipe
+              resize   hides the bars, like a resize of the view
+              tap      restores the bars; those of an immersive screen only if its
+                       'immersive.restoreGesture' is tap (the default)
 
             EXAMPLES:
               navctl traits gesture swipe
               navctl traits gesture tap
             """)
 
-    @Argument(help: "The gesture.")
+    @Argument(help: "The gesture")
     var gesture: Gesture
 
     @OptionGroup var options: GlobalOptions
@@ -247,8 +246,8 @@ struct TraitsGestureCommand: TraitCommand {
             } else {
                 Console.print(
                     restoring == "none"
-                        ? "no gesture brings the bars of this screen back"
-                        : "the bars of this screen come back by a \(restoring)")
+                        ? "no gesture restores the bars of this screen"
+                        : "restore the bars of this screen by: \(restoring)")
             }
             return
         }
@@ -276,7 +275,7 @@ struct TraitsImmersiveCommand: TraitCommand {
               navctl traits immersive on
             """)
 
-    @Argument(help: "on or off.")
+    @Argument(help: "on or off")
     var state: String
 
     @OptionGroup var options: GlobalOptions
@@ -297,7 +296,7 @@ struct TraitsFocusCommand: TraitCommand {
               navctl traits focus tab.inbox
             """)
 
-    @Argument(help: "next, previous, the id that the layout gives an element, or none.")
+    @Argument(help: "next, previous, an element id of the layout, or none")
     var target: String
 
     @OptionGroup var options: GlobalOptions
@@ -311,7 +310,7 @@ struct TraitsFocusCommand: TraitCommand {
         traits.focused =
             target == "next"
             ? tour.focus(after: traits.focused) : tour.focus(before: traits.focused)
-        if traits.focused == nil { Console.print("nothing here can have the focus") }
+        if traits.focused == nil { Console.print("no focusable element") }
     }
 }
 
@@ -325,7 +324,7 @@ struct TraitsPressCommand: TraitCommand {
               navctl traits press tab.inbox
             """)
 
-    @Argument(help: "The element, or none.")
+    @Argument(help: "The element id, or none")
     var element: String
 
     @OptionGroup var options: GlobalOptions

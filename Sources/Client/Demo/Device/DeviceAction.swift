@@ -53,7 +53,7 @@ enum DeviceAction: Codable, Hashable, Sendable {
 
     private func id(_ tab: String) throws -> TabID {
         guard let id = TabID(rawValue: tab) else {
-            throw CommandError(message: "'\(tab)' can't name a tab")
+            throw CommandError(message: "'\(tab)' is not a valid tab id")
         }
         return id
     }
@@ -78,8 +78,8 @@ enum SceneFileLocation {
         guard let found = candidates.first(where: { unsafe access($0, R_OK) == 0 }) else {
             throw CommandError(
                 message:
-                    "can't find the scene file \(name): run the demo in a checkout of navsync, or name "
-                    + "a scene file with --scene-file")
+                    "can't find the scene file \(name): run the demo in a checkout of navsync, or use "
+                    + "--scene-file")
         }
         return found
     }

@@ -16,7 +16,7 @@ struct DemoDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Be one device of the demo.", shouldDisplay: false)
 
-    @Option(help: "The device's name.")
+    @Option(help: "The device's name")
     var name: String
 
     @OptionGroup var options: GlobalOptions

@@ -78,7 +78,7 @@ struct DaemonProcess: Sendable {
         guard let found = candidates.first(where: { unsafe access($0, X_OK) == 0 }) else {
             throw CommandError(
                 message:
-                    "there is no navsyncd beside '\(own)' and none on the search path: install it, "
+                    "no navsyncd beside '\(own)' or in PATH: install it, "
                     + "or build it with 'swift build --product navsyncd'")
         }
         return found

@@ -70,7 +70,7 @@ struct ConvergenceReport: Encodable, Hashable, Sendable {
             if open != 0 {
                 differences.append("\(open) of \(device.name)'s changes have no outcome")
             }
-            if device.changes == 0 { differences.append("\(device.name) has changed nothing") }
+            if device.changes == 0 { differences.append("\(device.name) made no changes") }
         }
         if devices.count != DemoDevice.allCases.count {
             differences.append("there are \(devices.count) devices")

@@ -42,7 +42,7 @@ struct ConvergenceTable {
             }
         }
         let changes = verdict.devices.reduce(0) { $0 + $1.changes }
-        let text = "equal: four digests, each from its owner's own records; \(changes) changes"
+        let text = "equal: four digests, each computed independently; \(changes) changes"
         return [StyledLine(text.label(width: columns), Style(bold: true, color: .green))]
     }
 

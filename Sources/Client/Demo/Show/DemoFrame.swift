@@ -58,7 +58,7 @@ struct DemoFrame {
             case .offline: ("○ offline", Style(bold: true, color: .yellow))
             case .failed: ("✗ refused", Style(bold: true, color: .red))
             }
-        let waiting = report.pending == 0 ? "" : ", \(report.pending) waiting"
+        let waiting = report.pending == 0 ? "" : ", \(report.pending) pending"
         return StyledLine(centered: text + waiting, width: columns, style)
     }
 
