@@ -39,7 +39,7 @@ struct DeviceReferenceTests {
     func beginnings() throws {
         #expect(throws: CommandError.self) { try Self.find("3f2") }
         let several = #expect(throws: CommandError.self) { try Self.find("3f2a") }
-        #expect("\(several as Any)".contains("may be"))
+        #expect("\(several as Any)".contains("is ambiguous"))
         #expect(try Self.find("0000") == DeviceID(high: 1, low: 4))
         #expect(try Self.find("3f2a0") == Self.desk)
     }

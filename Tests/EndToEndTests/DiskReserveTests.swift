@@ -27,7 +27,7 @@ struct DiskReserveTests {
             #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
             #expect(try disk.reserveLength() == whole, "changes leave the reserve alone")
             let status = try await place.navctl(as: "tablet", "status")
-            #expect(status.output.text.contains("full: changes wait"), "\(status)")
+            #expect(status.output.text.contains("FULL: changes stay"), "\(status)")
             let invited = try await place.navctl("device", "invite", "--name", "late")
             #expect(invited.ending == .exit(1), "\(invited)")
 
@@ -52,7 +52,7 @@ struct DiskReserveTests {
             try await place.change(as: "desk", "push", "music://after")
             #expect(try disk.reserveLength() == whole, "the reserve is whole again")
             let after = try await place.navctl(as: "tablet", "status")
-            #expect(!after.output.text.contains("full: changes wait"), "\(after)")
+            #expect(!after.output.text.contains("FULL: changes stay"), "\(after)")
             try await next.stop()
         }
     }

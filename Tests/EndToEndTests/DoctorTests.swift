@@ -112,7 +112,7 @@ struct DoctorTests {
             // Who follows the scene says so too.
             try await watch.wait(for: "a word about what was lost") { transcript in
                 transcript.output.lines.contains {
-                    $0.contains("replaced") && $0.contains("please report it")
+                    $0.contains("replaced") && $0.contains("please report this")
                 } ? true : nil
             }
             try await place.change(as: "desk", "push", "mail://other")

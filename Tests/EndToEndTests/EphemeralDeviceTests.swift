@@ -34,7 +34,7 @@ struct EphemeralDeviceTests {
             let late = try await place.ephemeral(
                 ["--timeout", "1s", "tab", "declare", "a", "--title", "A"], in: temporary)
             #expect(late.ending == .exit(1), "\(late)")
-            #expect(late.errors.text.contains("keeps nothing"), "\(late)")
+            #expect(late.errors.text.contains("has no outbox"), "\(late)")
             #expect(try place.names(in: temporary).isEmpty)
             for words in [
                 ["--device", place("d"), "show"], ["device", "pair"],

@@ -37,7 +37,7 @@ struct ForeignVersionTests {
         try await Installation.run { place in
             let daemon = try FakeDaemon(at: place("fake.sock")) { _ in
                 .failure(
-                    Failure(.versionUnsupported, "protocol version 1 is not spoken here, only 99"))
+                    Failure(.versionUnsupported, "protocol version 1 is not supported, only 99"))
             }
             for words in [["status"], ["show"], ["push", "mail://1"]] {
                 let result = try await place.startNavctl(

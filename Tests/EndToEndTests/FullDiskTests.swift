@@ -49,7 +49,7 @@ struct FullDiskTests {
                     // What waited for the change would take the timeout, and no less.
                     #expect(ContinuousClock.now - start < .seconds(100), "\(read)")
                     if command == "status", device == "desk" {
-                        #expect(read.output.text.contains("takes no changes for now: "), "\(read)")
+                        #expect(read.output.text.contains("accepts no changes now: "), "\(read)")
                     }
                     let isOfScene = command == "log" || command == "show"
                     #expect(!isOfScene || read.output.text.contains("music://before"), "\(read)")

@@ -33,7 +33,7 @@ struct HealTests {
             // Nothing is taken from who only looks.
             let list = try await place.navctl(as: "phone", "heal", "--list")
             #expect(list.ending == .exit(0), "\(list)")
-            #expect(list.output.text.contains("what was acknowledged is not known"), "\(list)")
+            #expect(list.output.text.contains("the acknowledged revision is unknown"), "\(list)")
             #expect(list.output.text.contains("pushed mail://1"), "\(list)")
             #expect(try await routes(place, as: "new").isEmpty)
             // In whatever order.
@@ -41,10 +41,10 @@ struct HealTests {
                 let healing = try await place.navctl(as: device, "heal")
                 #expect(healing.ending == .exit(0), "\(device): \(healing)")
                 // A state that is back is not said to be missing.
-                #expect(!healing.errors.text.contains("another history"), "\(device): \(healing)")
+                #expect(!healing.errors.text.contains("new epoch"), "\(device): \(healing)")
             }
             let log = try await place.navctl("log")
-            #expect(log.errors.text.contains("the history begins at revision"), "\(log)")
+            #expect(log.errors.text.contains("the log begins at revision"), "\(log)")
             let expected = Set((1...5).map { "mail://\($0)" })
             for device in Self.devices + ["new"] {
                 let show = try await place.navctl(as: device, "show")
@@ -109,7 +109,7 @@ struct HealTests {
             try await place.daemon("--new-state")
             let early = try await place.navctl(as: "phone", "heal")
             #expect(early.ending == .exit(1), "\(early)")
-            #expect(early.output.text.contains("it lacks 2 revisions"), "\(early)")
+            #expect(early.output.text.contains("it lacks 2 acknowledged revisions"), "\(early)")
             #expect(early.errors.text.contains("--accept-loss"), "\(early)")
             #expect(try await routes(place, as: "new").isEmpty)
             let all = try await place.ask("heal")
@@ -172,7 +172,7 @@ struct HealTests {
             _ = try await place.navctl("heal", "--list")
             let both = try await place.navctl(as: "phone", "heal")
             #expect(both.ending == .exit(1), "\(both)")
-            #expect(both.errors.text.contains("different histories"), "\(both)")
+            #expect(both.errors.text.contains("different logs"), "\(both)")
             let states = try #require(try await place.ask("heal", "--list")["states"]?.array)
             #expect(states.count == 2)
             let wrong = try await place.navctl("heal", "nothing")

@@ -26,7 +26,7 @@ struct HistoryTests {
             let beginning = try await place.ask("show", "--at", "0")
             #expect(beginning["scene"]?["tabs"]?.array == [])
             let text = try await place.navctl("show", "--at", "\(head - 1)")
-            #expect(text.output.text.contains("as it was at revision \(head - 1)"))
+            #expect(text.output.text.contains(" · at revision \(head - 1) · "))
             let future = try await place.navctl("show", "--at", "\(head + 1)")
             #expect(future.ending == .exit(1))
             #expect(future.errors.text.contains("the scene is at \(head)"), "\(future)")
@@ -47,7 +47,7 @@ struct HistoryTests {
             #expect(kinds == ["screenRemoved", "selection"])
             #expect(back["differences"]?.array?.first?["words"]?.string?.contains("popped") == true)
             let none = try await place.navctl("diff", "\(head)", "\(head)")
-            #expect(none.output.text.contains("nothing differs"), "\(none)")
+            #expect(none.output.text.contains("no differences"), "\(none)")
         }
     }
 
@@ -65,7 +65,7 @@ struct HistoryTests {
             #expect(text.output.text.contains("phone"), "\(text)")
             #expect(
                 text.output.text.contains(
-                    "took away  mail://7 \"Hello\", put there by phone at revision \(head - 2)"),
+                    "removed    mail://7 \"Hello\", pushed by phone at revision \(head - 2)"),
                 "\(text)")
 
             try await place.change(as: "tablet", "tab", "update", "inbox", "--title", "Post")
@@ -117,7 +117,7 @@ struct HistoryTests {
             #expect(explained["before"]?.integer == 2 && explained["after"]?.integer == 1)
             let text = try await place.navctl("explain", "3")
             #expect(
-                text.output.text.contains("before what was done by tablet at revision 2"),
+                text.output.text.contains("before the change by tablet at revision 2"),
                 "\(text)")
         }
     }

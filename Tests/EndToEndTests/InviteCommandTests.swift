@@ -70,7 +70,7 @@ struct InviteCommandTests {
             #expect(result.ending == .exit(0), "\(result)")
             let text = result.output.text
             #expect(text.hasPrefix(PairingURL.prefix))
-            #expect(text.contains("tv, as a device of ada, to change everything"))
+            #expect(text.contains("tv (full) of ada"))
             #expect(text.contains("\(Fingerprint(of: AdministrationCommandTests.key(8).bytes))"))
             #expect(text.contains("navctl device uninvite 000000000000abcd"))
             #expect(!text.contains("█"))
@@ -119,7 +119,7 @@ struct InviteCommandTests {
                     try await place.change("device", "uninvite", #require(object["id"]?.string))
                     let result = try await invite.end()
                     #expect(result.ending == .exit(1), "\(result)")
-                    #expect(result.errors.text.contains("nobody has used it"), "\(result)")
+                    #expect(result.errors.text.contains("expired unused"), "\(result)")
                 }
             }
         }

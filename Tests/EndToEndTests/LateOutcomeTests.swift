@@ -26,7 +26,7 @@ struct LateOutcomeTests {
             try await place.change("tab", "remove", "search")
             let first = try await place.navctl(as: "phone", "show")
             #expect(first.ending == .exit(0), "\(first)")
-            let told = first.errors.lines.filter { $0.contains("waited in the outbox") }
+            let told = first.errors.lines.filter { $0.contains("submitted from the outbox") }
             #expect(told.count == 3, "\(first)")
             #expect(
                 told.contains { $0.contains("updated tab inbox") && $0.contains("superseded") },
@@ -37,7 +37,7 @@ struct LateOutcomeTests {
             #expect(
                 told.contains { $0.contains("find://1") && $0.contains("hidden") }, "\(first)")
             let second = try await place.navctl(as: "phone", "show")
-            #expect(!second.errors.text.contains("waited"), "\(second)")
+            #expect(!second.errors.text.contains("submitted from the outbox"), "\(second)")
         }
     }
 
@@ -46,9 +46,9 @@ struct LateOutcomeTests {
         try await Installation.run { place in
             try await Self.wait(with: 23, in: place)
             let shown = try await place.navctl(as: "phone", "show")
-            let told = shown.errors.lines.filter { $0.contains("waited in the outbox") }
+            let told = shown.errors.lines.filter { $0.contains("submitted from the outbox") }
             #expect(told.count == 20, "\(shown)")
-            #expect(shown.errors.text.contains("3 more that waited"), "\(shown)")
+            #expect(shown.errors.text.contains("3 more changes"), "\(shown)")
         }
     }
 
@@ -58,7 +58,7 @@ struct LateOutcomeTests {
             try await Self.wait(with: 3, in: place)
             let watch = try place.startNavctl(as: "phone", ["watch"])
             try await watch.wait(for: "all three") { transcript in
-                transcript.errors.lines.count { $0.contains("waited in the outbox") } == 3
+                transcript.errors.lines.count { $0.contains("submitted from the outbox") } == 3
                     ? true : nil
             }
         }

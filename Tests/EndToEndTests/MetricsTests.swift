@@ -130,7 +130,7 @@ struct MetricsTests {
             let text = try await place.navctl("status").output.lines
             for (name, words) in [
                 ("changes", "3 applied"), ("latency", "p99"), ("disk", "free"),
-                ("refused", "nothing"), ("cache", "1 scene"),
+                ("refused", "none"), ("cache", "1 scene"),
             ] {
                 let line = text.first { $0.hasPrefix(name) }
                 #expect(line?.contains(words) == true, "\(text)")

@@ -68,7 +68,7 @@ struct OfflineTests {
         try await Installation.run { place in
             let push = try await place.navctl("push", "mail://1", "--tab", "inbox")
             #expect(push.ending == .exit(1), "3 is a promise: \(push)")
-            #expect(push.errors.text.contains("nothing was kept"), "\(push)")
+            #expect(push.errors.text.contains("nothing was queued"), "\(push)")
             try await place.daemon()
             #expect(try await place.ask("status")["pending"]?.integer == 0)
         }

@@ -28,7 +28,7 @@ struct OutboxCommandTests {
             try await place.daemon()
             // Looking hands nothing over.
             let there = try await place.navctl("outbox")
-            #expect(there.errors.text.contains("the daemon is there"), "\(there)")
+            #expect(there.errors.text.contains("the daemon is reachable"), "\(there)")
             #expect(try await place.ask("outbox", "list")["waiting"]?.array?.count == 3)
             let shown = OfflineTests.routes(try await place.ask("show"))
             #expect(Set(shown) == ["mail://", "mail://1", "mail://3", "mail://4"])

@@ -77,7 +77,7 @@ struct OwnedDataTests {
             ] {
                 let result = try await place.start("navctl", as: Self.stranger, words).end()
                 #expect(result.ending == .exit(4), "\(words): \(result)")
-                #expect(result.errors.text.contains("is for root, and"), "\(words): \(result)")
+                #expect(result.errors.text.contains("permission denied on"), "\(words): \(result)")
             }
             #expect(try place.names(in: place.data) == before)
             let next = try await Self.daemon(in: place)

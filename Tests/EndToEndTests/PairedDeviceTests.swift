@@ -204,7 +204,7 @@ struct PairedDeviceTests {
             #expect(waits.ending == .exit(3), "\(waits)")
             let unasked = try await place.navctl(as: "tablet", "device", "unpair")
             #expect(unasked.ending == .exit(1), "\(unasked)")
-            #expect(unasked.errors.text.contains("1 change waits"), "\(unasked)")
+            #expect(unasked.errors.text.contains("1 pending change"), "\(unasked)")
             #expect(place.isThere("devices/tablet/device.key"))
             let done = try await place.navctl(as: "tablet", "device", "unpair", "--yes")
             #expect(done.ending == .exit(0), "\(done)")
@@ -214,7 +214,7 @@ struct PairedDeviceTests {
             }
             let again = try await place.navctl(as: "tablet", "device", "unpair", "--yes")
             #expect(again.ending == .exit(1), "\(again)")
-            #expect(again.errors.text.contains("paired with nobody"), "\(again)")
+            #expect(again.errors.text.contains("is not paired"), "\(again)")
             let nobody = try await place.navctl(as: "nobody", "device", "unpair", "--yes")
             #expect(nobody.ending == .exit(1), "\(nobody)")
             #expect(!place.isThere("devices/nobody"))

@@ -71,7 +71,7 @@ struct PairingTests {
             #expect(again == first)
             let other = try await place.startPairing("phone", invitation.url).end()
             #expect(other.ending == .exit(1), "\(other)")
-            #expect(other.errors.text.contains("has been used"), "\(other)")
+            #expect(other.errors.text.contains("is used"), "\(other)")
             #expect(other.errors.text.contains("navctl device invite"), "\(other)")
             // The one that was not let in is a device of this machine as before.
             let endpoint = try await place.ask(as: "phone", "status")["endpoint"]?.string
@@ -123,7 +123,7 @@ struct PairingTests {
 
     @Test(
         "Killed anywhere, it is done again with the same URL",
-        arguments: ["pairs ", "looks for the daemon", "hands the device's key over", "paired"])
+        arguments: ["pairing ", "connecting to the daemon", "sending the device's key", "paired"])
     func interrupted(at step: String) async throws {
         try await Self.run { place, _ in
             let invitation = try await place.invite("tablet")
@@ -169,7 +169,7 @@ struct PairingTests {
                 role: url.role)
             let result = try await place.startPairing("tablet", other.text).end()
             #expect(result.ending == .exit(1), "\(result)")
-            #expect(result.errors.text.contains("another key"), "\(result)")
+            #expect(result.errors.text.contains("its key is not the one"), "\(result)")
             // The invitation is as good as before; an address where nobody is costs little.
             let more = try PairingURL(
                 secretKey: url.secretKey, serverKey: url.serverKey,
@@ -192,7 +192,7 @@ struct PairingTests {
             defer { terminal.hangUp() }
             let pairing = try place.startNavctl(
                 as: "tablet", ["device", "pair"], terminal: terminal.path)
-            try await terminal.see("pairing URL (it is not shown): ")
+            try await terminal.see("pairing URL (hidden): ")
             terminal.type(invitation.url + "\n")
             try await terminal.see("[y/N]")
             #expect(terminal.text.contains(invitation.serverFingerprint))
@@ -206,7 +206,7 @@ struct PairingTests {
             terminal.type(invitation.url + "\n")
             terminal.type("y\n")
             #expect(try await second.end().ending == .exit(0))
-            try await terminal.see("paired: this is 'tablet' (full)")
+            try await terminal.see("paired as 'tablet' (full)")
         }
     }
 

@@ -114,8 +114,8 @@ struct RestoreCommandTests {
             }
             let before = try names()
             for (file, words) in [
-                (place("newer"), "update navsync"), (place("torn"), "take another one"),
-                (try place.file("text", "no database"), "take another one"),
+                (place("newer"), "update navsync"), (place("torn"), "use another one"),
+                (try place.file("text", "no database"), "use another one"),
                 (place("none"), "there is no database at"), (place.database, "the store itself"),
             ] {
                 let result = try await place.navctl("restore", file)

@@ -28,7 +28,7 @@ struct ShelfCommandTests {
             #expect(item["age"]?.integer != nil)
             let text = try await place.navctl(as: "phone", "shelf", "list").output.text
             #expect(text.contains("answered \(modal) with cancel"), "\(text)")
-            #expect(text.contains("somebody has answered before"), "\(text)")
+            #expect(text.contains("already answered"), "\(text)")
 
             let id = try #require(item["id"]?.integer)
             let retry = try await place.navctl(as: "phone", "shelf", "retry", "\(id)")

@@ -15,7 +15,7 @@ struct UndoCommandTests {
             try await place.change("pop", middle)
             try await place.change(as: "tablet", "push", "mail://4")
             let undo = try await place.navctl("undo")
-            #expect(undo.output.text.contains("took back: popped \(middle)"), "\(undo)")
+            #expect(undo.output.text.contains("undid: popped \(middle)"), "\(undo)")
             let expected = ["mail://", "mail://1", "mail://2", "mail://3", "mail://4"]
             #expect(OfflineTests.routes(try await place.ask("show")) == expected)
             try await place.change("redo")
@@ -78,7 +78,7 @@ struct UndoCommandTests {
             #expect(first["nothingLeft"] == .boolean(true), "an answered modal is gone: \(first)")
             let second = try await place.navctl("undo")
             #expect(second.ending == .exit(0))
-            #expect(second.output.text.contains("nothing is left of it"), "\(second)")
+            #expect(second.output.text.contains("already reverted"), "\(second)")
             let shown = try await place.ask("show")
             #expect(shown["scene"]?["bars"]?["navigationBar.tintColor"]?.string == "systemBlue")
         }

@@ -86,7 +86,7 @@ struct UserCommandTests {
         try await Self.run { place in
             let result = try await Self.navctl(as: Self.stranger, ["show"], in: place)
             #expect(result.ending == .exit(4), "\(result)")
-            #expect(result.errors.text.contains("navctl user add"), "\(result)")
+            #expect(result.errors.text.contains("navctl help user add"), "\(result)")
         }
     }
 

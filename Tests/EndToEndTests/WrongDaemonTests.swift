@@ -22,7 +22,7 @@ struct WrongDaemonTests {
             let refused = try await place.navctl(
                 as: "tablet", "--timeout", "5s", "push", "mail://1")
             #expect(refused.ending == .exit(3), "\(refused)")
-            #expect(refused.errors.text.contains("has another key"), "\(refused)")
+            #expect(refused.errors.text.contains("its key is not the one"), "\(refused)")
             let outbox = try await place.ask(as: "tablet", "outbox", "list")
             #expect(outbox["waiting"]?.array?.count == 1)
             #expect(watch.transcript.ending == nil)

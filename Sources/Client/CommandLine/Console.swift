@@ -43,7 +43,7 @@ package enum Console {
             return .done
         case OutputError.failed(let code):
             let reason = unsafe String(cString: strerror(code))
-            print("can't write to standard output: \(reason): what was written is not whole")
+            print("can't write to standard output: \(reason): the output is incomplete")
             return .failed
         case let error as NavigationClientError:
             print("\(error.words)")
@@ -75,7 +75,7 @@ package enum Console {
     /// Returns the command that creates what is missing, as the end of a sentence.
     private static func advice(on error: PairingURLError) -> TerminalText {
         switch error {
-        case .notPairingURL: ", as 'navctl device invite' prints it"
+        case .notPairingURL: "; get one from 'navctl device invite'"
         case .incomplete: " with 'navctl device invite'"
         case .cutOff, .mistyped, .newerVersion: ""
         }
@@ -120,7 +120,7 @@ package enum Prompt {
     {
         guard isPossible else {
             throw CommandError(
-                message: "\(question)? Nobody can be asked here: say \(flag) to go on")
+                message: "\(question)? No terminal to confirm on: use \(flag)")
         }
         Console.prompt("\(question)? [y/N] ")
         let words = readLine()?.lowercased() ?? ""

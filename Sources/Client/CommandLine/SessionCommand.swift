@@ -73,7 +73,7 @@ extension SessionCommand {
             count > 0
         else { return }
         let changes = count == 1 ? "1 refused change is" : "\(count) refused changes are"
-        Console.print("\(changes) on the shelf: 'navctl shelf list' says why")
+        Console.print("\(changes) on the shelf: see 'navctl shelf list'")
     }
 }
 

@@ -10,12 +10,12 @@ package enum DivergenceText {
         let had = divergence.mirror.revision
         return switch divergence.cause {
         case .differs:
-            "the mirror differed from the daemon at revision \(had): a fresh snapshot was taken"
+            "the mirror differed from the daemon at revision \(had): replaced by a snapshot"
         case .ahead:
-            "the daemon has lost what this device had seen: the mirror had revision \(had): a fresh "
-                + "snapshot was taken"
+            "the daemon has lost commits: the mirror was ahead at revision \(had): replaced by a "
+                + "snapshot"
         case .replaced:
-            "the daemon has begun another history, without all that this device had seen up to "
+            "the daemon has started a new epoch, without all commits that this device had up to "
                 + "revision \(had)"
         }
     }
@@ -23,12 +23,12 @@ package enum DivergenceText {
     /// Returns the remedy.
     package static func advice(_ divergence: Divergence) -> String {
         switch divergence.cause {
-        case .differs: "please report it: see navctl doctor for the states that are kept"
+        case .differs: "please report this, with the states that 'navctl doctor' lists"
         case .ahead:
-            "this device keeps what it had, and 'navctl heal' brings it back; if a snapshot of the "
-                + "daemon's machine was put back, start navsyncd once with --new-epoch"
+            "this device saved its state: restore it with 'navctl heal'; if the daemon's machine was "
+                + "restored from a snapshot, start navsyncd once with --new-epoch"
         case .replaced:
-            "this device keeps what it had, and 'navctl heal' brings it back"
+            "this device saved its state: restore it with 'navctl heal'"
         }
     }
 }
@@ -52,11 +52,11 @@ package enum DeferredOutcomeText {
     private static func lines(of late: DeferredOutcomes, _ authors: Authors) -> [TerminalText] {
         var lines = late.listed.map { change -> TerminalText in
             let words = OutcomeText.words(change.outcome, of: change.operations, authors)
-            return "waited in the outbox: \(OperationText.words(change.operations)): "
+            return "submitted from the outbox: \(OperationText.words(change.operations)): "
                 + (words ?? TerminalText(change.outcome.kind.word))
         }
         if late.others > 0 {
-            lines.append("\(late.others) more that waited came to something else: 'navctl log'")
+            lines.append("\(late.others) more changes with other outcomes: see 'navctl log'")
         }
         return lines
     }
@@ -71,8 +71,8 @@ package enum StaleSceneWarning {
         guard let blockingError else { return }
         let known =
             view.epoch == .none
-            ? "nothing is known of the scene yet"
-            : "this is the scene as this device last knew it, at revision \(view.revision)"
+            ? "no mirror of this scene yet"
+            : "showing this device's mirror, at revision \(view.revision)"
         Console.print("\(blockingError.words)\n\(known)")
         throw ExitStatus(blockingError)
     }

@@ -16,30 +16,31 @@ struct Navctl: ParsableCommand {
               navctl apply clock.yaml          declare an app's tabs and stacks
               navctl push clock://alarms/1     push a screen on the selected tab
               navctl watch                     print every change as it happens
-              navctl undo                      take back what this device did last
-              navctl show --output json        the whole scene, for scripts
-              navctl explain 41                who did what, and what it took away
+              navctl undo                      undo this device's last change
+              navctl show --output json        print the scene as JSON, for scripts
+              navctl explain 41                explain a commit and what it superseded
 
-            The daemon is found by --endpoint, NAVSYNC_ENDPOINT, where this device was
-            paired, the user's runtime directory, and the system's, in this order; of the
-            last two it is the one that this device belongs to, whether or not that runs.
-            Without it, changes are kept in the device's outbox and handed over by the next
-            command that reaches it. Another daemon is handed nothing before 'navctl device
-            adopt' says so. With --ephemeral a command is a device of its own that ends
-            with it, for scripts and containers: it keeps nothing, and takes no lasting
-            place among a user's 256 devices.
+            The endpoint of the daemon is, in this order: --endpoint, NAVSYNC_ENDPOINT, the
+            daemon that this device is paired with, the socket in the user's runtime
+            directory, the system's socket. Of the last two it is the one that this device
+            is bound to, even if that daemon is not running. While the daemon is
+            unreachable, changes are queued in the device's outbox; the next command that
+            connects submits them. Nothing is submitted to another daemon before 'navctl
+            device adopt'. With --ephemeral a command runs as a temporary device, for
+            scripts and containers: it stores nothing, and does not count towards the limit
+            of 256 devices per user.
 
             EXIT CODES:
-              0 done   1 refused or failed   2 wrong usage
-              3 the daemon can't be reached: a change is kept in the outbox (one that
-                can't be kept ends with 1)
-              4 not permitted
+              0 success   1 refused or failed   2 wrong usage
+              3 daemon unreachable: a change is queued in the outbox (status 1 if it
+                can't be queued)
+              4 permission denied
             """,
         version: NavsyncVersion.current,
         subcommands: DemoCommands.all + [DevicesFormerName.self],
         groupedSubcommands: [
             CommandGroup(
-                name: "Looking",
+                name: "Inspect",
                 subcommands: [
                     StatusCommand.self, PresenceCommand.self, ShowCommand.self,
                 ] + BarCommands.reading + [
@@ -47,7 +48,7 @@ struct Navctl: ParsableCommand {
                     DoctorCommand.self, WaitCommand.self,
                 ]),
             CommandGroup(
-                name: "Changing",
+                name: "Change",
                 subcommands: [
                     TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
                     ScreenCommand.self, ModalCommand.self,
@@ -55,7 +56,7 @@ struct Navctl: ParsableCommand {
                     UndoCommand.self, RedoCommand.self, ShelfCommand.self, OutboxCommand.self,
                 ] + BarCommands.sceneFiles),
             CommandGroup(
-                name: "Drawing, speaking and checking",
+                name: "Render, announce and lint",
                 subcommands: BarCommands.drawing),
             CommandGroup(
                 name: "This device", subcommands: BarCommands.traits + [HookCommand.self]),
@@ -65,7 +66,7 @@ struct Navctl: ParsableCommand {
                     DeviceCommand.self, SceneCommand.self, UserCommand.self, KeyCommand.self,
                 ]),
             CommandGroup(
-                name: "The daemon's data",
+                name: "Backup and recovery",
                 subcommands: [BackupCommand.self, RestoreCommand.self, HealCommand.self]),
         ])
 

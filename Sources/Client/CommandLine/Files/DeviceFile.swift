@@ -45,7 +45,7 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
             // A pipe would block.
             guard try DurableFiles.size(of: path) != nil else { return empty }
         } catch {
-            throw CommandError(message: "\(error.description): remove it to begin anew")
+            throw CommandError(message: "\(error.description): remove it to start over")
         }
         try checkTrust()
         let bytes = try TextFile.read(path, atMost: Self.limit)
@@ -53,8 +53,8 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
             return try JSONDecoder().decode(Content.self, from: Data(bytes))
         } catch {
             throw CommandError(
-                message: "'\(path)' is damaged: \(Self.reason(error)): mend it, or remove it to "
-                    + "begin anew")
+                message: "'\(path)' is damaged: \(Self.reason(error)): repair it, or remove it to "
+                    + "start over")
         }
     }
 
@@ -67,7 +67,8 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(content) else {
-            throw CommandError(message: "can't write '\(path)': it holds what JSON can't say")
+            throw CommandError(
+                message: "can't write '\(path)': its content can't be encoded as JSON")
         }
         try TextFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path, isPrivate: true)
     }
@@ -85,7 +86,7 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
         case DecodingError.dataCorrupted(let context), DecodingError.keyNotFound(_, let context),
             DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return place.isEmpty ? "it is no JSON of this kind" : "what stands under '\(place)'"
+            return place.isEmpty ? "invalid JSON" : "invalid value of '\(place)'"
         default:
             return "it can't be read"
         }

@@ -19,7 +19,8 @@ package enum EphemeralDevice {
             var template = Array("\(parent)/navctl-XXXXXX".utf8CString)
             guard unsafe mkdtemp(&template) != nil else {
                 let reason = unsafe String(cString: strerror(errno))
-                throw ValidationError("can't make a directory in \(parent): \(reason): set TMPDIR")
+                throw ValidationError(
+                    "can't create a directory in \(parent): \(reason): set TMPDIR")
             }
             made = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         }

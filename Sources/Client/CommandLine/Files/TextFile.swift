@@ -42,7 +42,7 @@ package enum TextFile {
         } catch {
             throw CommandError(message: "\(error.description)")
         }
-        throw CommandError(message: "'\(path)' is there: name another file, or say --force")
+        throw CommandError(message: "'\(path)' exists: name another file, or use --force")
     }
 
     private static func failure(_ verb: String, _ path: String) -> CommandError {

@@ -60,14 +60,14 @@ package struct HookDelegate: NavigationDelegate {
     }
 
     private func commandError(_ kind: HookKind, _ ending: HookRun.Ending) -> TerminalText? {
-        let advice: TerminalText = "'navctl hook remove \(kind.rawValue)' does without it"
+        let advice: TerminalText = "fix it, or run 'navctl hook remove \(kind.rawValue)'"
         return switch ending {
         case .status(0): nil
-        case .status(let status): "hook \(kind.rawValue) ended with \(status)"
-        case .signal(let signal): "hook \(kind.rawValue) was ended by signal \(signal): \(advice)"
+        case .status(let status): "hook \(kind.rawValue) exited with status \(status)"
+        case .signal(let signal): "hook \(kind.rawValue) was killed by signal \(signal): \(advice)"
         case .tooLate:
-            "hook \(kind.rawValue) took longer than \(Timeout(duration: HookRun.timeLimit)) and was "
-                + "ended: \(advice)"
+            "hook \(kind.rawValue) timed out after \(Timeout(duration: HookRun.timeLimit)) and was "
+                + "killed: \(advice)"
         case .notStarted(let reason): "hook \(kind.rawValue): \(reason): \(advice)"
         }
     }

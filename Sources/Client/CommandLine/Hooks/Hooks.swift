@@ -28,7 +28,7 @@ package struct Hooks: Codable, Hashable, Sendable {
     package static func checkProgram(of command: [String]) throws(CommandError) {
         guard let program = command.first, unsafe access(program, F_OK) == 0 else { return }
         do throws(TrustError) { try PathTrust.check(file: program) } catch {
-            throw CommandError(message: "a hook's program is not run: \(error)")
+            throw CommandError(message: "hook not run: \(error)")
         }
     }
 

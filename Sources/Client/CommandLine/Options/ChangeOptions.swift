@@ -3,13 +3,13 @@ package import NavigationModel
 
 /// The stack that a command applies to: a tab's, a modal's or a standalone bar's.
 package struct StackOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The tab; default: the selected one.", valueName: "tab"))
+    @Option(help: ArgumentHelp("The tab; default: the selected tab", valueName: "tab"))
     package var tab: TabID?
 
-    @Option(help: ArgumentHelp("The modal, instead of a tab.", valueName: "modal"))
+    @Option(help: ArgumentHelp("The modal, instead of a tab", valueName: "modal"))
     package var modal: ModalID?
 
-    @Option(help: ArgumentHelp("The standalone bar, instead of a tab.", valueName: "bar"))
+    @Option(help: ArgumentHelp("The standalone bar, instead of a tab", valueName: "bar"))
     package var bar: StandaloneBarID?
 
     /// Creates the options for the parser.
@@ -22,14 +22,14 @@ package struct StackOption: ParsableArguments {
 
     package func validate() throws {
         guard [tab != nil, modal != nil, bar != nil].count(where: \.self) <= 1 else {
-            throw ValidationError("a stack is one's own: use --tab, --modal or --bar")
+            throw ValidationError("use only one of: --tab, --modal, --bar")
         }
     }
 }
 
 /// The animation of a change.
 package struct MotionOption: ParsableArguments {
-    @Flag(help: "Tell those who show it to animate it.")
+    @Flag(help: "Animate the change on all devices")
     package var animated = false
 
     /// Creates the options for the parser.
@@ -38,7 +38,7 @@ package struct MotionOption: ParsableArguments {
 
 /// The permission to change screens that a modal covers.
 package struct BeneathModalOption: ParsableArguments {
-    @Flag(help: "Do it although a modal covers it.")
+    @Flag(help: "Change screens covered by a modal")
     package var beneath = false
 
     /// Creates the options for the parser.

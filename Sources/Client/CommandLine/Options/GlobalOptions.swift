@@ -8,37 +8,37 @@ internal import NavigationText
 package struct GlobalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the daemon is: ipc:///directory/control.sock or tcp://host:port.",
+            "The daemon: ipc:///directory/control.sock or tcp://host:port",
             valueName: "endpoint"))
     package var endpoint: String?
 
     @Option(
         help: ArgumentHelp(
-            "The device to be: its directory, made at first use.", valueName: "directory"))
+            "The directory of the device, created at first use", valueName: "directory"))
     package var device: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Be a device for this command alone, as scripts and containers are: nothing is kept."))
+            "Run as a temporary device, for scripts; nothing is stored"))
     package var ephemeral = false
 
     @Option(
         help: ArgumentHelp(
-            "Whose scene is meant; default: as this device was paired, or who you are to the daemon.",
+            "The user; default: of the pairing, else of the local user",
             valueName: "user"))
     package var user: UserID?
 
     @Option(
         help: ArgumentHelp(
-            "Which app's scene is meant; 'tab declare' and 'apply' make one.", valueName: "scene"))
+            "The scene (app); 'tab declare' and 'apply' create one", valueName: "scene"))
     package var scene: SceneID = .main
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait for the daemon, as in 2, 2s or 500ms.", valueName: "time"))
+            "The timeout for the daemon, as in 2, 2s or 500ms", valueName: "time"))
     package var timeout = Timeout(duration: .seconds(5))
 
-    @Option(help: "How to write: text for people, json for programs.")
+    @Option(help: "The output format: text or json")
     package var output: OutputFormat = .text
 
     /// Creates the options for the parser.
@@ -54,7 +54,7 @@ package struct GlobalOptions: ParsableArguments {
     package func validate() throws {
         guard ephemeral else { return }
         guard device == nil else {
-            throw ValidationError("use either --device or --ephemeral, which has none of its own")
+            throw ValidationError("use either --device or --ephemeral")
         }
         try EphemeralDevice.make()
     }
@@ -63,7 +63,7 @@ package struct GlobalOptions: ParsableArguments {
     package func requireLastingDevice() throws {
         guard !ephemeral else {
             throw ValidationError(
-                "an ephemeral device keeps nothing: leave out --ephemeral, or name a --device")
+                "an ephemeral device stores nothing: leave out --ephemeral, or use --device")
         }
     }
 
@@ -97,7 +97,7 @@ package struct GlobalOptions: ParsableArguments {
 package struct RevisionOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Change it only if the scene is at this very revision.", valueName: "revision"))
+            "Change the scene only if it is at this revision", valueName: "revision"))
     package var ifRevision: Revision?
 
     /// Creates the options for the parser.

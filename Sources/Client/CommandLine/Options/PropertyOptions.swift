@@ -9,13 +9,13 @@ package struct PropertyOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
-            "Say something of it, as often as wanted: 'navctl properties' lists the names.",
+            "Set a property (repeatable); see 'navctl properties'",
             valueName: "name=value"))
     package var set: [String] = []
 
     @Option(
         name: .customLong("unset"),
-        help: ArgumentHelp("Take back what was said under a name.", valueName: "name"))
+        help: ArgumentHelp("Unset a property (repeatable)", valueName: "name"))
     package var unset: [String] = []
 
     /// Creates the options for the parser.
@@ -35,7 +35,7 @@ package struct PropertyOptions: ParsableArguments {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
                 throw CommandError(
-                    message: "'\(pair.label())' says nothing: write --set NAME=VALUE",
+                    message: "'\(pair.label())' has no value: use --set NAME=VALUE",
                     status: .usage)
             }
             try add(String(parts[0]), String(parts[1]), of: subject, to: &texts)
@@ -55,7 +55,8 @@ package struct PropertyOptions: ParsableArguments {
     ) throws(CommandError) {
         guard let name = PropertyName(rawValue: text) else {
             throw CommandError(
-                message: "'\(text.label())' is no name: 1 to \(PropertyName.maximumLength) bytes")
+                message:
+                    "'\(text.label())' is not a name: use 1 to \(PropertyName.maximumLength) bytes")
         }
         try PropertyCheck.check(name, value, of: subject)
         texts.updateValue(value.flatMap { $0.isEmpty ? nil : $0 }, forKey: name)
@@ -78,8 +79,8 @@ package enum PropertyCheck {
         let isManaged = subject != .standaloneBar
         if isManaged, name == Property.delegate.name(), let text, !text.isEmpty {
             throw CommandError(
-                message: "a bar that a controller manages has the controller for its delegate: use "
-                    + "'navctl hook', or a standalone bar")
+                message: "the delegate of a managed bar is its controller: use 'navctl hook', or a "
+                    + "standalone bar")
         }
     }
 }

@@ -104,7 +104,7 @@ package struct ChangeReport {
     package var lines: [StyledLine] {
         if operations.isEmpty { return [StyledLine("nothing to change")] }
         guard let outcome else {
-            return [StyledLine("waiting: kept in the outbox: \(words)")]
+            return [StyledLine("queued in the outbox: \(words)")]
         }
         let note: TerminalText = revision.map { " (revision \($0))" } ?? .empty
         switch outcome.kind {
@@ -121,7 +121,7 @@ package struct ChangeReport {
     private func steps(_ note: TerminalText) -> [StyledLine] {
         guard operations.count > 4 else { return [StyledLine(words + note)] }
         return operations.map { StyledLine("  " + $0.text) }
-            + [StyledLine("\(operations.count) steps\(note)")]
+            + [StyledLine("\(operations.count) operations\(note)")]
     }
 
     /// The operations in words, with the id of a new screen, for later commands.

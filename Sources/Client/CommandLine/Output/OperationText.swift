@@ -6,10 +6,10 @@ package import NavigationText
 package enum OperationText {
     /// Returns all operations of a change in one line; the first few if there are many.
     package static func words(_ operations: [Operation]) -> TerminalText {
-        guard !operations.isEmpty else { return "what can't be read any more" }
+        guard !operations.isEmpty else { return "unreadable operations" }
         let shown = operations.prefix(operations.count > 4 ? 3 : 4).map(\.text)
         let rest = operations.count - shown.count
-        return (shown + (rest > 0 ? ["\(rest) more steps"] : [])).joined(separator: ", ")
+        return (shown + (rest > 0 ? ["\(rest) more operations"] : [])).joined(separator: ", ")
     }
 }
 

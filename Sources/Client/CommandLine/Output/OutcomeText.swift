@@ -17,11 +17,11 @@ package enum OutcomeText {
             return "\(unchanged)\(by): nothing changed"
         case .superseded: return "superseded" + (by.isEmpty ? " by a newer change" : by)
         case .hidden:
-            let place = operations.lazy.compactMap(\.place).first?.words ?? "its place"
+            let place = operations.lazy.compactMap(\.place).first?.words ?? "its stack"
             return "hidden: \(place) was removed\(by)"
         case .rejected: return "refused: " + refusal(outcome, of: operations, authors)
         case .unknown(let number):
-            return "came to something that this version does not know (\(number)): update"
+            return "unknown outcome (\(number)): update navsync"
         }
     }
 
@@ -40,7 +40,7 @@ extension Rejection {
     package func words(for operations: [Operation]) -> String {
         switch self {
         case .unknownTab, .unknownScreen, .unknownModal, .unknownBar:
-            "\(message): see 'navctl show' for those that there are"
+            "\(message): see 'navctl show'"
         case .unspecified, .malformed, .screenExists, .revisionMismatch, .limitExceeded,
             .unsupported, .answered, .expired, .notPermitted, .preferredDisabled:
             message(for: operations)

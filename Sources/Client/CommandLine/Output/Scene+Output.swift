@@ -12,12 +12,12 @@ package enum SceneText {
     package static func lines(of view: MirrorUpdate, _ key: SceneKey) -> [StyledLine] {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
         headline.append(" · revision \(view.revision) · \(view.status.words)")
-        if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) waiting") }
+        if view.pendingCount > 0 { headline.append(" · \(view.pendingCount) pending") }
         headline.append(" · digest \(view.state.recomputedDigest.description.prefix(12))", .dim)
         let isUnknown = view.epoch == .none && view.pendingCount == 0
         let hint: TerminalText =
             isUnknown
-            ? "  nothing is known of it" : "  no tabs yet: declare one, or apply a scene file"
+            ? "  no mirror of it yet" : "  no tabs yet: declare one, or apply a scene file"
         return [headline] + (view.scene.tabs.isEmpty ? [StyledLine(hint, .dim)] : [])
             + body(of: view.scene)
     }
@@ -25,7 +25,7 @@ package enum SceneText {
     /// Returns the lines of a past scene.
     package static func lines(of past: PastScene, _ key: SceneKey) -> [StyledLine] {
         var headline = StyledLine("\(key.user.label)/\(key.scene.label)", .bold)
-        headline.append(" · as it was at revision \(past.revision)")
+        headline.append(" · at revision \(past.revision)")
         headline.append(" · digest \(past.state.recomputedDigest.description.prefix(12))", .dim)
         let scene = past.scene
         return [headline] + (scene.tabs.isEmpty ? [StyledLine("  no tabs", .dim)] : [])

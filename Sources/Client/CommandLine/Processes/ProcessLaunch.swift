@@ -85,7 +85,7 @@ package final class FileDescriptor: Sendable {
         reading: FileDescriptor, writing: FileDescriptor
     ) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw .system("make a pipe") }
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw .system("create a pipe") }
         return (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
     }
 

@@ -14,25 +14,24 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Back up a daemon's data while it runs.",
         discussion: """
-            The file holds every user's scenes with their history, the devices with their
-            public keys and roles, as of the moment at which it began; devices go on as
-            ever. It appears when it is complete and has been read back whole, readable by
-            you alone. '-' writes it to standard output; what is no regular file, as a pipe
-            is not, is written to.
+            The backup has the scenes of all users with their logs, and the devices with
+            their public keys and roles, as of its start; the daemon keeps serving. The
+            file is created once it is complete and verified, readable by its owner only.
+            '-' writes to standard output; pipes and other special files are written to.
 
-            It holds no secrets: the daemon's own key (server.key in its data directory)
-            is not in it. Keep that file as well, in a safe place: without it, every device
-            has to pair again on a new machine.
+            The backup has no secrets: the daemon's own key (server.key in its data
+            directory) is not included. Store that file separately in a safe place: without
+            it, every device has to pair again on a new machine.
 
             EXAMPLES:
               sudo navctl backup /var/backups/navsync.backup --force
               sudo navctl backup - | ssh vault 'cat > navsync.backup'
             """)
 
-    @Argument(help: ArgumentHelp("The file to make, or - for standard output."))
+    @Argument(help: ArgumentHelp("The file to write, or - for standard output"))
     var file: String
 
-    @Flag(help: "Replace the file if there is one.")
+    @Flag(help: "Overwrite an existing file")
     var force = false
 
     @OptionGroup var copy: CopyOptions
@@ -75,7 +74,8 @@ struct BackupCommand: AsyncParsableCommand {
     ) async throws -> BackupSummary {
         guard isatty(output.number) == 0 else {
             throw CommandError(
-                message: "a backup is nothing for a terminal: send it to a file or a program",
+                message:
+                    "a backup can't be written to a terminal: redirect it to a file or a program",
                 status: .usage)
         }
         let draft = try StagedBackup()
@@ -138,22 +138,23 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Restore a daemon's data from a backup.",
         discussion: """
-            The daemon must not run meanwhile: stop it, and its sockets, which would start
-            it. With --at-next-start it may: the backup is made ready beside its data, and
-            the daemon's next start takes it.
+            Stop the daemon first, and its sockets, which would start it. With
+            --at-next-start it may keep running: the backup is prepared beside its data and
+            restored at the daemon's next start.
 
-            Every scene begins a new epoch then: devices take it as it is in the backup,
-            and hand over again what they did since and still keep. Devices and users that
-            were shut out since stay shut out; open invitations are dropped. What was there
-            is kept as navsync.sqlite.before-restore, which can be restored itself.
+            Every scene gets a new epoch: devices load it from the backup, and resubmit the
+            later changes that they still store. Devices and users revoked since stay
+            revoked; open invitations are withdrawn. The replaced database is kept as
+            navsync.sqlite.before-restore, which can be restored in turn.
 
-            It stays the same store, to which the devices belong. If the original goes on
-            elsewhere, say --as-copy: a device takes the copy for another store then, and
-            hands it nothing unless told to. On one machine that is noticed without it.
+            The store keeps its identity, to which the devices are bound. If the original
+            stays in use elsewhere, pass --as-copy: devices then treat the copy as another
+            store, and submit nothing to it unless they adopt it. On the same machine this
+            is detected automatically.
 
-            The rows are copied into a new database, and each is checked. A backup that has
-            in it what navsync does not make (a trigger, a table) is refused, and one with
-            damaged rows: with --tolerate-damage its other scenes come back.
+            The rows are copied into a new database and verified. A backup with foreign
+            schema objects (a trigger, a table) or damaged rows is refused; with
+            --tolerate-damage its undamaged scenes are restored.
 
             EXAMPLES:
               sudo systemctl stop navsyncd.socket navsyncd-tcp.socket navsyncd.service
@@ -164,17 +165,17 @@ struct RestoreCommand: AsyncParsableCommand {
               sudo systemctl restart navsyncd
             """)
 
-    @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The backup to restore", valueName: "file"))
     var file: String
 
-    @Flag(help: "Only make it ready: the daemon's next start takes it.")
+    @Flag(help: "Prepare the backup, and restore it at the daemon's next start")
     var atNextStart = false
 
     @Flag(
-        help: "Make it a store of its own, since the original goes on elsewhere.")
+        help: "Create a new store, while the original stays in use elsewhere")
     var asCopy = false
 
-    @Flag(help: "Restore a backup of which some scenes are damaged, and name them.")
+    @Flag(help: "Restore a backup with damaged scenes, and list those")
     var tolerateDamage = false
 
     @OptionGroup var copy: CopyOptions
@@ -205,8 +206,8 @@ struct RestoreCommand: AsyncParsableCommand {
         } catch StoreError.damaged(let why) {
             let advice =
                 tolerateDamage
-                ? "take another one"
-                : "take another one, or say --tolerate-damage if only scenes are damaged"
+                ? "use another one"
+                : "use another one, or --tolerate-damage if only scenes are damaged"
             throw CommandError(
                 message: """
                     '\(file)' is damaged, or no backup, and nothing has changed: \(advice)
@@ -217,14 +218,14 @@ struct RestoreCommand: AsyncParsableCommand {
                 message: """
                     navsyncd is running on \(directory.path), and nothing has changed
                     stop it first (systemctl stop navsyncd.socket navsyncd-tcp.socket \
-                    navsyncd.service), or say --at-next-start and restart it
+                    navsyncd.service), or use --at-next-start and restart it
                     """)
         }
     }
 
     private func write(_ report: CopyReport) throws {
         for why in report.summary.damage {
-            Console.print("\(why): it is as it was, and what stands on it can't be read")
+            Console.print("\(why): copied unchanged, this scene can't be read")
         }
         switch options.output {
         case .json:
@@ -234,7 +235,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let path = report.directory.path
             try options.results.write(
                 text: atNextStart
-                    ? "\(path): the next start of navsyncd takes \(report.words)\n"
+                    ? "\(path): prepared \(report.words): restart navsyncd to restore it\n"
                     : "\(path): restored \(report.words): start navsyncd\n")
         }
     }

@@ -10,11 +10,11 @@ internal import NavigationText
 struct CopyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where navsyncd keeps its data; default: your own daemon's, or the system's.",
+            "The data directory of navsyncd; default: the user's, else the system's",
             valueName: "directory"))
     var dataDirectory: String?
 
-    @Flag(inversion: .prefixedNo, help: "Show how far it is. (default: on a terminal)")
+    @Flag(inversion: .prefixedNo, help: "Show progress (default: on a terminal)")
     var progress: Bool?
 
     /// The daemon's directory.
@@ -37,7 +37,7 @@ struct DataDirectory {
     /// Throws unless the database is there, for this process to read.
     func checkDatabase() throws(CommandError) {
         guard unsafe faccessat(AT_FDCWD, database, R_OK, AT_EACCESS) == 0 else {
-            throw commandError(errno, "there is no database of navsyncd in \(path)")
+            throw commandError(errno, "no navsyncd database in \(path):")
         }
     }
 
@@ -51,7 +51,7 @@ struct DataDirectory {
             // One's own is made as needed; the owner of another's is unknown.
             if errno == ENOENT, geteuid() != 0 { return }
             throw commandError(
-                errno, "there is no directory \(path): start navsyncd once, which makes it, or")
+                errno, "no directory \(path): start navsyncd once to create it, or")
         }
         if geteuid() == 0, status.st_uid != 0 {
             guard setgroups(0, nil) == 0, setgid(status.st_gid) == 0,
@@ -67,11 +67,11 @@ struct DataDirectory {
         switch code {
         case EACCES, EPERM:
             CommandError(
-                message: "\(path) is for root, and for the user that its navsyncd runs as: "
-                    + "be one of them, or name another one with --data-directory",
+                message: "permission denied on \(path): run as root or as the daemon's user, "
+                    + "or use --data-directory",
                 status: .notPermitted)
         case ENOENT:
-            CommandError(message: "\(missing) name it with --data-directory")
+            CommandError(message: "\(missing) use --data-directory")
         default:
             .system("use \(path)")
         }

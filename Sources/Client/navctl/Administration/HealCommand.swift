@@ -12,20 +12,19 @@ struct HealCommand: SessionCommand {
         commandName: "heal",
         abstract: "Restore lost scenes from what devices remember.",
         discussion: """
-            Every device is a copy of the scenes that it mirrors. One that has seen more
-            than the daemon has keeps what it had; and one whose daemon is gone keeps all
-            of it. This hands over what this device remembers, lists what all devices
-            have handed over since the daemon started, and puts the newest of each scene
-            back, under a new epoch, with all that was done since. Run it on each device
-            that is left; the order does not matter.
+            Every device mirrors its scenes. A device whose mirror is newer than the
+            daemon's state, or whose daemon is lost, saves that mirror. 'heal' uploads the
+            states saved on this device, lists the states that all devices have uploaded
+            since the daemon started, and restores the newest of each scene in a new epoch,
+            with the changes made since. Run it on each remaining device, in any order.
 
-            What is taken has all that is known to have been acknowledged. Where two
-            devices remember different histories, nothing is done to the scene: name the
-            state to take. The other stays with its device. --accept-loss takes one
-            although some of what was acknowledged is missing in it.
+            A state is restored only if it has every commit known to be acknowledged. If
+            devices saved different logs of a scene, the scene is left unchanged: name the
+            state to restore. --accept-loss restores a state that lacks acknowledged
+            commits.
 
-            On a terminal it asks first. Where nobody can be asked it goes on. Ends with
-            1 if a scene is left for a person to decide.
+            Asks for confirmation on a terminal. The exit status is 1 if a scene needs a
+            decision.
 
             EXAMPLES:
               navctl heal --list
@@ -35,17 +34,17 @@ struct HealCommand: SessionCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The state to take, by the beginning of its digest; default: the newest of each scene.",
+            "The state to restore, by a prefix of its digest; default: the newest",
             valueName: "state"))
     var state: String?
 
-    @Flag(help: "Hand over and list, and heal nothing.")
+    @Flag(help: "Upload and list states, restore nothing")
     var list = false
 
-    @Flag(help: "Take a state although some of what was acknowledged is missing in it.")
+    @Flag(help: "Restore a state even if it lacks acknowledged commits")
     var acceptLoss = false
 
-    @Flag(help: "Don't ask.")
+    @Flag(help: "Skip the confirmation")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -66,7 +65,7 @@ struct HealCommand: SessionCommand {
         if output.format == .text { try report.writeStates(to: output) }
         if !taken.isEmpty, !yes, Prompt.isPossible {
             let scenes = taken.map { "\($0.position.scene.label)" }.joined(separator: ", ")
-            try Prompt.confirm("put these in the place of what the daemon has: \(scenes)")
+            try Prompt.confirm("replace the daemon's state of these scenes: \(scenes)")
         }
         for state in taken {
             report.healed.append(
@@ -96,8 +95,8 @@ struct HealCommand: SessionCommand {
         guard let one = named.first, named.count == 1 else {
             throw CommandError(
                 message: named.isEmpty
-                    ? "no state begins with '\(state.label())': 'navctl heal --list' lists them"
-                    : "more than one state begins with '\(state.label())': say more of it")
+                    ? "no state with the prefix '\(state.label())': see 'navctl heal --list'"
+                    : "the prefix '\(state.label())' is ambiguous: use a longer one")
         }
         let isLacking = [.complete, .unknown].contains(one.standing)
         return [(one.position.scene, isLacking ? .state(one) : .lacking(one))]

@@ -43,14 +43,14 @@ struct HealReport {
 
     private func lines(of differences: [SceneDifference]?) -> [StyledLine] {
         guard let differences else { return [] }
-        if differences.isEmpty { return [StyledLine("  shows what the daemon shows", .dim)] }
+        if differences.isEmpty { return [StyledLine("  same as the daemon's scene", .dim)] }
         let rest = differences.count - Self.told
         let told = DifferenceText.lines(of: differences).prefix(Self.told).map { line in
             var indented = StyledLine("  ")
             indented.append(line)
             return indented
         }
-        return told + (rest > 0 ? [StyledLine("  and \(rest) differences more", .dim)] : [])
+        return told + (rest > 0 ? [StyledLine("  and \(rest) more differences", .dim)] : [])
     }
 
     /// Writes the remembered states.
@@ -59,8 +59,8 @@ struct HealReport {
         guard states.isEmpty else { return }
         Console.print(
             contained.isEmpty
-                ? "no device has handed over anything that the daemon may lack"
-                : "the daemon has all that this device remembered")
+                ? "no device has uploaded a state that the daemon may lack"
+                : "the daemon has every state saved on this device")
     }
 
     /// Writes the restored states, and the remaining choices.
@@ -76,14 +76,14 @@ struct HealReport {
             case .state: break
             case .lacking(let state) where !healed.contains { $0.scene == scene }:
                 Console.print(
-                    "\(scene.label) is left as it is: revision \(state.position.revision) is the "
-                        + "newest that a device remembers, and \(Self.standing(state)); run this on "
-                        + "the other devices first, or say --accept-loss")
+                    "\(scene.label) not healed: the newest saved state is at revision "
+                        + "\(state.position.revision), and \(Self.standing(state)); run this on "
+                        + "the other devices first, or use --accept-loss")
             case .lacking: break
             case .several(let states):
                 let names = states.map { Self.name($0) }.joined(separator: " or ")
                 Console.print(
-                    "\(scene.label) is left as it is: devices remember different histories of it; "
+                    "\(scene.label) not healed: devices saved different logs of it; "
                         + "choose with 'navctl heal \(names)'")
             }
         }
@@ -117,11 +117,11 @@ struct HealReport {
 
     private static func standing(_ state: RememberedState) -> TerminalText {
         switch state.standing {
-        case .complete: "it has all that is known to have been acknowledged"
-        case .behind(1): "it lacks 1 revision that was acknowledged"
-        case .behind(let count): "it lacks \(count) revisions that were acknowledged"
-        case .different: "it is not what was acknowledged at its revision"
-        case .unknown: "what was acknowledged is not known"
+        case .complete: "it has all acknowledged commits"
+        case .behind(1): "it lacks 1 acknowledged revision"
+        case .behind(let count): "it lacks \(count) acknowledged revisions"
+        case .different: "it differs from the acknowledged state at its revision"
+        case .unknown: "the acknowledged revision is unknown"
         }
     }
 

@@ -12,9 +12,9 @@ struct KeyCommand: ParsableCommand {
         commandName: "key",
         abstract: "Show and rotate the daemon's key.",
         discussion: """
-            For administrators. 'prepare' makes the next key and announces it to devices
-            as they connect; 'activate' has the daemon's next restart use it, once the
-            devices know it.
+            For administrators. 'prepare' creates the next key and announces it to devices
+            as they connect; once they all have it, 'activate' makes the daemon use it from
+            its next restart.
             """,
         subcommands: [
             KeyShowCommand.self, KeyPrepareCommand.self, KeyActivateCommand.self,
@@ -32,7 +32,7 @@ struct KeyShowCommand: AdministrationCommand {
         commandName: "show",
         abstract: "Show the fingerprints of the daemon's keys.",
         discussion: """
-            With a next key it says which devices do not know it yet.
+            If a next key is prepared, also lists the devices that don't have it yet.
 
             EXAMPLES:
               sudo navctl key show
@@ -55,7 +55,7 @@ struct KeyPrepareCommand: AdministrationCommand {
         commandName: "prepare",
         abstract: "Prepare the daemon's next key.",
         discussion: """
-            If there is one already, it stays.
+            A key that is prepared already stays.
 
             EXAMPLES:
               sudo navctl key prepare
@@ -75,15 +75,15 @@ struct KeyActivateCommand: AdministrationCommand {
         commandName: "activate",
         abstract: "Activate the prepared key at the next restart.",
         discussion: """
-            Devices that do not know it by then have to pair again: it asks first if there
-            are any.
+            Devices that don't have the key by then have to pair again: asks for
+            confirmation if there are any.
 
             EXAMPLES:
               sudo navctl key activate
               sudo navctl key activate --yes && sudo systemctl restart navsyncd
             """)
 
-    @Flag(help: "Don't ask, even if devices would be left behind.")
+    @Flag(help: "Skip the confirmation, even if devices lack the next key")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -95,7 +95,8 @@ struct KeyActivateCommand: AdministrationCommand {
         if !yes, !behind.isEmpty {
             let names = behind.map { "\($0.user.label)/\($0.name.label)" }
             try Prompt.confirm(
-                "\(names.joined(separator: ", ")) would have to pair again: switch all the same")
+                "\(names.joined(separator: ", ")) would have to pair again: activate the key anyway"
+            )
         }
         let keys = try await administration.serverKeys(.switchOver)
         try await KeyReport(keys, in: administration).write(to: output)
@@ -181,8 +182,8 @@ struct KeyReport {
         }
         let then: TerminalText =
             keys.switchesAtRestart
-            ? "the daemon's next restart takes the next key"
-            : "'navctl key activate' has the daemon's next restart take it"
+            ? "restart navsyncd to activate the next key"
+            : "activate it with 'navctl key activate' and a restart"
         return lines + [Self.pair("then", then)]
     }
 

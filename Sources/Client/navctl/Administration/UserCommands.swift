@@ -13,8 +13,8 @@ struct UserCommand: ParsableCommand {
         commandName: "user",
         abstract: "Add, list and remove users.",
         discussion: """
-            For administrators: root and the user who runs the daemon, on its machine. A
-            daemon that somebody runs for oneself has its one user without being told.
+            For administrators: root and the user that runs the daemon, on its machine. A
+            daemon that a user runs for itself has that user as its only one.
             """,
         subcommands: [UserAddCommand.self, UserListCommand.self, UserRemoveCommand.self],
         defaultSubcommand: UserListCommand.self)
@@ -29,10 +29,10 @@ struct UserAddCommand: AdministrationCommand {
         commandName: "add",
         abstract: "Add a user, optionally for a local uid.",
         discussion: """
-            With --login or --uid that local user speaks for the new one, through the
-            daemon's socket: the group 'navsync' may connect to the system's. Whoever has
-            neither comes with paired devices only. If the names differ, the local user
-            says --user NAME.
+            --login or --uid gives that local user access through the daemon's socket; for
+            the system's socket it has to be in the group 'navsync'. Without them the user
+            has access by paired devices only. If the names differ, the local user passes
+            --user NAME.
 
             EXAMPLES:
               sudo navctl user add ada
@@ -40,13 +40,13 @@ struct UserAddCommand: AdministrationCommand {
               sudo navctl user add kiosk --uid 1003
             """)
 
-    @Argument(help: "The name.")
+    @Argument(help: "The name of the user")
     var name: UserID
 
-    @Option(help: ArgumentHelp("The local user, by number.", valueName: "number"))
+    @Option(help: ArgumentHelp("The uid of the local user", valueName: "number"))
     var uid: UInt32?
 
-    @Option(help: ArgumentHelp("The local user, by login name.", valueName: "name"))
+    @Option(help: ArgumentHelp("The login name of the local user", valueName: "name"))
     var login: String?
 
     @OptionGroup var options: GlobalOptions
@@ -64,14 +64,14 @@ struct UserAddCommand: AdministrationCommand {
         case .json:
             try output.write(object: AddedUserJSON(user: name.rawValue, uid: uid))
         case .text:
-            let local = uid.map { ", who is uid \($0) here" } ?? ""
+            let local = uid.map { ", uid \($0)" } ?? ""
             try output.write(text: "added \(name.label)\(local)\n")
         }
     }
 
     private static func number(of login: String) throws(CommandError) -> UInt32 {
         guard let user = LocalUser(named: login) else {
-            throw CommandError(message: "there is no login name '\(login)' on this machine")
+            throw CommandError(message: "no login name '\(login)' on this machine")
         }
         return user.uid
     }
@@ -106,7 +106,7 @@ struct UserListCommand: AdministrationCommand {
         case .text:
             for user in users { try output.write(Self.line(of: user)) }
             if users.isEmpty {
-                Console.print("there are no users: 'navctl user add NAME' adds one")
+                Console.print("no users: add one with 'navctl user add NAME'")
             }
         }
     }
@@ -152,22 +152,21 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
         commandName: "remove",
         abstract: "Remove a user and revoke its devices.",
         discussion: """
-            All its devices are revoked and its invitations withdrawn, and are listed. The
-            scenes stay for a user of the same name who is added later; with --erase they
-            go, too.
+            Revokes all devices of the user, withdraws its invitations, and lists both. The
+            scenes stay, for a user of the same name added later; --erase deletes them.
 
             EXAMPLES:
               sudo navctl user remove ada
               sudo navctl user remove ada --erase --yes
             """)
 
-    @Argument(help: "The name.")
+    @Argument(help: "The name of the user")
     var name: UserID
 
-    @Flag(help: "Erase the user's scenes as well: nothing brings them back but a backup.")
+    @Flag(help: "Also erase the user's scenes; only a backup restores them")
     var erase = false
 
-    @Flag(help: "Don't ask.")
+    @Flag(help: "Skip the confirmation")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -175,7 +174,7 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     mutating func run() async throws {
         // The prompt comes before the session: while a person thinks, no connection is open.
         if !yes {
-            let scenes = erase ? " and erase its scenes for good" : ""
+            let scenes = erase ? " and erase its scenes permanently" : ""
             try Prompt.confirm("remove \(name.label)\(scenes)")
         }
         try await withSession { try await run(in: $0, options.results) }

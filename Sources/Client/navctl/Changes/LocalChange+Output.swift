@@ -9,15 +9,15 @@ internal import NavigationWire
 
 /// The local changes that a command applies to.
 struct LocalChangeSelection: ParsableArguments {
-    @Argument(help: "The changes, by their ids.")
+    @Argument(help: "The ids of the changes")
     var ids: [ChangeID] = []
 
-    @Flag(help: "All of them.")
+    @Flag(help: "Select all changes")
     var all = false
 
     func validate() throws {
         guard ids.isEmpty == all else {
-            throw ValidationError(all ? "use either ids or --all" : "name an id, or say --all")
+            throw ValidationError(all ? "use either ids or --all" : "name an id, or use --all")
         }
     }
 }
@@ -36,22 +36,23 @@ enum LocalChangeText {
     private static func time(of change: LocalChange) -> TerminalText {
         let age = change.age.map { StatusReport.span(UInt64(clamping: $0.components.seconds)) }
         if let age { return "\(age) ago" }
-        return change.date.map { TerminalText($0.local) } ?? "before the last start"
+        return change.date.map { TerminalText($0.local) } ?? "before the last boot"
     }
 
     private static func explanation(of change: LocalChange) -> [TerminalText] {
         switch change.state {
         case .waiting: return []
-        case .submitted: return ["handed over, perhaps: the daemon has not said what became of it"]
+        case .submitted: return ["submitted: no reply from the daemon yet"]
         case .refused(let failure) where failure.code == .settled:
             return [
                 "refused: \(failure.message.label())",
-                "it may have been done: look at the scene before it is done anew",
+                "it may have been applied: check the scene before a retry",
                 advice(change.id),
             ]
         case .refused(let failure) where failure.code == .damaged:
             return [
-                "lost: \(failure.message.label())", "'navctl shelf drop \(change.id)' forgets it",
+                "lost: \(failure.message.label())",
+                "discard it with 'navctl shelf drop \(change.id)'",
             ]
         case .refused(let failure):
             return ["refused: \(failure.message.label())", advice(change.id)]
@@ -62,7 +63,7 @@ enum LocalChangeText {
     }
 
     private static func advice(_ id: ChangeID) -> TerminalText {
-        "'navctl shelf retry \(id)' does it anew, 'navctl shelf drop \(id)' gives it up"
+        "resubmit it with 'navctl shelf retry \(id)', or discard it with 'navctl shelf drop \(id)'"
     }
 }
 

@@ -10,8 +10,8 @@ struct OutboxCommand: ParsableCommand {
         commandName: "outbox",
         abstract: "List or discard unsubmitted changes.",
         discussion: """
-            These commands hand nothing over; any other that reaches the daemon does. The
-            outbox holds at most 10000 changes of a scene.
+            These commands submit nothing; any other command that connects to the daemon
+            flushes the outbox. The outbox holds at most 10000 changes per scene.
             """,
         subcommands: [OutboxListCommand.self, OutboxDropCommand.self],
         defaultSubcommand: OutboxListCommand.self)
@@ -48,15 +48,15 @@ struct OutboxListCommand: SessionCommand {
                 for line in LocalChangeText.lines(of: change) { try output.write(line) }
             }
             if waiting.isEmpty {
-                Console.print("nothing waits")
+                Console.print("no pending changes")
             } else {
                 let isViewer = await session.role == .viewer
                 Console.print(
                     blockingError.map { "\($0.words)" }
                         ?? (isViewer
-                            ? "this device is a viewer: they wait until it may change things again"
-                            : "the daemon is there: the next command hands them over, as "
-                                + "'navctl show'"))
+                            ? "this device is a viewer: changes stay pending until its role is full"
+                            : "the daemon is reachable: the next command submits them, for "
+                                + "example 'navctl show'"))
             }
         }
     }
@@ -70,9 +70,9 @@ struct OutboxDropCommand: SessionCommand {
         commandName: "drop",
         abstract: "Discard unsubmitted changes.",
         discussion: """
-            Only what was never handed over can be dropped: of the rest, the daemon alone
-            can tell whether it was taken. Changes behind a dropped one stay, in their
-            order; one that builds on it may be refused, and goes to the shelf then.
+            Only changes that were never submitted can be dropped: of the others, only the
+            daemon knows the outcome. Later changes stay, in order; one that depends on a
+            dropped change may be refused and moved to the shelf.
 
             EXAMPLES:
               navctl outbox drop 17
@@ -103,10 +103,10 @@ struct OutboxDropCommand: SessionCommand {
             case .dropped: continue
             case .submitted:
                 Console.print(
-                    "\(id) stays: it may have been handed over already; 'navctl show' asks the "
-                        + "daemon what became of it, and 'navctl undo' takes it back")
+                    "\(id) not dropped: it may have been submitted already; 'navctl show' fetches "
+                        + "its outcome, 'navctl undo' undoes it")
             case .notWaiting:
-                Console.print("\(id) does not wait: 'navctl outbox list' lists what does")
+                Console.print("no pending change \(id): see 'navctl outbox list'")
             }
         }
         if dropped.count < results.count { throw ExitStatus.failed }

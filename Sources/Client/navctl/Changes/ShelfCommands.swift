@@ -10,9 +10,9 @@ struct ShelfCommand: ParsableCommand {
         commandName: "shelf",
         abstract: "List, retry or discard refused changes.",
         discussion: """
-            A change of this device that the daemon will not take is never silently gone: it
-            stays on the shelf until it is tried anew or dropped. The shelf holds the newest
-            1000 of a scene, and counts those that had to leave.
+            Changes of this device that the daemon refuses stay on the shelf until they are
+            retried or dropped. The shelf holds the newest 1000 changes per scene and
+            counts those it discarded.
             """,
         subcommands: [ShelfListCommand.self, ShelfRetryCommand.self, ShelfDropCommand.self],
         defaultSubcommand: ShelfListCommand.self)
@@ -27,7 +27,7 @@ struct ShelfListCommand: SessionCommand {
         commandName: "list",
         abstract: "List refused changes and their reasons.",
         discussion: """
-            Needs no daemon.
+            Works without the daemon.
 
             EXAMPLES:
               navctl shelf list
@@ -47,12 +47,13 @@ struct ShelfListCommand: SessionCommand {
                     shelf: shelf.changes.map(LocalChangeJSON.init),
                     overflowed: JSON(shelf.overflowed)))
         case .text:
-            if shelf.changes.isEmpty { Console.print("nothing is on the shelf") }
+            if shelf.changes.isEmpty { Console.print("the shelf is empty") }
             for change in shelf.changes {
                 for line in LocalChangeText.lines(of: change) { try output.write(line) }
             }
             if shelf.overflowed > 0 {
-                Console.print("\(shelf.overflowed) older changes had to leave: it was full")
+                Console.print(
+                    "\(shelf.overflowed) older changes were discarded: the shelf was full")
             }
         }
     }
@@ -67,9 +68,9 @@ struct ShelfRetryCommand: SessionCommand {
         commandName: "retry",
         abstract: "Resubmit refused changes.",
         discussion: """
-            Each becomes a new change, in the order in which they were made, and leaves the
-            shelf; it insists on no revision any more. What makes no sense in the scene
-            stays there.
+            Each is submitted as a new change, in the original order and without a required
+            revision, and leaves the shelf. Changes that are impossible in the current
+            scene stay on the shelf.
 
             EXAMPLES:
               navctl shelf retry 17
@@ -84,7 +85,7 @@ struct ShelfRetryCommand: SessionCommand {
     func run(in session: SceneMirror, _ output: Output) async throws {
         var left =
             selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
-        if left.isEmpty { Console.print("nothing is on the shelf") }
+        if left.isEmpty { Console.print("the shelf is empty") }
         var retried: [Joined<ChangeJSON, [String: Int64]>] = []
         var failures: [(id: ChangeID, error: NavigationClientError)] = []
         var status: ExitStatus?
@@ -124,7 +125,7 @@ struct ShelfDropCommand: SessionCommand {
         commandName: "drop",
         abstract: "Discard refused changes.",
         discussion: """
-            Needs no daemon.
+            Works without the daemon.
 
             EXAMPLES:
               navctl shelf drop 17

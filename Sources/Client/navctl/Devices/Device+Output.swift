@@ -27,7 +27,7 @@ enum DeviceText {
         ]
         lines += ProvenanceText.lines(of: entry).map { StyledLine("  \($0)", .dim) }
         if !letIn.isEmpty {
-            lines.append(StyledLine("  let in \(ProvenanceText.names(of: letIn))", .dim))
+            lines.append(StyledLine("  invited \(ProvenanceText.names(of: letIn))", .dim))
         }
         return lines
     }
@@ -46,8 +46,8 @@ enum DeviceText {
     /// Returns its presence: connected, or the time when it was last seen.
     static func presence(of entry: DeviceInfo) -> String {
         if entry.connections > 0 { return "connected" }
-        return entry.lastSeen.map { "last heard " + $0.local }
-            ?? "not heard since the daemon started"
+        return entry.lastSeen.map { "last seen " + $0.local }
+            ?? "not seen since the daemon started"
     }
 
     /// Returns its credential.

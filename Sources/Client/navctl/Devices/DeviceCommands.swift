@@ -11,9 +11,9 @@ struct DeviceCommand: ParsableCommand {
         commandName: "device",
         abstract: "Pair, rename and revoke devices.",
         discussion: """
-            A device of another machine is let in by two commands: 'navctl device invite'
-            where one is already, and 'navctl device pair' on the new one. A DEVICE is
-            named by its name, the beginning of its id, or its key's fingerprint.
+            To pair a device on another machine, run 'navctl device invite' on a device
+            that has access, then 'navctl device pair' on the new one. <device> is a name,
+            a prefix of the id, or the fingerprint of the key.
             """,
         subcommands: [
             DeviceInviteCommand.self, DevicePairCommand.self, DeviceAdoptCommand.self,
@@ -44,12 +44,12 @@ struct DeviceReference: ExpressibleByArgument {
         let found = active.isEmpty ? all : active
         guard let first = found.first else {
             throw CommandError(
-                message: "there is no device '\(text)': 'navctl device list' lists them")
+                message: "no device '\(text)': see 'navctl device list'")
         }
         guard found.count == 1 else {
             let names = found.map { "\($0.name.label) (\($0.device))" }.joined(separator: ", ")
             throw CommandError(
-                message: "'\(text)' may be \(names): name one by the beginning of its id")
+                message: "'\(text)' is ambiguous: \(names): use a prefix of the id")
         }
         return first
     }
@@ -79,8 +79,8 @@ struct DeviceListCommand: AdministrationCommand {
         commandName: "list",
         abstract: "List the user's devices and open invitations.",
         discussion: """
-            Of each it says who invited, renamed, changed and revoked it, from which
-            address, and whom it let in itself, with those that these let in.
+            For each device: who invited, renamed, changed or revoked it and from which
+            address, and the devices that it invited, directly or indirectly.
 
             EXAMPLES:
               navctl device list
@@ -88,7 +88,7 @@ struct DeviceListCommand: AdministrationCommand {
               navctl device list --output json | jq -r '.devices[].fingerprint'
             """)
 
-    @Flag(help: "Those that were revoked, too.")
+    @Flag(help: "Include revoked devices")
     var all = false
 
     @OptionGroup var options: GlobalOptions
@@ -120,7 +120,7 @@ struct DeviceListCommand: AdministrationCommand {
             }
             for invitation in invitations { try output.write(DeviceText.line(of: invitation)) }
             if devices.isEmpty {
-                Console.print("no devices: one of this machine is listed with its first change")
+                Console.print("no devices: a local device is registered with its first change")
             }
         }
     }
@@ -139,17 +139,17 @@ struct DeviceRenameCommand: AdministrationCommand {
         commandName: "rename",
         abstract: "Rename a device.",
         discussion: """
-            What it did before stays under the name that it had then.
+            Earlier commits keep the former name.
 
             EXAMPLES:
               navctl device rename tablet "kitchen tablet"
               navctl device rename 3f2a desk
             """)
 
-    @Argument(help: "The device.")
+    @Argument(help: "The device to rename")
     var device: DeviceReference
 
-    @Argument(help: "The new name.")
+    @Argument(help: "The new name")
     var name: DeviceName
 
     @OptionGroup var options: GlobalOptions
@@ -163,7 +163,7 @@ struct DeviceRenameCommand: AdministrationCommand {
                 "id": entry.device.description, "name": name.rawValue,
             ])
         case .text:
-            try output.write(text: "\(entry.name.label) is \(name.label) now\n")
+            try output.write(text: "renamed \(entry.name.label) to \(name.label)\n")
         }
     }
 }
@@ -174,23 +174,23 @@ struct DeviceRoleCommand: AdministrationCommand {
         commandName: "role",
         abstract: "Set a device's role.",
         discussion: """
-            What a device has waiting when it becomes a viewer waits until it is full again;
-            the open invitations that it made are withdrawn, and whom it let in is listed.
-            A device of the daemon's own machine can't be a viewer: it is known by its
-            local user alone, who could come again as another.
+            When a device becomes a viewer, its pending changes stay in its outbox until
+            its role is full again, its open invitations are withdrawn, and the devices
+            that it invited are listed. A local device can't be a viewer: it is identified
+            by its local user only, who could register as a new device.
 
             EXAMPLES:
               navctl device role tablet viewer
               navctl device role tablet full
             """)
 
-    @Argument(help: "The device.")
+    @Argument(help: "The device to change")
     var device: DeviceReference
 
-    @Argument(help: "full or viewer.")
+    @Argument(help: "The role: full or viewer")
     var role: Role
 
-    @Flag(help: "Don't ask, even if it is this device.")
+    @Flag(help: "Skip the confirmation, even for this device")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -201,8 +201,8 @@ struct DeviceRoleCommand: AdministrationCommand {
         if entry.device == administration.client.device, role == .viewer, entry.role == .full, !yes
         {
             try Prompt.confirm(
-                "\(entry.name.label) is this device, and could not make itself full again: let it "
-                    + "only look")
+                "\(entry.name.label) is this device, and could not restore its own role: make it a "
+                    + "viewer")
         }
         try await administration.update(entry.device, role: role)
         let isDemoted = role == .viewer && entry.role == .full
@@ -214,8 +214,7 @@ struct DeviceRoleCommand: AdministrationCommand {
             let members = ["id": entry.device.description, "role": role.word]
             try output.write(object: Joined(members, handedOut.object))
         case .text:
-            let what = role == .full ? "may change everything" : "may only look"
-            try output.write(text: "\(entry.name.label) \(what) now\n")
+            try output.write(text: "\(entry.name.label): role \(role.word)\n")
             let lines = handedOut.lines(advice: "they keep their access")
             for line in lines { try output.write(text: line + "\n") }
         }

@@ -12,12 +12,13 @@ struct DeviceInviteCommand: AdministrationCommand {
         commandName: "invite",
         abstract: "Create an invitation for one device.",
         discussion: """
-            On the other device 'navctl device pair' asks for the URL. It lets in whoever
-            has it, once: show it to nobody else. The QR code is drawn on a terminal.
+            Prints a pairing URL, and a QR code on a terminal. On the other device, 'navctl
+            device pair' asks for the URL. The URL is a secret: anyone who has it can pair
+            one device.
 
-            With --wait it stays, and says who came, from where, and a code of six digits
-            that the new device shows as well. On a terminal it asks whether they are the
-            same; if they are not, somebody else was first, and is revoked at once.
+            --wait waits until a device pairs, and prints its name, its address and a
+            six-digit code that the new device shows as well. On a terminal it asks whether
+            the codes match; if not, another device used the invitation and is revoked.
 
             EXAMPLES:
               navctl device invite --name tablet
@@ -25,19 +26,19 @@ struct DeviceInviteCommand: AdministrationCommand {
               navctl device invite --name ci --output json | jq -r .url
             """)
 
-    @Option(help: ArgumentHelp("What to call the device, unless it says otherwise."))
+    @Option(help: ArgumentHelp("The device's name, unless the device chooses another"))
     var name: DeviceName
 
-    @Flag(help: "Let it look only.")
+    @Flag(help: "Invite a viewer (read-only)")
     var viewer = false
 
-    @Option(help: ArgumentHelp("How long it holds, up to a day.", valueName: "time"))
+    @Option(help: ArgumentHelp("The lifetime of the invitation, at most 24h", valueName: "time"))
     var expires = Lifetime(duration: InviteRequest.usualLifetime)
 
-    @Flag(inversion: .prefixedNo, help: "Draw the QR code. (default: on a terminal)")
+    @Flag(inversion: .prefixedNo, help: "Draw the QR code (default: on a terminal)")
     var qr: Bool?
 
-    @Flag(help: "Wait until it is used, or has ended.")
+    @Flag(help: "Wait until the invitation is used or expired")
     var wait = false
 
     @OptionGroup var options: GlobalOptions
@@ -75,10 +76,10 @@ struct DeviceInviteCommand: AdministrationCommand {
         _ code: PairingCode, _ device: DeviceInfo, in administration: Administration,
         _ output: Output
     ) async throws {
-        try output.write(text: "code \(code): the new device shows the same\n")
+        try output.write(text: "code \(code): must match the new device's code\n")
         let revoke: TerminalText = "navctl device revoke \(device.device) --with-descendants"
         guard Prompt.isPossible else {
-            Console.print("if it does not, somebody else came first: '\(revoke)'")
+            Console.print("if the codes differ, another device was paired: run '\(revoke)'")
             return
         }
         switch Prompt.answer("does the new device show \(code)") {
@@ -86,10 +87,11 @@ struct DeviceInviteCommand: AdministrationCommand {
         case false?:
             try await administration.revoke(device.device, withDescendants: true)
             throw CommandError(
-                message: "somebody else came first, and is revoked: invite the device anew, and "
-                    + "show the URL to nobody else")
+                message:
+                    "another device was paired, and is revoked now: create a new invitation and "
+                    + "keep its URL secret")
         case nil:
-            throw CommandError(message: "not compared: if the codes differ, say '\(revoke)'")
+            throw CommandError(message: "codes not compared: if they differ, run '\(revoke)'")
         }
     }
 
@@ -98,11 +100,10 @@ struct DeviceInviteCommand: AdministrationCommand {
     private func write(_ url: PairingURL, _ id: InvitationID, to output: Output) throws {
         if qr ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
         try output.write(text: "\(url.text)\n\n")
-        let what = url.role == .full ? "to change everything" : "to look only"
         let lines: [(TerminalText, TerminalText)] = [
-            ("lets in", "\(url.name.label), as a device of \(url.user.label), \(what)"),
+            ("invites", "\(url.name.label) (\(url.role.word)) of \(url.user.label)"),
             ("server", "\(Fingerprint(of: url.serverKey.bytes))"),
-            ("expires", "\(url.expires.local), in \(expires); or when it has been used"),
+            ("expires", "\(url.expires.local), in \(expires), or once used"),
             ("withdraw", "navctl device uninvite \(id)"),
         ]
         for (name, value) in lines {
@@ -117,8 +118,8 @@ struct DeviceInviteCommand: AdministrationCommand {
         guard let code = QRCode(text) else { return }
         if let room = TerminalSize.current, room.columns < code.side {
             Console.print(
-                "the QR code needs \(code.side) columns, and there are \(room.columns): widen the "
-                    + "terminal, or copy the URL")
+                "the QR code needs \(code.side) columns, the terminal has \(room.columns): widen "
+                    + "it, or copy the URL")
             return
         }
         // Scanners need the contrast, even where no colours are wanted.
@@ -145,7 +146,8 @@ struct DeviceInviteCommand: AdministrationCommand {
                         }
                 }
                 guard let device = new.first(where: { $0.name == name }) ?? new.first else {
-                    throw CommandError(message: "the invitation has ended, and nobody has used it")
+                    throw CommandError(
+                        message: "the invitation expired unused, or was withdrawn: create another")
                 }
                 return device
             }
@@ -192,13 +194,13 @@ struct DeviceUninviteCommand: AdministrationCommand {
         commandName: "uninvite",
         abstract: "Withdraw an unused invitation.",
         discussion: """
-            'navctl device list' lists those that are open.
+            'navctl device list' lists open invitations.
 
             EXAMPLES:
               navctl device uninvite 0123456789abcdef
             """)
 
-    @Argument(help: "The invitation, by its id.")
+    @Argument(help: "The id of the invitation")
     var invitation: InvitationID
 
     @OptionGroup var options: GlobalOptions
@@ -207,7 +209,7 @@ struct DeviceUninviteCommand: AdministrationCommand {
         try await administration.withdraw(invitation)
         switch output.format {
         case .json: try output.write(object: ["withdrawn": invitation.description])
-        case .text: try output.write(text: "withdrawn: nobody can use it any more\n")
+        case .text: try output.write(text: "invitation withdrawn\n")
         }
     }
 }

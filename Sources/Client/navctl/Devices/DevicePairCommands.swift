@@ -12,11 +12,11 @@ struct DevicePairCommand: AsyncParsableCommand {
         commandName: "pair",
         abstract: "Pair this device by invitation.",
         discussion: """
-            It asks for the URL that 'navctl device invite' has printed, or reads it from
-            standard input: as an argument others could see it. From then on this device
-            finds that daemon by itself. If it is interrupted, run it again with the same
-            URL. The code that it prints is shown by 'navctl device invite --wait' as well:
-            if that shows another one, somebody else was let in.
+            Reads the URL that 'navctl device invite' prints from a prompt or from standard
+            input: as an argument it would be visible to others. Afterwards this device
+            connects to that daemon by default. If interrupted, run it again with the same
+            URL. The printed code must match that of 'navctl device invite --wait'; if they
+            differ, another device used the invitation.
 
             EXAMPLES:
               navctl device pair
@@ -24,10 +24,10 @@ struct DevicePairCommand: AsyncParsableCommand {
               ssh desk navctl device invite --name laptop | navctl device pair --yes
             """)
 
-    @Option(help: ArgumentHelp("What to call the device; default: as the invitation says."))
+    @Option(help: ArgumentHelp("The device's name; default: from the invitation"))
     var name: DeviceName?
 
-    @Flag(help: "Don't ask whether the fingerprints are right.")
+    @Flag(help: "Skip the confirmation of the fingerprints")
     var yes = false
 
     @Argument(help: .hidden)
@@ -39,12 +39,12 @@ struct DevicePairCommand: AsyncParsableCommand {
         try options.requireLastingDevice()
         guard words.isEmpty else {
             throw ValidationError(
-                "the URL is a secret, and arguments are seen by others and kept by shells: leave it "
-                    + "out, and it is asked for, or read from standard input")
+                "the URL is a secret, and arguments are visible to others: leave it out, and "
+                    + "enter it at the prompt or on standard input")
         }
         guard options.endpoint == nil, options.user == nil else {
             throw ValidationError(
-                "the URL says where and for whom: leave out --endpoint and --user")
+                "the URL has the endpoint and the user: leave out --endpoint and --user")
         }
     }
 
@@ -54,13 +54,13 @@ struct DevicePairCommand: AsyncParsableCommand {
             with: url, directory: options.device, name: name)
         Console.print(
             """
-            pairs \(options.deviceDirectory.label()) as '\((name ?? url.name).label)' \
+            pairing \(options.deviceDirectory.label()) as '\((name ?? url.name).label)' \
             (\(url.role.word)) of \(url.user.label)
             server key  \(pairing.serverFingerprint)
             device key  \(pairing.fingerprint)
             code        \(pairing.code)
             """)
-        if !yes { try Prompt.confirm("is that the server key that the invitation shows") }
+        if !yes { try Prompt.confirm("does the server key match the invitation") }
         let paired: PairedDevice
         do {
             paired = try await pairing.run(within: options.timeout.duration) { step in
@@ -81,15 +81,15 @@ struct DevicePairCommand: AsyncParsableCommand {
             ])
         case .text:
             try output.write(
-                text: "paired: this is '\(paired.name.label)' (\(paired.role.word)) of "
-                    + "\(paired.user.label) now, code \(pairing.code)\n")
+                text: "paired as '\(paired.name.label)' (\(paired.role.word)) of "
+                    + "\(paired.user.label), code \(pairing.code)\n")
         }
     }
 
     /// Reads the URL: the first line of the input that looks like one.
     private func read() throws -> String {
         if Prompt.isPossible {
-            return Prompt.secret("pairing URL (it is not shown): ") ?? ""
+            return Prompt.secret("pairing URL (hidden): ") ?? ""
         }
         let bytes = try TextFile.read("-", atMost: Self.limit)
         let lines = String(decoding: bytes.prefix(Self.limit), as: UTF8.self).split(separator: "\n")
@@ -102,9 +102,9 @@ struct DevicePairCommand: AsyncParsableCommand {
 
     private static func words(for step: PairingStep) -> TerminalText? {
         switch step {
-        case .connecting: "looks for the daemon"
-        case .introducing: "hands the device's key over"
-        case .verifying: "asks whether the daemon knows this device already"
+        case .connecting: "connecting to the daemon"
+        case .introducing: "sending the device's key"
+        case .verifying: "checking whether the device is paired already"
         case .paired: nil
         }
     }
@@ -116,18 +116,18 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
         commandName: "unpair",
         abstract: "Delete this device's pairing and key.",
         discussion: """
-            If the daemon can be reached, the device revokes itself there: its open
-            invitations are withdrawn, and whom it let in is listed. Otherwise, and if it
-            may only look, the device is forgotten here alone, and stays listed there until
-            it is revoked on another one. To be let in again it is paired anew. What waits
-            stays in the outbox, for the same user.
+            If the daemon is reachable, the device also revokes itself there: its open
+            invitations are withdrawn, and the devices that it invited are listed. If the
+            daemon is unreachable or the device is a viewer, only the local pairing and key
+            are deleted: revoke the device from another one. Pending changes stay in the
+            outbox, for a new pairing with the same user.
 
             EXAMPLES:
               navctl device unpair
               navctl device unpair --device ~/tablet --yes
             """)
 
-    @Flag(help: "Don't ask.")
+    @Flag(help: "Skip the confirmation")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -136,8 +136,8 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
         let known = try await NavigationClient.pairing(in: options.device)
         guard let known else {
             throw CommandError(
-                message: "\(options.deviceDirectory.label()) is paired with nobody: nothing to "
-                    + "forget")
+                message: "\(options.deviceDirectory.label()) is not paired: nothing to "
+                    + "delete")
         }
         Console.print(
             """
@@ -146,10 +146,11 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
             device key  \(known.fingerprint)
             """)
         if known.waiting > 0 {
-            let changes = known.waiting == 1 ? "1 change waits" : "\(known.waiting) changes wait"
-            Console.print("\(changes) for the daemon: 'navctl outbox list' lists what it is")
+            let changes =
+                known.waiting == 1 ? "1 pending change" : "\(known.waiting) pending changes"
+            Console.print("\(changes) in the outbox: see 'navctl outbox list'")
         }
-        if !yes { try Prompt.confirm("end that, and forget the key") }
+        if !yes { try Prompt.confirm("delete this pairing and its key") }
         let end = await endAccess()
         try await NavigationClient.forgetPairing(in: options.device)
         let output = options.results
@@ -172,13 +173,13 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
         case .text:
             switch end {
             case .success(let handedOut):
-                try output.write(text: "forgotten, and its access has ended\n")
+                try output.write(text: "unpaired and revoked\n")
                 let lines = handedOut.lines(
-                    advice: "they keep their access; 'navctl device list' on one tells more")
+                    advice: "they keep their access; see 'navctl device list' on one of them")
                 for line in lines { try output.write(text: line + "\n") }
             case .failure(let why):
                 try output.write(
-                    text: "forgotten here alone (\(why.words)): to end its access, say 'navctl "
+                    text: "unpaired locally only (\(why.words)): to end its access, run 'navctl "
                         + "device revoke \(known.fingerprint)' on another device\n")
             }
         }
@@ -234,11 +235,11 @@ struct DeviceAdoptCommand: SessionCommand {
         commandName: "adopt",
         abstract: "Re-register this device with the daemon found now.",
         discussion: """
-            What a device keeps belongs to the store of one daemon: the first that it has
-            met. At another it shows the scenes that are there, and hands over nothing,
-            until this says so: then what waits in its outbox is handed over there, in all
-            its scenes. What it has mirrored elsewhere is forgotten, and so is how to undo
-            it. Who does not want what waits there drops it first.
+            A device is bound to the store of the first daemon that it connected to. With
+            another store it shows that store's scenes, but submits nothing until it adopts
+            that store: then the pending changes of all its scenes are submitted there. The
+            mirrors and the undo journal of the former store are deleted. Drop pending
+            changes that you don't want to submit first.
 
             EXAMPLES:
               navctl outbox list
@@ -263,17 +264,17 @@ struct DeviceAdoptCommand: SessionCommand {
                     endpoint: session.client.endpoint))
         case .text:
             guard former != home else {
-                return try output.write(text: "this device belongs to this daemon already\n")
+                return try output.write(text: "already bound to this daemon's store\n")
             }
-            let changes = waited == 1 ? "1 change" : "\(waited) changes"
+            let changes = waited == 1 ? "1 pending change" : "\(waited) pending changes"
             try output.write(
-                text: "this device belongs to the store \(home?.description ?? "") now"
-                    + (waited > 0 ? ", and so does what waited: \(changes)\n" : "\n"))
+                text: "adopted the store \(home?.description ?? "")"
+                    + (waited > 0 ? ", with \(changes)\n" : "\n"))
         }
         for user in others {
             Console.print(
-                "some of it was made as \(user.label), and waits until that user is named: 'navctl "
-                    + "--user \(user.label) outbox list' lists it")
+                "changes made as \(user.label) stay pending until a command names that user: see "
+                    + "'navctl --user \(user.label) outbox list'")
         }
     }
 }

@@ -12,15 +12,14 @@ struct DeviceRevokeCommand: AdministrationCommand {
         commandName: "revoke",
         abstract: "Revoke a device permanently.",
         discussion: """
-            Its connections are cut, what it has waiting is refused, and every log says so;
-            the open invitations that it made are withdrawn. Devices that it let in keep
-            their access, and are listed: --with-descendants revokes them, too, with those
-            that they let in, but for this device and those that came by way of it.
-            What it did before stays: --at prints what it did in the scene from a revision
-            on, so that it can be looked at and taken back.
+            The device is disconnected, its pending changes are refused, its open
+            invitations are withdrawn, and the revocation is logged in every scene. Devices
+            that it invited keep their access and are listed: --with-descendants revokes
+            them too, directly or indirectly invited, except this device and those invited
+            through it. Its commits stay: --at prints those in the scene from a revision
+            on, so that they can be reviewed.
 
-            On a terminal it asks first. Where nobody can be asked it goes on, unless the
-            device is this one.
+            Asks for confirmation on a terminal, and always if the device is this one.
 
             EXAMPLES:
               navctl device revoke phone
@@ -29,18 +28,18 @@ struct DeviceRevokeCommand: AdministrationCommand {
               navctl device revoke 3f2a91c0 --output json
             """)
 
-    @Argument(help: "The device.")
+    @Argument(help: "The device to revoke")
     var device: DeviceReference
 
     @Option(
         help: ArgumentHelp(
-            "Print what it did from this revision on, in the scene.", valueName: "revision"))
+            "Print its commits in the scene from this revision on", valueName: "revision"))
     var at: Revision?
 
-    @Flag(help: "Revoke those too that it let in, and those that they let in.")
+    @Flag(help: "Also revoke the devices that it invited, recursively")
     var withDescendants = false
 
-    @Flag(help: "Don't ask, even if it is this device.")
+    @Flag(help: "Skip the confirmation, even for this device")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -71,12 +70,12 @@ struct DeviceRevokeCommand: AdministrationCommand {
             try output.write(text: "revoked \(entry.name.label)\n")
             if !others.isEmpty {
                 try output.write(
-                    text: "and those it had let in: \(ProvenanceText.names(of: others))\n")
+                    text: "revoked devices that it invited: \(ProvenanceText.names(of: others))\n")
             }
             let advice: TerminalText =
                 withDescendants
-                ? "kept, as this device is one of them or came before them"
-                : "'--with-descendants' revokes them, too"
+                ? "not revoked: this device, or its inviters"
+                : "--with-descendants revokes them too"
             for line in handedOut.lines(advice: advice) { try output.write(text: line + "\n") }
             var authors = Authors()
             authors.note(commits ?? [])
@@ -84,7 +83,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
                 try output.write(CommitText.logLine(commit, authors))
             }
             if let at, commits?.isEmpty ?? false {
-                Console.print("it did nothing from revision \(at) on")
+                Console.print("no commits of this device from revision \(at) on")
             }
         }
     }
@@ -95,7 +94,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
     ) throws {
         if entry.device == own {
             return try Prompt.confirm(
-                "\(entry.name.label) is this device, and could not come back by itself: revoke it")
+                "\(entry.name.label) is this device, and would need a new invitation: revoke it")
         }
         guard Prompt.isPossible else { return }
         for line in DeviceText.lines(of: entry, isThisOne: false, letIn: handedOut.devices) {
@@ -103,8 +102,8 @@ struct DeviceRevokeCommand: AdministrationCommand {
         }
         let others: TerminalText =
             withDescendants && !handedOut.devices.isEmpty
-            ? " and \(handedOut.devices.count) that it let in" : .empty
-        try Prompt.confirm("revoke \(entry.name.label)\(others) for good")
+            ? " and \(handedOut.devices.count) that it invited" : .empty
+        try Prompt.confirm("revoke \(entry.name.label)\(others) permanently")
     }
 
     /// Revokes the device. If it is this one, its connection may end before the reply arrives: then

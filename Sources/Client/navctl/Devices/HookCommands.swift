@@ -12,18 +12,18 @@ struct HookCommand: ParsableCommand {
         abstract: "Run programs before and after changes.",
         discussion: """
             A hook reads one JSON object from its standard input: event, tab, modal or bar,
-            screens, refresh, animated, device, author, revision, selectedTab. What it
-            writes is told on standard error, each line under its name.
+            screens, refresh, animated, device, author, revision, selectedTab. Its output
+            is printed on standard error, each line with the hook's name.
 
-              shouldPush, shouldPop, shouldSelect
-                run before a change of this device leaves it. Exit status 0 allows it;
-                any other refuses it: the command ends with 1 and nothing is kept. So
-                does a hook that can't be started or takes longer than 10 seconds.
-              didPush, didPop, didSelect
-                run by 'navctl watch' for what anybody has committed, one after the
-                other, with its revision.
+            shouldPush, shouldPop, shouldSelect
+                run before a change of this device is submitted. Exit status 0 allows
+                the change; any other status, a failed start or a run of more than 10
+                seconds vetoes it: the command fails and the change is discarded.
+            didPush, didPop, didSelect
+                run by 'navctl watch' after a commit of any device, one at a time,
+                with the revision.
 
-            Hooks belong to the device's directory and are not synced.
+            Hooks are stored in the device's directory and are not synced.
 
             EXAMPLES:
               navctl hook set shouldPop ./ask-first.sh
@@ -74,18 +74,18 @@ struct HookSetCommand: ParsableCommand {
         commandName: "set",
         abstract: "Set the program for an event.",
         discussion: """
-            All that follows the kind belongs to the program, options too.
+            All arguments after the event are passed to the program, including options.
 
             EXAMPLES:
               navctl hook set shouldPush ./check.sh --strict
             """)
 
-    @Argument(help: "The moment.")
+    @Argument(help: "The event")
     var kind: HookKind
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("The program and its arguments.", valueName: "program"))
+        help: ArgumentHelp("The program and its arguments", valueName: "program"))
     var command: [String]
 
     @OptionGroup var options: GlobalOptions
@@ -124,7 +124,7 @@ struct HookSetCommand: ParsableCommand {
         let places = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let paths = places.split(separator: ":").map { "\($0)/\(name)" }
         guard let path = paths.first(where: { unsafe access($0, X_OK) == 0 }) else {
-            throw CommandError(message: "no program '\(name)' in PATH: name it by its path")
+            throw CommandError(message: "no program '\(name)' in PATH: use its path")
         }
         return path
     }
@@ -140,7 +140,7 @@ struct HookRemoveCommand: ParsableCommand {
               navctl hook remove shouldPush
             """)
 
-    @Argument(help: "The moment.")
+    @Argument(help: "The event")
     var kind: HookKind
 
     @OptionGroup var options: GlobalOptions
@@ -150,14 +150,14 @@ struct HookRemoveCommand: ParsableCommand {
         var hooks = try file.read()
         guard hooks[kind] != nil else {
             throw CommandError(
-                message: "there is no hook \(kind.rawValue): 'navctl hook list' lists what there is"
+                message: "no hook \(kind.rawValue): see 'navctl hook list'"
             )
         }
         hooks[kind] = nil
         if hooks.kinds.isEmpty { try file.remove() } else { try file.write(hooks) }
         switch options.output {
         case .json: try options.results.write(object: ["removed": kind.rawValue])
-        case .text: try options.results.write(text: "\(kind.rawValue) runs nothing\n")
+        case .text: try options.results.write(text: "removed hook \(kind.rawValue)\n")
         }
     }
 }

@@ -113,7 +113,7 @@ struct HandedOut {
             lines.append("withdrew \(what): \(ProvenanceText.names(of: invitations))")
         }
         if !devices.isEmpty {
-            lines.append("it had let in \(ProvenanceText.names(of: devices)): \(advice)")
+            lines.append("devices that it invited: \(ProvenanceText.names(of: devices)): \(advice)")
         }
         return lines
     }

@@ -38,14 +38,14 @@ enum DifferenceText {
         case .selection(let from, let to): change(from?.label, to?.label)
         case .tabAdded(let tab): "added \"\(tab.title.label())\""
         case .tabRemoved(let tab):
-            "removed" + (tab.stack.isEmpty ? "" : ", with \(count(tab.stack)) on it")
-        case .tabsReordered(let tabs): "now in the order " + order(tabs.map(\.label))
+            "removed" + (tab.stack.isEmpty ? "" : ", with \(count(tab.stack))")
+        case .tabsReordered(let tabs): "reordered: " + order(tabs.map(\.label))
         case .tabChanged(_, let aspect, let from, let to): words(aspect, from, to)
         case .tabRefreshed: "refreshed"
         case .screenAdded(let screen, _): "pushed " + name(screen)
         case .screenRemoved(let screen, _): "popped " + name(screen)
         case .screensReordered(let screens, _):
-            "now in the order " + order(screens.map { $0.route.label() })
+            "reordered: " + order(screens.map { $0.route.label() })
         case .screenChanged(let screen, _, let aspect, let from, let to):
             "\(screen.route.label()) " + words(aspect, from, to)
         case .modalPresented(let modal): "presented \(modal.route.label())"
@@ -53,7 +53,7 @@ enum DifferenceText {
         case .modalChanged(_, let aspect, let from, let to): words(aspect, from, to)
         case .barAdded: "added"
         case .barRemoved(let bar):
-            "removed" + (bar.items.isEmpty ? "" : ", with \(count(bar.items)) on it")
+            "removed" + (bar.items.isEmpty ? "" : ", with \(count(bar.items))")
         case .barChanged(_, let aspect, let from, let to): words(aspect, from, to)
         case .bar(_, let from, let to): change(from?.label(), to?.label())
         }
@@ -69,7 +69,7 @@ enum DifferenceText {
     ) -> TerminalText {
         switch aspect {
         case .enabled: to == "no" ? "disabled" : "enabled"
-        case .payload: "with another payload"
+        case .payload: "payload changed"
         case .badge: "badge " + change(badge(from), badge(to))
         case .title, .icon, .kind, .property:
             "\(aspect.name.label()) " + change(from?.label(), to?.label())

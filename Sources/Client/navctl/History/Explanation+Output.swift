@@ -13,7 +13,7 @@ extension Explanation {
         headline.append(" of device \(commit.stamp.device)", .dim)
         var lines = [headline, pair("when", when(authors))]
         for (index, operation) in commit.operations.enumerated() {
-            lines.append(pair(index == 0 ? "did" : "", operation.text))
+            lines.append(pair(index == 0 ? "operation" : "", operation.text))
             guard commit.outcomes.indices.contains(index) else { continue }
             let outcome = commit.outcomes[index]
             let words = OutcomeText.words(outcome, of: [operation], authors) ?? "applied"
@@ -21,10 +21,10 @@ extension Explanation {
         }
         lines += list("changed", DifferenceText.lines(of: differences))
         lines += list(
-            "took away",
+            "removed",
             taken.map { screen, placed in
                 let by: TerminalText =
-                    placed.map { ", put there \(authors.words(for: $0))" } ?? .empty
+                    placed.map { ", pushed \(authors.words(for: $0))" } ?? .empty
                 return StyledLine(DifferenceText.name(screen) + by)
             })
         lines += list(
@@ -35,7 +35,7 @@ extension Explanation {
                     "\(names.shortened), written \(authors.words(for: revision))")
             })
         if !commit.prunedRecords.isEmpty {
-            lines.append(pair("forgot", "\(commit.prunedRecords.count) records that were gone"))
+            lines.append(pair("pruned", "\(commit.prunedRecords.count) tombstones"))
         }
         return lines
     }
@@ -48,9 +48,9 @@ extension Explanation {
     private func when(_ authors: Authors) -> TerminalText {
         let time = TerminalText(commit.stamp.time.local)
         guard let place else { return time }
-        let before = "before what was done \(authors.words(for: place.before))"
-        let after = place.after.map { ", after what was done \(authors.words(for: $0))" } ?? ""
-        return "\(time): made earlier than it arrived: it took effect \(before)\(after)"
+        let before = "before the change \(authors.words(for: place.before))"
+        let after = place.after.map { ", after the change \(authors.words(for: $0))" } ?? ""
+        return "\(time): submitted late: took effect \(before)\(after)"
     }
 
     private func list(_ name: TerminalText, _ lines: [StyledLine]) -> [StyledLine] {

@@ -109,10 +109,10 @@ enum FieldText {
         case (.standaloneBar, StandaloneBarField.declared): "the declaration"
         case (.standaloneBar, StandaloneBarField.removed): "the removal"
         case (.tab, TabField.icon): "the icon"
-        case (.tab, TabField.isEnabled): "whether it is enabled"
-        case (.screen, ScreenField.placement): "the place"
+        case (.tab, TabField.isEnabled): "the enabled state"
+        case (.screen, ScreenField.placement): "the placement"
         case (.screen, ScreenField.popped): "the pop"
-        case (.screen, ScreenField.pushedContent): "what was said at the push"
+        case (.screen, ScreenField.pushedContent): "the pushed content"
         case (.screen, ScreenField.identity): "the identity"
         case (.screen, ScreenField.route), (.modal, ModalField.route): "the route"
         case (.screen, ScreenField.payload), (.modal, ModalField.payload): "the payload"
@@ -121,7 +121,7 @@ enum FieldText {
         case (.modal, ModalField.presented): "the presentation"
         case (.modal, ModalField.dismissed): "the closing"
         case (.modal, ModalField.answer): "the answer"
-        case (.bar, BarField.value): "the look"
+        case (.bar, BarField.value): "the appearance"
         case (.tab, _) where field.number == TabField.badgeAdded(by: .daemon).number:
             "the count in the badge"
         case (.tab, _) where field.number == TabField.badgeReplaced(of: .daemon).number:

@@ -13,7 +13,7 @@ struct ShowCommand: SessionCommand {
         commandName: "show",
         abstract: "Show the scene: tabs, stacks and selection.",
         discussion: """
-            Without a daemon it shows what this device last knew, with its own waiting
+            While the daemon is unreachable it shows this device's mirror with its pending
             changes.
 
             EXAMPLES:
@@ -24,7 +24,7 @@ struct ShowCommand: SessionCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show it as it was at this revision, as far back as the daemon's history reaches.",
+            "The revision to show, as far back as the daemon's log reaches",
             valueName: "revision"))
     var at: Revision?
 
@@ -61,24 +61,24 @@ struct LogCommand: SessionCommand {
         commandName: "log",
         abstract: "Show the commit log.",
         discussion: """
-            Without --after it prints the newest changes. Oldest first.
+            Prints commits oldest first; without --after, the newest ones.
 
             EXAMPLES:
               navctl log --limit 5
               navctl log --after 0 --limit 1000 --output json
             """)
 
-    @Option(help: ArgumentHelp("Print what came after this revision.", valueName: "revision"))
+    @Option(help: ArgumentHelp("Print the commits after this revision", valueName: "revision"))
     var after: Revision?
 
-    @Option(help: ArgumentHelp("Print at most this many changes.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of commits", valueName: "count"))
     var limit = 20
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         guard limit > 0, limit <= 1_000_000 else {
-            throw ValidationError("--limit is a number from 1 to 1000000")
+            throw ValidationError("--limit must be a number from 1 to 1000000")
         }
     }
 
@@ -110,12 +110,12 @@ struct LogCommand: SessionCommand {
             var authors = Authors(await session.authors(of: explanations(of: commits)))
             authors.note(commits)
             if let oldestRevision, start < oldestRevision {
-                Console.print("the history begins at revision \(oldestRevision)")
+                Console.print("the log begins at revision \(oldestRevision)")
             }
             for commit in commits { try output.write(CommitText.logLine(commit, authors)) }
             if commits.isEmpty {
                 Console.print(
-                    "nothing happened after revision \(max(reached, oldestRevision ?? .zero))")
+                    "no commits after revision \(max(reached, oldestRevision ?? .zero))")
             }
         }
     }
@@ -141,21 +141,21 @@ struct ExplainCommand: SessionCommand {
         commandName: "explain",
         abstract: "Explain a commit and what it superseded.",
         discussion: """
-            It reaches back as far as the daemon's history does.
+            Works as far back as the daemon's log reaches.
 
             EXAMPLES:
               navctl explain 41
               navctl explain 41 --output json | jq .overwrote
             """)
 
-    @Argument(help: ArgumentHelp("The revision to explain.", valueName: "revision"))
+    @Argument(help: ArgumentHelp("The revision to explain", valueName: "revision"))
     var revision: Revision
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         guard revision > .zero else {
-            throw ValidationError("revision 0 is the beginning: nothing was done there")
+            throw ValidationError("revision 0 is the empty scene: name a revision from 1")
         }
     }
 
@@ -164,7 +164,7 @@ struct ExplainCommand: SessionCommand {
         let state = try await session.state(at: before).state
         guard let commit = try await session.commit(revision) else {
             throw NavigationClientError(
-                .refused, "there is no revision \(revision) yet: see 'navctl log'")
+                .refused, "no revision \(revision) yet: see 'navctl log'")
         }
         let explanation = Explanation(of: commit, after: state)
         let authors = Authors(await session.authors(of: explanation.revisions))
@@ -181,17 +181,17 @@ struct DiffCommand: SessionCommand {
         commandName: "diff",
         abstract: "Show what changed between two revisions.",
         discussion: """
-            It reaches back as far as the daemon's history does.
+            Works as far back as the daemon's log reaches.
 
             EXAMPLES:
               navctl diff 17 23
               navctl diff 17 23 --output json | jq '.differences[].kind'
             """)
 
-    @Argument(help: ArgumentHelp("The revision to start from.", valueName: "from"))
+    @Argument(help: ArgumentHelp("The base revision", valueName: "from"))
     var from: Revision
 
-    @Argument(help: ArgumentHelp("The revision to compare it with.", valueName: "to"))
+    @Argument(help: ArgumentHelp("The revision to compare it with", valueName: "to"))
     var to: Revision
 
     @OptionGroup var options: GlobalOptions
@@ -208,7 +208,7 @@ struct DiffCommand: SessionCommand {
                     differences: differences.map(DifferenceJSON.init)))
         case .text:
             for line in DifferenceText.lines(of: differences) { try output.write(line) }
-            if differences.isEmpty { try output.write(StyledLine("nothing differs", .dim)) }
+            if differences.isEmpty { try output.write(StyledLine("no differences", .dim)) }
         }
     }
 }

@@ -12,10 +12,10 @@ struct UndoCommand: SessionCommand {
         commandName: "undo",
         abstract: "Undo this device's last change.",
         discussion: """
-            It is a change of its own, and takes back what is left of the last one: what
-            others have done since stays. Repeated, it goes further back, up to 100 changes.
-            Refreshing a tab and answering a modal can't be taken back: they are passed
-            over. 'redo' does it again.
+            An undo is a new change that reverts what is left of the last one; later
+            changes of other devices stay. Repeat it to go further back, up to 100 changes.
+            Tab refreshes and modal answers can't be undone and are skipped. 'redo' reverts
+            an undo.
 
             EXAMPLES:
               navctl pop --to-root; navctl undo
@@ -26,7 +26,7 @@ struct UndoCommand: SessionCommand {
     func run(in session: SceneMirror, _ output: Output) async throws {
         guard let (step, result) = try await session.submitUndo() else {
             throw CommandError(
-                message: "nothing to undo: no change of this device is left to take back")
+                message: "nothing to undo: this device has no change left to undo")
         }
         try UndoReport(.undo, step, result).write(to: output)
     }
@@ -38,7 +38,7 @@ struct RedoCommand: SessionCommand {
         commandName: "redo",
         abstract: "Redo the last undone change.",
         discussion: """
-            A new change of this device leaves nothing to do again.
+            A new change of this device clears the redo history.
 
             EXAMPLES:
               navctl undo; navctl redo
@@ -49,7 +49,7 @@ struct RedoCommand: SessionCommand {
     func run(in session: SceneMirror, _ output: Output) async throws {
         guard let (step, result) = try await session.submitRedo() else {
             throw CommandError(
-                message: "nothing to redo: nothing was taken back since this device's last change")
+                message: "nothing to redo: nothing was undone since this device's last change")
         }
         try UndoReport(.redo, step, result).write(to: output)
     }
@@ -79,7 +79,7 @@ struct UndoReport {
     func write(to output: Output) throws {
         for operations in step.skipped {
             Console.print(
-                "can't be taken back, passed over: \(OperationText.words(operations))")
+                "skipped, can't be undone: \(OperationText.words(operations))")
         }
         guard !step.operations.isEmpty else {
             throw CommandError(message: "nothing else to \(direction.rawValue)")
@@ -107,8 +107,8 @@ struct UndoReport {
     /// The change that was undone; a redone one is in the change's own report.
     private var headline: StyledLine? {
         let words = OperationText.words(step.operations)
-        guard step.change != nil else { return StyledLine("nothing is left of it: \(words)") }
-        return direction == .undo ? StyledLine("took back: \(words)", .dim) : nil
+        guard step.change != nil else { return StyledLine("already reverted: \(words)") }
+        return direction == .undo ? StyledLine("undid: \(words)", .dim) : nil
     }
 }
 

@@ -12,10 +12,9 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Follow changes as they are committed.",
         discussion: """
-            First the scene as it is, then a line for every change, until SIGINT or SIGTERM.
-            It goes on through lost connections and says so; what happened meanwhile is
-            caught up on. A change of this device's own traits is a line, too, and its did…
-            hooks are run.
+            Prints the current scene, then a line for each commit, until SIGINT or SIGTERM.
+            It reconnects after a lost connection, reports that, and catches up. It also
+            prints changes of this device's traits and runs its did… hooks.
 
             EXAMPLES:
               navctl watch
@@ -101,7 +100,7 @@ struct WaitCommand: AsyncParsableCommand {
               navctl wait --revision 17 --timeout 30s
             """)
 
-    @Option(help: ArgumentHelp("The revision to wait for.", valueName: "revision"))
+    @Option(help: ArgumentHelp("The revision to wait for", valueName: "revision"))
     var revision: Revision
 
     @OptionGroup var options: GlobalOptions
@@ -133,7 +132,7 @@ struct WaitCommand: AsyncParsableCommand {
         if let problem = last?.error { return problem }
         let reached = last?.revision ?? .zero
         return CommandError(
-            message: "revision \(revision) was not reached in \(options.timeout): "
-                + "the scene is at revision \(reached)")
+            message: "timed out after \(options.timeout) waiting for revision \(revision): "
+                + "the mirror is at revision \(reached)")
     }
 }

@@ -31,12 +31,12 @@ struct WatchFormatter {
         var words: TerminalText {
             let reason = problem.map { ": " + $0.label() } ?? .empty
             return switch status {
-            case .offline: "offline, trying to reach the daemon\(reason)"
+            case .offline: "offline, reconnecting\(reason)"
             case .syncing: "catching up\(reason)"
             case .live: "connected"
-            case .feedBlocked: "feed blocked: following by asking every second\(reason)"
+            case .feedBlocked: "feed blocked, polling every second\(reason)"
             case .refused(let failure): "refused: \(failure.message.label())"
-            case .diverged: "the records DIFFER from the daemon's: please report it\(reason)"
+            case .diverged: "records DIFFER from the daemon's: please report this\(reason)"
             }
         }
     }
@@ -89,7 +89,7 @@ struct WatchFormatter {
             let count = update.scene.tabs.count
             let selected: TerminalText =
                 update.scene.selectedTab.map { ", \($0.label) selected" } ?? .empty
-            let what: TerminalText = isFirst ? "" : "caught up without the changes in between: now "
+            let what: TerminalText = isFirst ? "" : "caught up by snapshot: "
             try output.write(
                 StyledLine(
                     "\(what)revision \(update.revision), \(count) tabs\(selected), "

@@ -26,7 +26,7 @@ struct ModalPresentCommand: ChangeCommand {
         commandName: "present",
         abstract: "Present a modal over everything.",
         discussion: """
-            Its stack is changed like a tab's: 'push', 'pop' and 'set-items' take --modal.
+            Change its stack with --modal of 'push', 'pop' and 'set-items'.
 
             EXAMPLES:
               navctl modal present mail://discard --kind simple --title "Discard the draft?"
@@ -34,18 +34,18 @@ struct ModalPresentCommand: ChangeCommand {
                 --stack setup://name setup://photo --animated
             """)
 
-    @Argument(help: "The modal's route: its deep link.")
+    @Argument(help: "The route (deep link) of the modal")
     var route: String
 
-    @Option(help: "How much it asks of the person: simple, multiStep or fullScreen.")
+    @Option(help: "The kind: simple, multiStep or fullScreen")
     var kind: ModalKind
 
-    @Option(help: "The modal's title.")
+    @Option(help: "The title of the modal")
     var title: String?
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The routes of its screens, bottom to top.", valueName: "route"))
+        help: ArgumentHelp("The routes of its screens, bottom to top", valueName: "route"))
     var stack: [String] = []
 
     @OptionGroup var properties: PropertyOptions
@@ -75,13 +75,13 @@ struct ModalUpdateCommand: ChangeCommand {
               navctl modal update k3f9x2m7q0va --set step=2 --set preferred.isEnabled=false
             """)
 
-    @Argument(help: "The modal, by its id.")
+    @Argument(help: "The id of the modal")
     var id: ModalID
 
-    @Option(help: "The title; empty takes it away.")
+    @Option(help: "The title; empty removes it")
     var title: String?
 
-    @Option(help: "How much it asks of the person: simple, multiStep or fullScreen.")
+    @Option(help: "The kind: simple, multiStep or fullScreen")
     var kind: ModalKind?
 
     @OptionGroup var properties: PropertyOptions
@@ -90,7 +90,7 @@ struct ModalUpdateCommand: ChangeCommand {
 
     func validate() throws {
         guard title != nil || kind != nil || !properties.isEmpty else {
-            throw ValidationError("say what to change: --title, --kind, --set or --unset")
+            throw ValidationError("nothing to update: use --title, --kind, --set or --unset")
         }
     }
 
@@ -108,11 +108,11 @@ struct ModalAnswerCommand: ChangeCommand {
         commandName: "answer",
         abstract: "Answer a modal and close it on every device.",
         discussion: """
-            The first answer that arrives is the only one; a second is refused, and says so.
-            'close' closes the modal without an answer.
+            The first answer wins; later ones are refused. 'close' closes the modal without
+            an answer.
 
-            If something was entered ('isDirty'), cancel and close ask before it is lost;
-            without a terminal they need --discard. A preferred action that can't be taken
+            If the modal has unsaved input ('isDirty'), cancel and close ask for
+            confirmation, or need --discard without a terminal. A disabled preferred action
             ('preferred.isEnabled' is false) is refused.
 
             EXAMPLES:
@@ -120,13 +120,13 @@ struct ModalAnswerCommand: ChangeCommand {
               navctl modal answer k3f9x2m7q0va cancel --discard
             """)
 
-    @Argument(help: "The modal, by its id.")
+    @Argument(help: "The id of the modal")
     var id: ModalID
 
-    @Argument(help: "The answer.")
+    @Argument(help: "The answer")
     var answer: Answer
 
-    @Flag(help: "Lose what was entered without being asked.")
+    @Flag(help: "Discard unsaved input without confirmation")
     var discard = false
 
     @OptionGroup var motion: MotionOption
@@ -162,9 +162,9 @@ struct ModalAnswerCommand: ChangeCommand {
         let name = (modal.title ?? modal.route).label()
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandError(
-                message: "something was entered in '\(name)' and would be lost: say --discard")
+                message: "'\(name)' has unsaved input: use --discard to discard it")
         }
-        Console.prompt("discard what was entered in '\(name)'? [y/N] ")
+        Console.prompt("discard the unsaved input of '\(name)'? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
         guard ["y", "yes"].contains(words) else {
             throw CommandError(message: "nothing was changed")

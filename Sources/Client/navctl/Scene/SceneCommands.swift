@@ -10,8 +10,9 @@ struct SceneCommand: ParsableCommand {
         commandName: "scene",
         abstract: "List and remove a user's scenes.",
         discussion: """
-            A scene is one app's state. It comes into being by declaring a tab or a bar in
-            it: 'navctl --scene NAME tab declare', or 'apply'. A user has 64 at most.
+            A scene is the navigation state of one app. Declaring a tab or a bar in it
+            creates it: 'navctl --scene NAME tab declare', or 'apply'. A user has at most
+            64 scenes.
             """,
         subcommands: [SceneListCommand.self, SceneRemoveCommand.self],
         defaultSubcommand: SceneListCommand.self)
@@ -42,7 +43,7 @@ struct SceneListCommand: AdministrationCommand {
         case .text:
             for scene in scenes { try output.write(text: "\(scene.label)\n") }
             if scenes.isEmpty {
-                Console.print("there are no scenes: 'navctl tab declare' begins one")
+                Console.print("no scenes: create one with 'navctl tab declare'")
             }
         }
     }
@@ -54,23 +55,22 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
         commandName: "remove",
         abstract: "Remove a scene permanently, on every device.",
         discussion: """
-            Its tabs, stacks and history go; nothing brings them back but a backup. Each
-            device sees it empty as soon as it is there. What a device still has waiting
-            for it is taken only if it begins the scene anew, as a command does that
-            declares a tab or a bar, and goes to its shelf otherwise; the scene 'main' is
-            begun by any.
+            Deletes its tabs, stacks and log; only a backup restores them. Each device
+            shows the scene empty once it connects. Pending changes of devices are accepted
+            only if they create the scene again by declaring a tab or a bar, and go to the
+            shelf otherwise; any change creates the scene 'main'.
 
-            On a terminal it asks first. Where nobody can be asked it goes on.
+            Asks for confirmation on a terminal.
 
             EXAMPLES:
               navctl scene remove drafts
               sudo navctl --user ada scene remove drafts --yes
             """)
 
-    @Argument(help: ArgumentHelp("The scene.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The scene to remove", valueName: "name"))
     var name: SceneID
 
-    @Flag(help: "Don't ask.")
+    @Flag(help: "Skip the confirmation")
     var yes = false
 
     @OptionGroup var options: GlobalOptions
@@ -78,7 +78,7 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     mutating func run() async throws {
         // The prompt comes before the session: while a person thinks, no connection is open.
         if !yes, Prompt.isPossible {
-            try Prompt.confirm("remove the scene \(name.label) for good, on every device")
+            try Prompt.confirm("remove the scene \(name.label) permanently, on every device")
         }
         do {
             try await withSession { try await run(in: $0, options.results) }

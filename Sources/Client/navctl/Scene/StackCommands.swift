@@ -18,19 +18,19 @@ struct PushCommand: ChangeCommand {
               navctl push inbox/42 --set prompt='Pick one' --set right=edit --animated
               navctl push compose://new --title "Dear Ann" --identity draft-7
 
-            Two devices that push on the same screen, and say the same, push one screen.
-            With --identity only that counts: one identity is one screen.
+            Identical pushes of two devices on the same screen push one screen. With
+            --identity, pushes of the same identity on the same screen push one screen.
             """)
 
-    @Argument(help: "The screen's route: its deep link.")
+    @Argument(help: "The route (deep link) of the screen")
     var route: String
 
-    @Option(help: "The screen's title.")
+    @Option(help: "The title of the screen")
     var title: String?
 
     @Option(
         help: ArgumentHelp(
-            "The app's own name for it: pushes of one identity on one screen are one.",
+            "The app's identity of the screen, to merge duplicate pushes",
             valueName: "name"))
     var identity: String?
 
@@ -59,13 +59,13 @@ struct PopCommand: ChangeCommand {
         commandName: "pop",
         abstract: "Pop screens off a stack.",
         discussion: """
-            Pops the top screen, one named screen, all above a screen, or all but the first.
-            The first screen of a stack stays: only set-items replaces it. What was popped
-            is printed, and in JSON under 'popped': one screen, a list of them with --to and
-            --to-root, or null.
+            Pops the top screen, a named screen, all above a screen, or all but the root.
+            The root screen can't be popped: replace it with set-items. Prints the popped
+            screens; in JSON, 'popped' is one screen, a list with --to and --to-root, or
+            null.
 
-            The top screen is the one that is there now, and another device may have put it
-            there since you looked: name the screen to pop no other, or say --if-revision.
+            Another device may have pushed since you looked: name the screen, or use
+            --if-revision, to pop no other.
 
             EXAMPLES:
               navctl pop
@@ -74,13 +74,13 @@ struct PopCommand: ChangeCommand {
               navctl pop --to-root --tab inbox
             """)
 
-    @Argument(help: "The one screen to pop, by its id.")
+    @Argument(help: "The id of the screen to pop")
     var screen: ScreenID?
 
-    @Option(help: ArgumentHelp("Pop all above this screen.", valueName: "screen"))
+    @Option(help: ArgumentHelp("Pop all screens above this one", valueName: "screen"))
     var to: ScreenID?
 
-    @Flag(help: "Pop all but the first screen.")
+    @Flag(help: "Pop all screens but the root")
     var toRoot = false
 
     @OptionGroup var motion: MotionOption
@@ -92,11 +92,11 @@ struct PopCommand: ChangeCommand {
     func validate() throws {
         let targets = [screen != nil, to != nil, toRoot].count { $0 }
         guard targets <= 1 else {
-            throw ValidationError("name a screen, or use --to, or --to-root: only one of them")
+            throw ValidationError("use only one of: a screen, --to, --to-root")
         }
         guard place.stack == nil || screen == nil && to == nil else {
             throw ValidationError(
-                "a screen is found on whatever stack it is: leave out --tab, --modal and --bar")
+                "a screen id determines the stack: leave out --tab, --modal and --bar")
         }
     }
 
@@ -146,17 +146,17 @@ struct SetItemsCommand: ChangeCommand {
         commandName: "set-items",
         abstract: "Replace the whole stack of a tab, modal or bar.",
         discussion: """
-            A screen that is there already keeps its identity, found by its route.
+            Screens whose route is on the stack already keep their ids.
 
             EXAMPLES:
               navctl set-items inbox inbox/42 inbox/42/reply --tab inbox
               navctl set-items --empty --tab inbox
             """)
 
-    @Argument(help: "The routes, bottom to top.")
+    @Argument(help: "The routes, bottom to top")
     var routes: [String] = []
 
-    @Flag(help: "Leave the stack without any screen.")
+    @Flag(help: "Remove all screens")
     var empty = false
 
     @OptionGroup var motion: MotionOption
@@ -168,7 +168,7 @@ struct SetItemsCommand: ChangeCommand {
     func validate() throws {
         guard routes.isEmpty == empty else {
             throw ValidationError(
-                empty ? "use either routes or --empty" : "name the routes, or say --empty")
+                empty ? "use either routes or --empty" : "name the routes, or use --empty")
         }
     }
 
@@ -203,10 +203,10 @@ struct ScreenUpdateCommand: ChangeCommand {
               navctl screen update k3f9x2m7q0va --set page=2 --unset prompt
             """)
 
-    @Argument(help: "The screen, by its id.")
+    @Argument(help: "The id of the screen")
     var id: ScreenID
 
-    @Option(help: "The title; empty takes it away.")
+    @Option(help: "The title; empty removes it")
     var title: String?
 
     @OptionGroup var properties: PropertyOptions
@@ -215,7 +215,7 @@ struct ScreenUpdateCommand: ChangeCommand {
 
     func validate() throws {
         guard title != nil || !properties.isEmpty else {
-            throw ValidationError("say what to change: --title, --set or --unset")
+            throw ValidationError("nothing to update: use --title, --set or --unset")
         }
     }
 

@@ -28,16 +28,16 @@ struct TabDeclareCommand: ChangeCommand {
               navctl tab declare search --title Search --after inbox --set role=search
             """)
 
-    @Argument(help: "The tab's id, the same on every device.")
+    @Argument(help: "The id of the tab, the same on every device")
     var id: TabID
 
-    @Option(help: "The label.")
+    @Option(help: "The title of the tab")
     var title: String
 
-    @Option(help: ArgumentHelp("The name of a symbol.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the icon (a symbol)", valueName: "name"))
     var icon: String?
 
-    @Option(help: ArgumentHelp("The route of its first screen.", valueName: "route"))
+    @Option(help: ArgumentHelp("The route of its root screen", valueName: "route"))
     var root: String?
 
     @OptionGroup var properties: PropertyOptions
@@ -69,16 +69,16 @@ struct TabUpdateCommand: ChangeCommand {
               navctl tab update inbox --set navigationBar.prefersLargeTitles=true
             """)
 
-    @Argument(help: "The tab.")
+    @Argument(help: "The id of the tab")
     var id: TabID
 
-    @Option(help: "The label.")
+    @Option(help: "The title of the tab")
     var title: String?
 
-    @Option(help: ArgumentHelp("The name of a symbol.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the icon (a symbol)", valueName: "name"))
     var icon: String?
 
-    @Flag(help: "Whether people can select it.")
+    @Flag(help: "Enable or disable selection")
     var ability: Ability?
 
     @OptionGroup var properties: PropertyOptions
@@ -96,7 +96,7 @@ struct TabUpdateCommand: ChangeCommand {
     func validate() throws {
         guard title != nil || icon != nil || ability != nil || !properties.isEmpty else {
             throw ValidationError(
-                "say what to change: --title, --icon, --enable, --disable, --set or --unset")
+                "nothing to update: use --title, --icon, --enable, --disable, --set or --unset")
         }
     }
 
@@ -118,7 +118,7 @@ struct TabMoveCommand: ChangeCommand {
               navctl tab move search --before inbox
             """)
 
-    @Argument(help: "The tab.")
+    @Argument(help: "The id of the tab")
     var id: TabID
 
     @OptionGroup var place: TabPlaceOptions
@@ -126,11 +126,11 @@ struct TabMoveCommand: ChangeCommand {
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard place.place != nil else { throw ValidationError("say --before or --after") }
+        guard place.place != nil else { throw ValidationError("use --before or --after") }
     }
 
     func intent() throws -> Intent {
-        guard let place = place.place else { throw ValidationError("say --before or --after") }
+        guard let place = place.place else { throw ValidationError("use --before or --after") }
         return .moveTab(id, place)
     }
 }
@@ -145,7 +145,7 @@ struct TabRemoveCommand: ChangeCommand {
               navctl tab remove search
             """)
 
-    @Argument(help: "The tab.")
+    @Argument(help: "The id of the tab")
     var id: TabID
 
     @OptionGroup var condition: RevisionOption
@@ -164,7 +164,7 @@ struct TabSelectCommand: ChangeCommand {
               navctl tab select inbox
             """)
 
-    @Argument(help: "The tab.")
+    @Argument(help: "The id of the tab")
     var id: TabID
 
     @OptionGroup var motion: MotionOption
@@ -185,7 +185,7 @@ struct TabBadgeCommand: ChangeCommand {
         abstract: "Change a tab's badge.",
         usage: "navctl tab badge <id> (set <text> | add <count> | dot | clear) [<options>]",
         discussion: """
-            Additions of several devices all count, also when they are made offline.
+            Concurrent additions of several devices are summed, even offline ones.
 
             EXAMPLES:
               navctl tab badge inbox set 3
@@ -194,13 +194,13 @@ struct TabBadgeCommand: ChangeCommand {
               navctl tab badge inbox clear
             """)
 
-    @Argument(help: "The tab.")
+    @Argument(help: "The id of the tab")
     var id: TabID
 
-    @Argument(help: "What to do with the badge.")
+    @Argument(help: "The action")
     var action: Action
 
-    @Argument(help: "The text to set, or the number to add.")
+    @Argument(help: "The text to set, or the number to add")
     var value: String?
 
     @OptionGroup var condition: RevisionOption
@@ -235,17 +235,17 @@ struct TabBadgeCommand: ChangeCommand {
         case (.set, nil): throw ValidationError("'set' takes a text")
         case (.add, nil): throw ValidationError("'add' takes a whole number")
         case (.dot, _?), (.clear, _?):
-            throw ValidationError("'\(action.rawValue)' takes nothing more")
+            throw ValidationError("'\(action.rawValue)' takes no value")
         }
     }
 }
 
 /// The position of a tab in the bar.
 struct TabPlaceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Put it directly before this tab.", valueName: "tab"))
+    @Option(help: ArgumentHelp("Place it directly before this tab", valueName: "tab"))
     var before: TabID?
 
-    @Option(help: ArgumentHelp("Put it directly after this tab.", valueName: "tab"))
+    @Option(help: ArgumentHelp("Place it directly after this tab", valueName: "tab"))
     var after: TabID?
 
     /// The position; `nil` if none is named.

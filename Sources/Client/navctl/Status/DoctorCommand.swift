@@ -12,11 +12,11 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check the daemon, its log and this device's mirror.",
         discussion: """
-            Every digest is computed anew from the records. The daemon reads the whole log
-            and checks its database: on a large one, wait longer with --timeout.
+            Recomputes every digest from the records. The daemon reads its whole log and
+            checks its database, which takes longer on a large one: raise --timeout.
 
-            With --repair this device's mirror is replaced by a fresh snapshot of the
-            daemon's state; its waiting changes stay. Ends with 1 if something is wrong.
+            --repair replaces this device's mirror by a snapshot from the daemon; pending
+            changes are kept. The exit status is 1 if a check fails.
 
             EXAMPLES:
               navctl doctor
@@ -24,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
               navctl doctor --output json | jq '.checks[] | select(.ok == false)'
             """)
 
-    @Flag(help: "Replace this device's mirror by a fresh snapshot.")
+    @Flag(help: "Replace this device's mirror by a snapshot from the daemon")
     var repair = false
 
     @OptionGroup var options: GlobalOptions

@@ -47,7 +47,7 @@ struct DoctorReport {
             Check(
                 name: "database", isFine: audit.fault == nil,
                 finding: audit.fault
-                    ?? (audit.isOfWholeStore ? "ok" : "not checked: administrators can"),
+                    ?? (audit.isOfWholeStore ? "ok" : "not checked: administrators only"),
                 advice: audit.fault.map { _ in Self.restore }))
     }
 
@@ -62,15 +62,15 @@ struct DoctorReport {
                 Check(
                     name: name, revision: revision, digest: digest, isFine: isFine,
                     finding: Self.verdict(isFine, "the daemon's memory")
-                        + (start > .zero ? ", from revision \(start) on" : ""),
+                        + (start > .zero ? ", from revision \(start)" : ""),
                     advice: isFine == false ? Self.restart : nil))
         }
     }
 
     private static let restart =
-        "restart navsyncd, which then goes by its log; if that differs again, restore a backup"
+        "restart navsyncd to reload its log; if it differs again, restore a backup"
     private static let restore =
-        "stop navsyncd and put a backup in its place: see navctl restore --help"
+        "stop navsyncd and restore a backup: see 'navctl help restore'"
 
     // MARK: The mirror
 
@@ -80,7 +80,7 @@ struct DoctorReport {
         isRepaired: Bool
     ) async {
         let name = "mirror on disk"
-        let advice = isRepaired ? "it has been replaced" : "run navctl doctor --repair"
+        let advice = isRepaired ? "it has been replaced" : "run 'navctl doctor --repair'"
         let mirror: ConfirmedScene
         switch kept {
         case .failure(let error):
@@ -88,7 +88,7 @@ struct DoctorReport {
                 Check(name: name, isFine: false, finding: error.words, advice: advice))
             return
         case .success(nil):
-            checks.append(Check(name: name, finding: "nothing is kept yet"))
+            checks.append(Check(name: name, finding: "no mirror stored yet"))
             return
         case .success(.some(let confirmed)):
             mirror = confirmed
@@ -96,7 +96,7 @@ struct DoctorReport {
         let digest = mirror.state.recomputedDigest
         var check = Check(name: name, revision: mirror.revision, digest: digest, finding: "")
         guard await session.otherStore == nil else {
-            check.finding = "of another store than the daemon's: nothing to compare it with"
+            check.finding = "not compared: belongs to another store than the daemon's"
             checks.append(check)
             return
         }
@@ -106,10 +106,10 @@ struct DoctorReport {
                 check.isFine = told.digest == digest
                 check.finding = Self.verdict(check.isFine, "the daemon at that revision")
             } else {
-                check.finding = "of an earlier epoch: nothing to compare it with"
+                check.finding = "not compared: belongs to an earlier epoch"
             }
         } catch {
-            check.finding = "nothing to compare it with: \(error.words)"
+            check.finding = "not compared: \(error.words)"
         }
         if check.isFine == false { check.advice = advice }
         checks.append(check)
@@ -124,7 +124,7 @@ struct DoctorReport {
     }
 
     private static let anew =
-        "have what waits handed over, then move the device's directory away and pair it anew"
+        "submit the pending changes, then move the device's directory away and pair again"
 
     /// Adds the mirror as it is now.
     mutating func add(_ view: MirrorUpdate, _ memory: Head?) {
@@ -140,7 +140,7 @@ struct DoctorReport {
             Check(
                 name: "mirror now", revision: view.revision, digest: digest, isFine: isFine,
                 finding: Self.verdict(isFine, "the daemon's memory"),
-                advice: isFine == false ? "run navctl doctor --repair" : nil))
+                advice: isFine == false ? "run 'navctl doctor --repair'" : nil))
     }
 
     /// Adds a divergence that was repaired meanwhile.
@@ -161,7 +161,7 @@ struct DoctorReport {
         switch isFine {
         case true?: "ok"
         case false?: "DIFFERS from \(other)"
-        case nil: "not compared: at another revision than \(other)"
+        case nil: "not compared: revision differs from \(other)"
         }
     }
 

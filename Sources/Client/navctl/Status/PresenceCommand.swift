@@ -12,9 +12,8 @@ struct PresenceCommand: AdministrationCommand {
         commandName: "presence",
         abstract: "List connected devices and their lag.",
         discussion: """
-            How far a device is, the daemon knows by what it asks and says, twice a minute
-            if nothing happens. What it got by the feed since then counts as missing until
-            it says so.
+            Devices report their progress with each request, at least every 30 seconds.
+            Commits received by the feed since the last report count as lag.
 
             EXAMPLES:
               navctl presence

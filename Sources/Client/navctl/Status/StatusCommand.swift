@@ -11,9 +11,8 @@ struct StatusCommand: SessionCommand {
         commandName: "status",
         abstract: "Show daemon and mirror status.",
         discussion: """
-            Both digests are computed anew from all records, each side from its own.
-            Administrators also see how the daemon does: what it was asked, how quickly it
-            answered, its cache, its store and what it refused.
+            Each side recomputes its digest from its own records. Administrators also see
+            the daemon's metrics: changes, latency, devices, cache, disk and refusals.
 
             EXAMPLES:
               navctl status

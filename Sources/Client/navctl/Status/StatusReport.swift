@@ -103,12 +103,12 @@ struct StatusReport {
             let isOther = stores.device.map { $0 != store } ?? false
             lines.append(
                 isOther
-                    ? pair("store", "\(store): ANOTHER than this device's", .badge)
+                    ? pair("store", "\(store): NOT this device's store", .badge)
                     : pair("store", "\(store)"))
         }
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
-        if let room { lines.append(pair("room", room)) }
+        if let usage { lines.append(pair("usage", usage)) }
         if let daemon { lines += StatusSummary(daemon).lines.map { pair($0.name, $0.text) } }
         if let head = daemon?.head {
             lines.append(pair("head", "revision \(head.revision), digest \(head.digest)"))
@@ -119,8 +119,8 @@ struct StatusReport {
         case false?: lines.append(pair("equal", "NO: the records differ", .badge))
         case nil:
             let why: TerminalText =
-                daemon == nil ? "the daemon says nothing" : "not at the same revision"
-            lines.append(pair("equal", "not known: \(why)"))
+                daemon == nil ? "no reply from the daemon" : "revisions differ"
+            lines.append(pair("equal", "unknown: \(why)"))
         }
         if let putOff, view.pendingCount > 0 {
             lines.append(
@@ -133,18 +133,18 @@ struct StatusReport {
             let states: TerminalText = remembered == 1 ? "1 state" : "\(remembered) states"
             let words: TerminalText =
                 "\(states) that the daemon may have lost: see 'navctl heal --list'"
-            lines.append(pair("remembers", words, .badge))
+            lines.append(pair("recovery", words, .badge))
         }
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
         lines.append(
-            pair("role", access.role == .full ? "full" : "viewer: it may look, and change nothing"))
+            pair("role", access.role == .full ? "full" : "viewer: read-only"))
         return lines
     }
 
-    /// The bytes that the scene and its user take, and may take; `nil` if the daemon does not
-    /// report them.
-    private var room: TerminalText? {
+    /// The used and allowed bytes of the scene and its user; `nil` if the daemon does not report
+    /// them.
+    private var usage: TerminalText? {
         guard let daemon, let scene = limits["sceneMemory"], let user = limits["userStorage"]
         else { return nil }
         return "scene \(StatusSummary.size(daemon.sceneMemory)) of \(StatusSummary.size(scene)), "
@@ -155,9 +155,9 @@ struct StatusReport {
     private var absence: TerminalText {
         switch problem?.code {
         case .unreachable: "not reachable"
-        case .damaged: "damaged: it can't show or change this"
-        case .notPermitted where !(problem?.cause is Failure): "out of reach: no permission"
-        default: "refuses it"
+        case .damaged: "damaged: can't read or change this scene"
+        case .notPermitted where !(problem?.cause is Failure): "not reachable: permission denied"
+        default: "refused the request"
         }
     }
 
@@ -253,11 +253,11 @@ extension EndpointSource {
     /// The origin of the daemon's endpoint, for people.
     var words: String {
         switch self {
-        case .option: "--endpoint names it"
-        case .environment: "NAVSYNC_ENDPOINT names it"
-        case .own: "your own daemon's socket"
-        case .system: "the machine's daemon's socket"
-        case .pairing: "where this device was paired"
+        case .option: "from --endpoint"
+        case .environment: "from NAVSYNC_ENDPOINT"
+        case .own: "the user's daemon"
+        case .system: "the system's daemon"
+        case .pairing: "from the pairing"
         }
     }
 }

@@ -16,7 +16,7 @@ struct StatusSummary {
         guard !daemon.metrics.isEmpty else { return [] }
         let lines: [(TerminalText, TerminalText?)] = [
             ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
-            ("disk", disk), ("stored", stored), ("refused", refused),
+            ("disk", disk), ("data", stored), ("refused", refused),
         ]
         return lines.compactMap { name, text in text.map { (name, $0) } }
     }
@@ -50,7 +50,7 @@ struct StatusSummary {
         }
         let drops = daemon.metrics["feedDrops"] ?? 0
         return "\(Self.number(devices, "device")) of \(Self.number(users, "user")); "
-            + "\(Self.number(drops, "time")) one did not keep up with the feed"
+            + "\(Self.number(drops, "feed drop"))"
     }
 
     private var cache: TerminalText? {
@@ -59,9 +59,9 @@ struct StatusSummary {
         var text: TerminalText = "\(Self.number(UInt64(daemon.scenesLoaded), "scene"))"
         let lookups = Double(hits) + Double(misses)
         if lookups > 0 {
-            text += ", \(Self.decimal(Double(hits) * 100 / lookups)) % found"
+            text += ", \(Self.decimal(Double(hits) * 100 / lookups)) % hits"
         }
-        return text + ", \(daemon.metrics["cacheEvictions"] ?? 0) let go of"
+        return text + ", \(daemon.metrics["cacheEvictions"] ?? 0) evicted"
     }
 
     private var disk: TerminalText? {
@@ -73,21 +73,21 @@ struct StatusSummary {
     /// The note on a full disk; empty on another.
     private var fullness: TerminalText {
         guard daemon.metrics["diskFull"] ?? 0 > 0 else { return "" }
-        return "; full: changes wait on their devices until there is room; reading, revoking, "
-            + "removing and erasing work"
+        return "; FULL: changes stay in the devices' outboxes until space is freed; reading, "
+            + "revoking, removing and erasing work"
     }
 
     /// `DAMAGED: 2 scenes`; nothing while all is well.
     private var stored: TerminalText? {
         func count(_ name: String) -> UInt64 { daemon.metrics[name] ?? 0 }
         var parts: [TerminalText] = []
-        if count("databaseDamaged") > 0 { parts.append("DAMAGED: no change is taken") }
+        if count("databaseDamaged") > 0 { parts.append("DAMAGED: all changes are refused") }
         if count("scenesDamaged") > 0 {
             parts.append("DAMAGED: \(Self.number(count("scenesDamaged"), "scene"))")
         }
         if count("scenesBehind") > 0 {
             parts.append(
-                "LOST: devices had more of \(Self.number(count("scenesBehind"), "scene"))")
+                "LOST: commits of \(Self.number(count("scenesBehind"), "scene"))")
         }
         guard !parts.isEmpty else { return nil }
         return parts.joined(separator: "; ") + ": see the daemon's journal"
@@ -96,7 +96,7 @@ struct StatusSummary {
     private var refused: TerminalText? {
         let all = counts("refused.") + counts("connectionRefused.")
         let words = all.map { "\($0.count) \($0.name)" as TerminalText }.joined(separator: ", ")
-        return words.isEmpty ? "nothing" : words
+        return words.isEmpty ? "none" : words
     }
 
     /// Returns the counts under names with a prefix that are not zero, largest first.
