@@ -87,7 +87,7 @@ struct NewNameTests {
                 .push(
                     "s", onto: "a", on: nil,
                     attributes: [Attribute(field: ScreenField.route, value: .text(long))]),
-                "the route has 5000 bytes, and 2048 are the most: shorten it"
+                "the route has 5000 bytes, the maximum is 2048: shorten it"
             ),
             (
                 .push(
@@ -95,15 +95,15 @@ struct NewNameTests {
                     attributes: route + [
                         Attribute(field: ScreenField.identity, value: .text(long))
                     ]),
-                "the identity has 5000 bytes, and 2048 are the most: shorten it"
+                "the identity has 5000 bytes, the maximum is 2048: shorten it"
             ),
             (
                 .updateTab("a", attributes: [Attribute(field: TabField.title, value: .text(long))]),
-                "the title has 5000 bytes, and 1024 are the most: shorten it"
+                "the title has 5000 bytes, the maximum is 1024: shorten it"
             ),
             (
                 .setBadge("a", .text(long), seen: []),
-                "the badge has 5000 bytes, and 2048 are the most: shorten it"
+                "the badge has 5000 bytes, the maximum is 2048: shorten it"
             ),
             (
                 .declareTab("b", at: .between(nil, nil), attributes: []),
@@ -121,8 +121,8 @@ struct NewNameTests {
             repeating: .pop(.spans([]), from: "a"), count: SceneLimits.spanOperations + 1)
         #expect(
             Rejection.limitExceeded.message(for: spans)
-                == "a change has \(spans.count) steps over many screens, and "
-                + "\(SceneLimits.spanOperations) are the most: shorten it")
+                == "a change has \(spans.count) operations on many screens, "
+                + "the maximum is \(SceneLimits.spanOperations): shorten it")
         #expect(Rejection.limitExceeded.message(for: []) == Rejection.limitExceeded.message)
     }
 }

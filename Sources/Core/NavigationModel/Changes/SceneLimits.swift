@@ -52,7 +52,7 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         guard let count else {
             return "\(subject) has at most \(limit) \(unit): remove something first"
         }
-        return "\(subject) has \(count) \(unit), and \(limit) are the most: shorten it"
+        return "\(subject) has \(count) \(unit), the maximum is \(limit): shorten it"
     }
 
     /// Finds the first; `nil` if there is none.

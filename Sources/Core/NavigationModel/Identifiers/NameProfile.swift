@@ -106,7 +106,7 @@ public enum NameViolation: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .empty: "it is empty"
         case .tooLong(let count):
-            "it has \(count) bytes, and \(SceneID.maximumLength) are the most"
+            "it has \(count) bytes, the maximum is \(SceneID.maximumLength)"
         case .scalar(let scalar, let position):
             "\(Self.words(for: scalar)) at character \(position) is not allowed"
         case .beginning(let scalar): "it begins with \(Self.words(for: scalar))"
