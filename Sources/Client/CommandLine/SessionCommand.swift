@@ -43,7 +43,7 @@ extension SessionCommand {
                 Console.print(
                     "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
             }
-            await DeferredOutcomeText.print(of: session)
+            await DeferredOutcomeText.show(of: session)
             await mentionShelf(of: session)
             try result.get()
         }

@@ -37,15 +37,15 @@ package enum DivergenceText {
 /// submits them prints the outcomes.
 package enum DeferredOutcomeText {
     /// Prints a line for each on standard error, then the number of those not listed.
-    package static func print(of session: SceneMirror) async {
+    package static func show(of session: SceneMirror) async {
         let late = await session.takeDeferredOutcomes()
         guard !late.listed.isEmpty else { return }
         let explained = late.listed.map(\.outcome).explanations
-        print(late, Authors(await session.authors(of: explained)))
+        show(late, Authors(await session.authors(of: explained)))
     }
 
     /// Prints the lines, with the known authors.
-    package static func print(_ late: DeferredOutcomes, _ authors: Authors) {
+    package static func show(_ late: DeferredOutcomes, _ authors: Authors) {
         for line in lines(of: late, authors) { Console.print(line) }
     }
 

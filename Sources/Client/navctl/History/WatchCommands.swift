@@ -64,7 +64,7 @@ actor WatchPrinter {
     /// Prints an update, and the outcomes of queued changes.
     func write(_ update: MirrorUpdate, _ late: DeferredOutcomes) throws {
         try journal.write(update)
-        DeferredOutcomeText.print(late, journal.authors)
+        DeferredOutcomeText.show(late, journal.authors)
     }
 
     /// Prints the traits whenever their file differs from version `mark`, until the task is
