@@ -1,7 +1,6 @@
 internal import CPOSIX
 internal import Dispatch
 internal import Glibc
-internal import Synchronization
 
 /// Starts a thread of its own for `body`, which may block; nobody joins it.
 ///
@@ -62,7 +61,7 @@ package func currentThread() -> UInt { UInt(pthread_self()) }
 /// A thread for long work, one piece after the other. It has none of the real-time priorities that
 /// the process may have been given, and a low one where no caller is in a hurry.
 package final class BackgroundThread: Sendable {
-    private let pieces = Mutex<ArraySlice<@Sendable () -> Void>>([])
+    private let pieces = Locked<ArraySlice<@Sendable () -> Void>>([])
     private let count = DispatchSemaphore(value: 0)
 
     /// The niceness of work that no caller is in a hurry for: half of the way down, so that it
