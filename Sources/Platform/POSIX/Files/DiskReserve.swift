@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Synchronization
 
 /// Blocks of a file system that are held by a file, so that there is room for what has to be
 /// written when all other room is taken.
@@ -12,7 +11,7 @@ internal import Synchronization
 /// ZFS does, has none: ``isHeld`` stays `true` there, and releasing gives nothing.
 package final class DiskReserve: Sendable {
     private let path: String
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// Bytes that have to be free besides, before it is put back: less would be full at once.
     private static let slack = 65_536
@@ -40,7 +39,7 @@ package final class DiskReserve: Sendable {
     /// A reserve that was released is not put back by it.
     package init(at path: String, length wanted: Int) {
         self.path = path
-        state = Mutex(Self.open(path, wanted))
+        state = Locked(Self.open(path, wanted))
     }
 
     deinit {

@@ -1,12 +1,11 @@
 internal import Glibc
-internal import Synchronization
 
 /// An exclusive lock on a file, between processes and between threads alike.
 ///
 /// It belongs to the open file, so the kernel releases it when the process dies. The file itself
 /// stays: removing it would let two owners hold "the" lock on different files.
 package final class FileLock: Sendable {
-    private let descriptor: Mutex<CInt?>
+    private let descriptor: Locked<CInt?>
 
     /// Waits for the lock, in the order of requests, as long as it takes. Blocks its thread.
     package init(awaiting path: String) throws(FileError) {
@@ -17,7 +16,7 @@ package final class FileLock: Sendable {
             close(descriptor)
             throw FileError("lock", path, error)
         }
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Locked(descriptor)
     }
 
     /// Takes the lock if nobody has it; `nil` if somebody does. Creates the file (mode 0600).
@@ -30,7 +29,7 @@ package final class FileLock: Sendable {
             if error == EWOULDBLOCK { return nil }
             throw FileError("lock", path, error)
         }
-        self.descriptor = Mutex(descriptor)
+        self.descriptor = Locked(descriptor)
     }
 
     /// Waits for the lock until `deadline`; `nil` if it passes. Blocks its thread.
