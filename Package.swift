@@ -21,6 +21,16 @@ let optimization: [SwiftSetting] =
 /// without it they would take ten times as long.
 let optimized = settings + optimization
 
+/// Products of other packages that several targets use.
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let unixSignals: Target.Dependency = .product(
+    name: "UnixSignals", package: "swift-service-lifecycle")
+
 /// The system, the binding on libzmq, and the loop over both: what the sanitizers build.
 let platform: [Target] = [
     // The calls of Linux that Swift can't import.
@@ -33,11 +43,9 @@ let platform: [Target] = [
     .systemLibrary(name: "CZeroMQ", path: "Sources/Platform/CZeroMQ"),
     .target(
         name: "ZeroMQ", dependencies: ["CPOSIX", "CZeroMQ", "POSIX"],
-        path: "Sources/Platform/ZeroMQ",
-        swiftSettings: settings),
+        path: "Sources/Platform/ZeroMQ", swiftSettings: settings),
     .testTarget(
-        name: "ZeroMQTests", dependencies: ["SocketHarness", "ZeroMQ"],
-        swiftSettings: settings),
+        name: "ZeroMQTests", dependencies: ["SocketHarness", "ZeroMQ"], swiftSettings: settings),
     // A thread that runs actors, polls sockets and descriptors, and keeps timers.
     .target(
         name: "Reactor", dependencies: ["CPOSIX", "CZeroMQ", "POSIX", "ZeroMQ"],
@@ -58,18 +66,15 @@ let pure: [Target] = [
     // The generated messages: it alone imports protobuf.
     .target(
         name: "NavigationProto",
-        dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+        dependencies: [protobuf],
         path: "Sources/Core/NavigationProto",
-        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"],
-        swiftSettings: optimized),
+        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], swiftSettings: optimized),
     .target(
         name: "NavigationModel",
         dependencies: [
-            "NavigationProto", "NavigationText",
-            .product(name: "Crypto", package: "swift-crypto"),
+            "NavigationProto", "NavigationText", .product(name: "Crypto", package: "swift-crypto"),
             .product(name: "HashTreeCollections", package: "swift-collections"),
-        ], path: "Sources/Core/NavigationModel",
-        swiftSettings: optimized),
+        ], path: "Sources/Core/NavigationModel", swiftSettings: optimized),
     // The names of properties that mean something to bars, and the texts that they accept.
     .target(
         name: "NavigationProperties", dependencies: ["NavigationModel", "NavigationText"],
@@ -81,30 +86,23 @@ let pure: [Target] = [
     .target(
         name: "NavigationSync",
         dependencies: [
-            "NavigationText",
-            "NavigationModel", "NavigationProto", "NavigationWire",
-            .product(name: "DequeModule", package: "swift-collections"),
+            "NavigationModel", "NavigationProto", "NavigationText", "NavigationWire", deque,
             .product(name: "HeapModule", package: "swift-collections"),
-        ], path: "Sources/Core/NavigationSync",
-        swiftSettings: optimized),
+        ], path: "Sources/Core/NavigationSync", swiftSettings: optimized),
     .target(
         name: "NavigationBars",
         dependencies: ["NavigationModel", "NavigationProperties", "NavigationText"],
-        path: "Sources/Bars/NavigationBars",
-        swiftSettings: optimized),
+        path: "Sources/Bars/NavigationBars", swiftSettings: optimized),
     // YAML with line and column, for scene files and for the daemon's settings.
     .target(
         name: "NavigationYAML",
         dependencies: ["NavigationText", .product(name: "Yams", package: "Yams")],
-        path: "Sources/Platform/NavigationYAML",
-        swiftSettings: optimized),
+        path: "Sources/Platform/NavigationYAML", swiftSettings: optimized),
     .target(
         name: "NavigationSceneFile",
         dependencies: [
-            "NavigationText", "NavigationModel", "NavigationProperties", "NavigationYAML",
-        ],
-        path: "Sources/Bars/NavigationSceneFile",
-        swiftSettings: optimized),
+            "NavigationModel", "NavigationProperties", "NavigationText", "NavigationYAML",
+        ], path: "Sources/Bars/NavigationSceneFile", swiftSettings: optimized),
 ]
 
 /// Disk and network.
@@ -117,9 +115,9 @@ let shells: [Target] = [
     .target(
         name: "DatabaseFiles",
         dependencies: [
-            "CSQLite", "NavigationModel", "POSIX", .product(name: "GRDB", package: "GRDB.swift"),
+            "CSQLite", "NavigationModel", "POSIX", grdb,
         ], path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
-    // What a daemon and its clients both know of their sockets: endpoints, and keys in files.
+    // Shared by a daemon and its clients: endpoints, channels, and keys in files.
     .target(
         name: "NavigationTransport", dependencies: ["ZeroMQ"],
         path: "Sources/Platform/NavigationTransport", swiftSettings: settings),
@@ -127,9 +125,7 @@ let shells: [Target] = [
         name: "NavigationStore",
         dependencies: [
             "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
-            "NavigationWire",
-            "POSIX",
-            .product(name: "GRDB", package: "GRDB.swift"),
+            "NavigationWire", "POSIX", grdb,
             // SQLite's hook that tells how long the log is, for which GRDB has no name.
             .product(name: "GRDBSQLite", package: "GRDB.swift"),
         ], path: "Sources/Daemon/NavigationStore", swiftSettings: settings),
@@ -138,8 +134,7 @@ let shells: [Target] = [
         name: "DeviceStore",
         dependencies: [
             "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
-            "NavigationWire", "POSIX",
-            .product(name: "GRDB", package: "GRDB.swift"),
+            "NavigationWire", "POSIX", grdb,
         ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
     // What is measured as text, over http. It is written here because those who ask are unknown: a
     // server has to bound their connections, their heads and their time, or one local user could
@@ -151,23 +146,15 @@ let shells: [Target] = [
     .target(
         name: "NavigationServer",
         dependencies: [
-            "Reactor",
-            "CAcceptGuard", "POSIX", "NavigationModel", "NavigationStore", "NavigationSync",
-            "NavigationTransport", "NavigationWire", "ZeroMQ",
-            .product(name: "DequeModule", package: "swift-collections"),
-            .product(name: "Logging", package: "swift-log"),
-        ], path: "Sources/Daemon/NavigationServer",
-        swiftSettings: settings),
+            "CAcceptGuard", "NavigationModel", "NavigationStore", "NavigationSync",
+            "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque, logging,
+        ], path: "Sources/Daemon/NavigationServer", swiftSettings: settings),
     .target(
         name: "NavigationClient",
         dependencies: [
-            "DeviceStore", "Reactor",
-            "NavigationText",
-            "POSIX", "NavigationModel", "NavigationSync",
-            "NavigationTransport", "NavigationWire", "ZeroMQ",
-            .product(name: "DequeModule", package: "swift-collections"),
-        ], path: "Sources/Client/NavigationClient",
-        swiftSettings: settings),
+            "DeviceStore", "NavigationModel", "NavigationSync", "NavigationText",
+            "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque,
+        ], path: "Sources/Client/NavigationClient", swiftSettings: settings),
 ]
 
 /// The command line in parts: what all commands share, the commands of bars and scene files, and the
@@ -176,33 +163,23 @@ let commands: [Target] = [
     .target(
         name: "CommandLine",
         dependencies: [
-            "POSIX",
-            "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationProperties",
+            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
-            "NavigationWire", "ZeroMQ",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], path: "Sources/Client/CommandLine",
-        swiftSettings: settings),
+            "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
+        ], path: "Sources/Client/CommandLine", swiftSettings: settings),
     .target(
         name: "BarCommands",
         dependencies: [
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationProperties",
-            "NavigationSceneFile", "NavigationText",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ], path: "Sources/Bars/BarCommands",
-        swiftSettings: settings),
+            "NavigationProperties", "NavigationSceneFile", "NavigationText", argumentParser,
+        ], path: "Sources/Bars/BarCommands", swiftSettings: settings),
     .target(
         name: "Demo",
         dependencies: [
-            "POSIX",
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationSceneFile", "NavigationSync", "NavigationText", "NavigationWire", "ZeroMQ",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ], path: "Sources/Client/Demo",
-        swiftSettings: settings),
+            "NavigationSceneFile", "NavigationSync", "NavigationText", "NavigationWire", "POSIX",
+            "ZeroMQ", argumentParser, unixSignals,
+        ], path: "Sources/Client/Demo", swiftSettings: settings),
 ]
 
 let executables: [Target] = [
@@ -211,25 +188,19 @@ let executables: [Target] = [
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "BarCommands", "CQREncode", "CommandLine", "Demo", "DeviceStore", "NavigationBars",
+            "BarCommands", "CommandLine", "CQREncode", "Demo", "DeviceStore", "NavigationBars",
             "NavigationClient", "NavigationModel", "NavigationProperties", "NavigationStore",
-            "NavigationSync", "NavigationText", "NavigationWire", "POSIX", "ZeroMQ",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ], path: "Sources/Client/navctl",
-        swiftSettings: settings),
+            "NavigationSync", "NavigationText", "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
+            unixSignals,
+        ], path: "Sources/Client/navctl", swiftSettings: settings),
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "POSIX", "NavigationMetrics", "NavigationModel", "NavigationServer",
-            "NavigationStore", "NavigationSync", "NavigationText", "NavigationWire",
-            "NavigationYAML",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "Logging", package: "swift-log"),
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        ], path: "Sources/Daemon/navsyncd",
-        swiftSettings: settings),
+            "NavigationMetrics", "NavigationModel", "NavigationServer", "NavigationStore",
+            "NavigationSync", "NavigationText", "NavigationWire", "NavigationYAML", "POSIX",
+            argumentParser, logging,
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), unixSignals,
+        ], path: "Sources/Daemon/navsyncd", swiftSettings: settings),
 ]
 
 let tests: [Target] = [
@@ -242,10 +213,9 @@ let tests: [Target] = [
     // The protocol as a later version could speak it.
     .target(
         name: "NewerProtocol",
-        dependencies: [.product(name: "SwiftProtobuf", package: "swift-protobuf")],
+        dependencies: [protobuf],
         path: "Tests/Support/NewerProtocol",
-        exclude: ["newer.proto", "Generated/newer.proto.sha256"],
-        swiftSettings: settings),
+        exclude: ["newer.proto", "Generated/newer.proto.sha256"], swiftSettings: settings),
     .testTarget(
         name: "NavigationTextTests", dependencies: ["NavigationText", "SeededRandom"],
         swiftSettings: settings),
@@ -253,44 +223,34 @@ let tests: [Target] = [
         name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
     // Database files that tests look into, damage and kill the writers of, past the stores.
     .target(
-        name: "DatabaseHarness", dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+        name: "DatabaseHarness", dependencies: [grdb],
         path: "Tests/Support/DatabaseHarness", swiftSettings: settings),
     .testTarget(
         name: "DatabaseFilesTests",
         dependencies: [
             "DatabaseFiles", "DatabaseHarness", "NavigationModel", "NavigationStore",
-            "NavigationSync",
-            "StoreSamples",
-        ],
-        swiftSettings: settings),
+            "NavigationSync", "StoreSamples",
+        ], swiftSettings: settings),
     .testTarget(
         name: "DeviceStoreTests",
         dependencies: [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "NavigationModel", "NavigationSync",
-            "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter",
-            .product(name: "GRDB", package: "GRDB.swift"),
-        ],
-        resources: [.copy("Fixtures")],
-        swiftSettings: settings),
+            "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter", grdb,
+        ], resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
         dependencies: [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore", "NavigationModel",
             "NavigationStore", "NavigationSync", "NavigationWire", "POSIX", "SeededRandom",
-            "StoreSamples", "StoreWriter", .product(name: "GRDB", package: "GRDB.swift"),
-        ],
-        resources: [.copy("Fixtures")],
-        swiftSettings: settings),
+            "StoreSamples", "StoreWriter", grdb,
+        ], resources: [.copy("Fixtures")], swiftSettings: settings),
     // What the tests of the store kill: a process that writes.
     .executableTarget(
         name: "StoreWriter",
         dependencies: [
-            "DeviceStore",
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
+            "DeviceStore", "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
             "StoreSamples",
-        ],
-        path: "Tests/Programs/StoreWriter",
-        swiftSettings: settings),
+        ], path: "Tests/Programs/StoreWriter", swiftSettings: settings),
     // The store's contract without a disk, failing on order.
     .target(
         name: "InMemoryStore",
@@ -301,78 +261,60 @@ let tests: [Target] = [
         name: "StoreSamples",
         dependencies: [
             "NavigationModel", "NavigationSync", "NavigationWire",
-        ],
-        path: "Tests/Support/StoreSamples",
-        swiftSettings: settings),
+        ], path: "Tests/Support/StoreSamples", swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
         dependencies: [
             "NavigationModel", "NavigationProto", "NavigationReference", "NavigationText",
             "SeededRandom",
-        ],
-        swiftSettings: settings),
+        ], swiftSettings: settings),
     .testTarget(
         name: "NavigationPropertiesTests",
         dependencies: ["NavigationModel", "NavigationProperties"],
         swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
-        dependencies: [
-            "NavigationModel", "NavigationProto", "NavigationWire", "SeededRandom",
-        ],
-        exclude: ["Golden"],
-        swiftSettings: settings),
+        dependencies: ["NavigationModel", "NavigationProto", "NavigationWire", "SeededRandom"],
+        exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
         name: "DemoTests",
         dependencies: [
-            "CommandLine", "Demo", "NavigationBars", "NavigationModel", "NavigationSceneFile",
-            "NavigationText", "POSIX", "ZeroMQ", "navctl", "navsyncd",
-        ],
-        exclude: ["Golden"],
-        swiftSettings: settings),
+            "CommandLine", "Demo", "navctl", "NavigationBars", "NavigationModel",
+            "NavigationSceneFile", "NavigationText", "navsyncd", "POSIX", "ZeroMQ",
+        ], exclude: ["Golden"], swiftSettings: settings),
     // A daemon and its devices in one process, from one seed; and a command that runs it at length.
     .target(
         name: "NavigationSimulator",
         dependencies: [
-            "DeviceStore", "InMemoryStore",
-            "NavigationClient", "NavigationModel", "NavigationReference", "NavigationStore",
-            "NavigationSync",
-            "NavigationWire", "SeededRandom",
-        ],
-        path: "Tests/Support/NavigationSimulator",
-        swiftSettings: optimized),
+            "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationModel",
+            "NavigationReference", "NavigationStore", "NavigationSync", "NavigationWire",
+            "SeededRandom",
+        ], path: "Tests/Support/NavigationSimulator", swiftSettings: optimized),
     .executableTarget(
         name: "navsim",
         dependencies: [
-            "NavigationSimulator",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        path: "Tests/Programs/navsim",
-        swiftSettings: settings),
+            "NavigationSimulator", argumentParser,
+        ], path: "Tests/Programs/navsim", swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
         dependencies: [
-            "DeviceStore", "InMemoryStore",
-            "NavigationModel", "NavigationSimulator", "NavigationStore", "NavigationSync",
-            "NavigationWire", "NewerProtocol", "SeededRandom", "navsim",
-        ],
-        swiftSettings: settings),
+            "DeviceStore", "InMemoryStore", "NavigationModel", "NavigationSimulator",
+            "NavigationStore", "NavigationSync", "NavigationWire", "navsim", "NewerProtocol",
+            "SeededRandom",
+        ], swiftSettings: settings),
     .testTarget(
         name: "NavigationClientTests",
         dependencies: [
-            "DeviceStore", "InMemoryStore",
-            "DescribedRows", "NavigationClient", "NavigationModel", "NavigationServer",
-            "NavigationTransport", "NavigationStore", "NavigationSync", "NavigationWire",
-            "ZeroMQ", .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: settings),
+            "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationModel",
+            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
+            "NavigationWire", "ZeroMQ", logging,
+        ], swiftSettings: settings),
     .testTarget(
         name: "NavsyncdTests",
         dependencies: [
-            "NavigationServer", "NavigationSync", "NavigationText", "SeededRandom", "navsyncd",
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: settings),
+            "NavigationServer", "NavigationSync", "NavigationText", "navsyncd", "SeededRandom",
+            logging,
+        ], swiftSettings: settings),
     .testTarget(
         name: "NavigationMetricsTests", dependencies: ["NavigationMetrics"],
         swiftSettings: settings),
@@ -382,19 +324,15 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationServerTests",
         dependencies: [
-            "CAcceptGuard", "NavigationClient",
-            "POSIX", "Reactor", "InMemoryStore",
-            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
-            "NavigationTransport", "NavigationWire", "ZeroMQ",
-            .product(name: "Logging", package: "swift-log"),
-        ],
-        swiftSettings: settings),
+            "CAcceptGuard", "InMemoryStore", "NavigationClient", "NavigationModel",
+            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
+            "NavigationWire", "POSIX", "Reactor", "ZeroMQ", logging,
+        ], swiftSettings: settings),
     .testTarget(
         name: "NavigationSceneFileTests",
         dependencies: [
             "NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom",
-        ],
-        swiftSettings: settings),
+        ], swiftSettings: settings),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
     .target(
         name: "DescribedRows", path: "Tests/Support/DescribedRows", exclude: ["Rows"],
@@ -402,12 +340,9 @@ let tests: [Target] = [
     .testTarget(
         name: "NavigationBarsTests",
         dependencies: [
-            "NavigationProperties",
-            "DescribedRows", "NavigationBars", "NavigationModel", "NavigationSceneFile",
-            "NavigationText", "SeededRandom",
-        ],
-        exclude: ["Golden"],
-        swiftSettings: settings),
+            "DescribedRows", "NavigationBars", "NavigationModel", "NavigationProperties",
+            "NavigationSceneFile", "NavigationText", "SeededRandom",
+        ], exclude: ["Golden"], swiftSettings: settings),
     // Programs under test: started, read as they print, waited for, and not left behind.
     .target(
         name: "RunningProcesses", path: "Tests/Support/RunningProcesses", swiftSettings: settings),
@@ -426,17 +361,13 @@ let tests: [Target] = [
             "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
             "RunningProcesses", "ZeroMQ", "SeededRandom",
             // Databases are filled past the daemon, so that copying them takes its time.
-            .product(name: "GRDB", package: "GRDB.swift"),
-        ],
-        swiftSettings: settings),
+            grdb,
+        ], swiftSettings: settings),
     // The service under a systemd that is booted for the test; the two binaries as well.
     .testTarget(
         name: "SystemdTests",
-        dependencies: [
-            "navctl", "navsyncd", "NavigationServer", "RunningProcesses",
-        ],
-        exclude: ["boot-systemd"],
-        swiftSettings: settings),
+        dependencies: ["navctl", "NavigationServer", "navsyncd", "RunningProcesses"],
+        exclude: ["boot-systemd"], swiftSettings: settings),
 ]
 
 /// What is fuzzed of all that decodes bytes from outside: a function for each, which the ordinary
@@ -454,9 +385,8 @@ let fuzzing: [Target] = [
             // What it prints is looked at from within.
             "navctl",
             // Rows are damaged past the store.
-            .product(name: "GRDB", package: "GRDB.swift"),
-        ],
-        path: "Tests/Support/FuzzTargets", swiftSettings: settings)
+            grdb,
+        ], path: "Tests/Support/FuzzTargets", swiftSettings: settings)
 ]
 
 let package = Package(
@@ -483,8 +413,7 @@ let package = Package(
     targets: platform + pure + shells + commands + executables + tests + fuzzing + [
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
-            path: "Tests/FuzzTests",
-            swiftSettings: settings)
+            path: "Tests/FuzzTests", swiftSettings: settings)
     ])
 
 /// Leaves the named targets, what they depend on, and the packages that these come from.
@@ -526,8 +455,7 @@ case "fuzz":
     package.targets += executables.filter { $0.name == "navctl" }.map { executable in
         Target.target(
             name: executable.name, dependencies: executable.dependencies, path: executable.path,
-            exclude: ["Main.swift"],
-            swiftSettings: settings + [.unsafeFlags(["-enable-testing"])])
+            exclude: ["Main.swift"], swiftSettings: settings + [.unsafeFlags(["-enable-testing"])])
     }
     package.targets.append(
         .executableTarget(
@@ -562,10 +490,8 @@ case "benchmarks":
                 dependencies: [
                     "NavigationClient", "NavigationModel", "NavigationSync", "NavigationTransport",
                     "NavigationWire", "POSIX", "Reactor", "RunningProcesses", "SeededRandom",
-                    "ZeroMQ",
-                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                ],
-                path: "Tests/Programs/AbuseCost", swiftSettings: settings)
+                    "ZeroMQ", argumentParser,
+                ], path: "Tests/Programs/AbuseCost", swiftSettings: settings)
         ]
     keep(["AbuseCost", "BarCost", "MergeCost", "SealCost"])
 case .some(let names):

@@ -49,8 +49,10 @@ struct TidyTests {
         #expect(long.isEmpty, "\(long)")
         let median = lengths.map(\.length).sorted()[lengths.count / 2]
         #expect(median <= 150)
-        let longTests = try Self.tests.filter { try Repository.lineCount(of: $0) > 500 }
-        #expect(longTests.isEmpty, "\(longTests)")
+        let others = try (Self.tests + ["Package.swift"]).filter {
+            try Repository.lineCount(of: $0) > 500
+        }
+        #expect(others.isEmpty, "\(others)")
     }
 
     @Test("At most 3 of 100 doc comments begin with a clause about the thing instead of its name")

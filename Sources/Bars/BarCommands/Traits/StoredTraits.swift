@@ -5,7 +5,7 @@ internal import NavigationText
 
 /// A device's own traits: stored in its directory, never synced.
 ///
-/// What is `nil` is left to the device profile, or to a device at rest.
+/// A trait that is `nil` has the value of the device profile, or of a device at rest.
 package struct StoredTraits: Codable, Hashable, Sendable {
     /// The version of the file's format.
     private(set) var version = 1

@@ -61,7 +61,7 @@ private final class JSONTreeEncoder: Encoder {
     var writesNulls: Bool
     private var content = Content.value(.null)
 
-    /// What was encoded so far.
+    /// The value encoded so far.
     private enum Content {
         case value(JSON)
         case elements([Part])

@@ -57,7 +57,7 @@ extension AddToBadgeOperation: OperationBody {
 
     func undo(in state: SceneState, _ undo: UndoContext) -> [Operation] {
         if let set = undo.previous?.body as? SetBadgeOperation, set.id == id {
-            // What the set had replaced is added again with it or not at all.
+            // The amount that the set had replaced is added again with it or not at all.
             let last = undo.performed.last?.body as? SetBadgeOperation
             return last?.id == id ? [Operation(self)] : []
         }

@@ -45,7 +45,7 @@ extension DismissModalOperation: OperationBody {
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {
         guard let index = before.presentedModals.firstIndex(of: id) else { return [] }
-        // What was above it is presented anew, too, so that it comes back where it was.
+        // The modals above it are presented anew, too, so that it returns to its place.
         return before.presentedModals[index...].map { .presentModal($0, attributes: []) }
     }
 

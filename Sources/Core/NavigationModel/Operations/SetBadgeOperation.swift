@@ -76,7 +76,7 @@ extension SetBadgeOperation: OperationBody {
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {
         let former = before[.tab(id), TabField.badge].map { BadgeValue($0.value) } ?? .cleared
-        // What the set has replaced can't count again: so it is added once more.
+        // The amount that the set has replaced can't count again: so it is added once more.
         let replaced = before.outstandingAdditions(to: id) &- after.outstandingAdditions(to: id)
         return [.setBadge(id, former, seen: [])]
             + (replaced == 0 ? [] : [.addToBadge(id, replaced)])

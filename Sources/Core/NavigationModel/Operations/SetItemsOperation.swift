@@ -100,7 +100,7 @@ extension SetItemsOperation: OperationBody {
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {
         let written = Dictionary(
             items.map { ($0.id, $0.attributes) }, uniquingKeysWith: { first, _ in first })
-        // What comes from another stack goes back there.
+        // Screens from another stack go back there.
         let others = items.compactMap { before.placement(of: $0.id)?.placement.stack }.filter {
             $0 != stack
         }
