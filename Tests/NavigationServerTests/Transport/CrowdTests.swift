@@ -71,6 +71,28 @@ struct CrowdTests {
         await bench.close()
     }
 
+    @Test("A client that a full daemon of its machine sheds connects as soon as there is room")
+    func shed() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer(limits: ServerLimits(connections: 2))
+        for name in ["first", "second"] {
+            try await bench.startClient(name)
+            await bench.next(.connected, of: name)
+        }
+        try await bench.startClient("third")
+        for _ in 0..<3 { await bench.next { $0 == .refusal(.shed, .control) } }
+        await bench.stopClient("first")
+        await bench.next(.connected, of: "third")
+        #expect(await !bench.wasTold { $0 == .client("third", .refused(.shed, .control)) })
+        await bench.stopClient("third")
+        try await bench.startClient("fourth")
+        await bench.next(.connected, of: "fourth")
+        // One that stays without room is told why.
+        try await bench.startClient("fifth")
+        await bench.next(.refused(.shed, .control), of: "fifth")
+        await bench.close()
+    }
+
     @Test("Who is let in and says nothing is cut, on either service; who has spoken stays")
     func silent() async throws {
         let limits = Self.limits(ofOne: 6, silence: .milliseconds(500))

@@ -42,8 +42,8 @@ final class ReconnectingSocket {
     /// A Boolean value indicating whether the last attempt was accepted: if it breaks off, a daemon
     /// has ended, and only the next attempt shows whether there is another.
     private var wasTaken = false
-    /// A Boolean value indicating whether a handshake broke off, and none has succeeded since.
-    private var hasBrokenOff = false
+    /// The number of handshakes that broke off since one succeeded.
+    private var brokenHandshakes = 0
     private var pace = RetryBackoff()
     private var retry: TimerID?
     /// The index of the daemon's key that is tried now.
@@ -64,6 +64,9 @@ final class ReconnectingSocket {
     /// The handshake timeout: longer than the daemon's own and its queueing time together, where
     /// many connect at once. A client that gives up sooner takes a place in that queue in vain.
     static let handshakeInterval = Duration.seconds(15)
+    /// The number of handshakes on this machine that may break off in a row before that is reported:
+    /// libzmq retries them within about 1.6 s, in which a burst of connections has passed.
+    private static let toleratedBrokenHandshakes = 5
     /// The interval at which a silent daemon is probed over tcp, and the time after which the
     /// connection is given up.
     private static let heartbeat = (interval: Duration.seconds(10), timeout: Duration.seconds(20))
@@ -163,7 +166,7 @@ final class ReconnectingSocket {
                 // A connection that ended before it could be examined is made again.
                 guard isTrusted else { return redial(after: pace.next(using: &generator)) }
                 isConnected = true
-                hasBrokenOff = false
+                brokenHandshakes = 0
                 pace.reset()
                 handler(.connected)
             case .disconnected:
@@ -178,12 +181,13 @@ final class ReconnectingSocket {
             case .handshakeFailedProtocol:
                 refuse(.foreignProtocol)
             case .handshakeFailedNoDetail:
-                // A daemon of this machine that ended meanwhile, unless it happens again.
-                if case .ipc = endpoint, !hasBrokenOff {
-                    hasBrokenOff = true
-                } else {
+                brokenHandshakes += 1
+                guard case .ipc = endpoint else {
                     refuse(.brokenHandshake)
+                    continue
                 }
+                // Without keys, a daemon breaks off where it ends or is full: both pass.
+                if brokenHandshakes > Self.toleratedBrokenHandshakes { refuse(.shed) }
             case .connectDelayed, .listening, .bindFailed, .accepted, .acceptFailed,
                 .closed, .closeFailed, .monitorStopped, .unknown:
                 break

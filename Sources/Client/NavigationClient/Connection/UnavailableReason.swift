@@ -10,7 +10,7 @@ package enum UnavailableReason: Hashable, Sendable {
         switch self {
         case .unreachable: 0
         case .refused(.foreignProtocol): 1
-        case .refused(.undecided): 2
+        case .refused(.undecided), .refused(.shed): 2
         case .refused(.brokenHandshake): 3
         case .refused(.unknownKey): 4
         case .refused(.foreignUser): 5
@@ -25,9 +25,12 @@ package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     /// The daemon could not look up the key in time, or has as many connections of this key, or of
     /// this local user, as one may have.
     case undecided
-    /// The connection broke during the handshake. That happens when the daemon has another key than
-    /// the client expects, and also when it stops or has too many connections.
+    /// The connection broke during the handshake, over the network. That happens when the daemon has
+    /// another key than the client expects, and also when it stops or has too many connections.
     case brokenHandshake
+    /// The listener on this machine closed several connections in a row before the handshake: it has
+    /// as many as it may, or is no daemon.
+    case shed
     /// The listener speaks another protocol: it is no daemon, or one of another version.
     case foreignProtocol
     /// The listener is a process of this user, who is neither root nor the client's own, and does
@@ -45,6 +48,8 @@ package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
         case .brokenHandshake:
             "the handshake failed: the daemon is overloaded, or its key is not the one that this device "
                 + "was paired with"
+        case .shed:
+            "the daemon closes new connections, as it has too many; retrying"
         case .foreignProtocol:
             "the listener there is not a navsyncd"
         case .foreignUser(let uid):
