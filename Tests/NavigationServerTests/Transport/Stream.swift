@@ -131,25 +131,24 @@ final class Stream {
         return true
     }
 
-    /// Two ends that nobody has accepted.
+    /// A pair of sockets, one of which has taken the number of an accepted connection by `dup2`: the
+    /// program's own `close`, which forgets a connection, did not run.
     final class Pair {
         private let first: Int32
         private let second: Int32
 
-        /// Connects two; the first has this number, which is free.
-        init(having number: Int32) throws {
+        /// Connects two sockets; the first replaces the connection of this stream, whose end closes
+        /// it.
+        init(replacing stream: Stream) throws {
             var ends: [Int32] = [-1, -1]
             try #require(
                 unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-            try #require(!ends.contains(number) && dup2(ends[0], number) == number)
+            (first, second) = (stream.accepted, ends[1])
+            try #require(dup2(ends[0], first) == first)
             close(ends[0])
-            (first, second) = (number, ends[1])
         }
 
-        deinit {
-            close(first)
-            close(second)
-        }
+        deinit { close(second) }
 
         func bring(_ bytes: [UInt8]) -> Bool { Stream.bring(bytes, from: second, to: first) }
     }

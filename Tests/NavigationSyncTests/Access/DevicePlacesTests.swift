@@ -92,6 +92,7 @@ struct DevicePlacesTests {
         }
         #expect(await daemon.add(as: 1_000)?.receipt != nil)
         #expect(await !daemon.devices().map(\.device).contains(DaemonBench.device(3)))
+        #expect(try await daemon.stored()?.last[DaemonBench.device(3)] != nil, "the outcomes stay")
         _ = await daemon.hello(Self.owner, as: 3, of: DaemonBench.user)
         #expect(await daemon.ask(Self.owner, call) == receipt, "its first outcome")
         // All others were heard: there is no place for it yet.
