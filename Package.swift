@@ -119,7 +119,7 @@ let shells: [Target] = [
         ], path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
     // Shared by a daemon and its clients: endpoints, channels, and keys in files.
     .target(
-        name: "NavigationTransport", dependencies: ["ZeroMQ"],
+        name: "NavigationTransport", dependencies: ["POSIX", "ZeroMQ"],
         path: "Sources/Platform/NavigationTransport", swiftSettings: settings),
     .target(
         name: "NavigationStore",
@@ -141,7 +141,7 @@ let shells: [Target] = [
     // take the descriptors and the memory of all. FlyingFox, small as it is, bounds none of these;
     // swift-nio is a second transport stack for one GET. swift-prometheus writes the older format.
     .target(
-        name: "NavigationMetrics", dependencies: ["Reactor", "ZeroMQ"],
+        name: "NavigationMetrics", dependencies: ["POSIX", "Reactor", "ZeroMQ"],
         path: "Sources/Daemon/NavigationMetrics", swiftSettings: settings),
     .target(
         name: "NavigationServer",
@@ -413,7 +413,8 @@ let package = Package(
     targets: platform + pure + shells + commands + executables + tests + fuzzing + [
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
-            path: "Tests/FuzzTests", swiftSettings: settings)
+            path: "Tests/FuzzTests", exclude: ["Corpus", "Crashes", "Dictionaries"],
+            swiftSettings: settings)
     ])
 
 /// Leaves the named targets, what they depend on, and the packages that these come from.

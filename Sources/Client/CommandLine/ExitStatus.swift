@@ -2,6 +2,7 @@ internal import Glibc
 package import NavigationClient
 package import NavigationText
 internal import NavigationWire
+package import POSIX
 
 /// The exit status of a command: scripts rely on the numbers.
 package enum ExitStatus: Int32, Error, Hashable, Sendable {
@@ -53,6 +54,11 @@ extension NavigationClientError {
 }
 
 extension CommandError {
+    /// The error of a failed system call on a file.
+    package init(_ error: FileError) {
+        self.init(message: "\(error.description)")
+    }
+
     /// Returns the error of the last failed system call, by its error number.
     package static func system(_ what: TerminalText) -> CommandError {
         CommandError(message: "can't \(what): \(unsafe String(cString: strerror(errno)))")

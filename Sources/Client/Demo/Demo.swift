@@ -5,6 +5,7 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
+internal import POSIX
 internal import NavigationWire
 internal import UnixSignals
 

@@ -81,7 +81,9 @@ extension DeviceDatabase {
     /// processes that have it open.
     private func checkPlace() throws(DeviceDirectoryError) {
         let file = path + "/device.sqlite"
-        guard let opened, FileStatus(of: file)?.isSameFile(as: opened) != true else { return }
+        guard let opened, (try? FileStatus(of: file))?.isSameFile(as: opened) != true else {
+            return
+        }
         throw DeviceDirectoryError(
             .damaged,
             "\(file) was removed, moved or replaced: restart this program")

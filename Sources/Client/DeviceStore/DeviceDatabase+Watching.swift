@@ -13,9 +13,7 @@ extension DeviceDatabase {
     /// Notifies the device's other processes of the outbox.
     public func notifyOthers() {
         // A change without a notification is submitted by the next process that connects.
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = unsafe Glibc.open(senderLockPath, flags, 0o600)
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        _ = try? FileDescriptor(opening: senderLockPath, O_RDWR | O_CREAT | O_NOFOLLOW)
     }
 
     /// Starts to watch for writes of other processes.
@@ -31,29 +29,28 @@ extension DeviceDatabase {
 
 /// A watch on a directory: readable when a file in it has been written and closed.
 public final class DirectoryWatch: Sendable {
-    /// An inotify descriptor, to be polled.
-    public let fileDescriptor: CInt
+    private let inotify: FileDescriptor
 
     init(of path: String) throws(FileError) {
-        let descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-        guard descriptor >= 0 else { throw FileError("watch", path) }
-        // From here on the deinitializer closes it, also after an error below.
-        fileDescriptor = descriptor
-        guard unsafe inotify_add_watch(descriptor, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
+        let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+        guard number >= 0 else { throw FileError("watch", path) }
+        inotify = FileDescriptor(number, named: path)
+        guard unsafe inotify_add_watch(number, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
             throw FileError("watch", path)
         }
     }
 
+    /// An inotify descriptor, to be polled.
+    public var fileDescriptor: CInt { inotify.number }
+
     /// Reads the pending events; returns `false` if there were none. All of them mean the same.
     public func drain() -> Bool {
         var isNews = false
-        var buffer = [UInt8](repeating: 0, count: Self.length)
         // Bounded: later events make it readable again.
         for _ in 0..<Self.reads {
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe read(fileDescriptor, bytes.baseAddress, bytes.count)
+            guard let events = try? inotify.read(atMost: Self.length), !events.isEmpty else {
+                break
             }
-            guard count > 0 else { break }
             isNews = true
         }
         return isNews
@@ -62,10 +59,6 @@ public final class DirectoryWatch: Sendable {
     /// Bytes of events that one call reads: hundreds of them.
     private static let length = 16_384
     private static let reads = 16
-
-    deinit {
-        close(fileDescriptor)
-    }
 }
 
 /// The lock for submitting a device's changes: one holder at a time among all its processes.

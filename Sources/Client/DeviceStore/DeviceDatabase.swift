@@ -54,7 +54,7 @@ public final class DeviceDatabase: Sendable {
             mark = DeviceMark(path: path + "/device.mark")
             let rot = try Self.keepRottenLog(of: file, in: path)
             queue = try Self.open(file)
-            opened = FileStatus(of: file.path)
+            opened = try? FileStatus(of: file.path)
             let lost: String?
             (device, self.name, lost) = try queue.inDatabase { [mark] db in
                 let (device, name) = try Self.identity(db, renamedTo: name, in: file)

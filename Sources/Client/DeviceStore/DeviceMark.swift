@@ -8,16 +8,12 @@ internal import Synchronization
 /// change at the next opening has lost its end.
 final class DeviceMark: Sendable {
     private let path: String
-    /// The descriptor, from the first change on.
-    private let file = Mutex<CInt?>(nil)
+    /// The open file, from the first change on.
+    private let file = Mutex<FileDescriptor?>(nil)
 
     /// Creates a mark at `path`; the first change creates the file.
     init(path: String) {
         self.path = path
-    }
-
-    deinit {
-        close()
     }
 
     /// The newest saved change; `nil` if it is not known.
@@ -33,23 +29,15 @@ final class DeviceMark: Sendable {
     /// Records the newest change. If that fails, the earlier record holds.
     func note(_ newest: Int64) {
         file.withLock { file in
-            if file == nil {
-                let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-                let opened = unsafe open(path, flags, 0o600)
-                file = opened < 0 ? nil : opened
-            }
-            guard let file else { return }
-            let line = Array(Self.line(newest).utf8)
-            unsafe line.withUnsafeBytes { _ = unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
+            let flags = O_WRONLY | O_CREAT | O_NOFOLLOW
+            if file == nil { file = try? FileDescriptor(opening: path, flags) }
+            try? file?.overwrite(Array(Self.line(newest).utf8))
         }
     }
 
     /// Closes the file. Idempotent.
     func close() {
-        file.withLock { file in
-            if let file { Glibc.close(file) }
-            file = nil
-        }
+        file.withLock { $0 = nil }
     }
 
     /// Returns a line of constant length, so that a new one overwrites the old.

@@ -1,5 +1,6 @@
 internal import Glibc
 package import ZeroMQ
+internal import POSIX
 
 /// The endpoint of a daemon's control channel, as users write it: `ipc:///directory/control.sock`
 /// or `tcp://host:port`.
@@ -45,16 +46,10 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
     /// name that is in no file system.
     package var isBarred: Bool {
         guard case .ipc(let path) = endpoint, !path.hasPrefix("@") else { return false }
-        return unsafe Self.kind(path) != S_IFSOCK || access(path, W_OK) != 0
+        return unsafe FileKind(of: path) != .socket || access(path, W_OK) != 0
     }
 
-    private static func isDirectory(_ path: String) -> Bool { kind(path) == S_IFDIR }
-
-    /// Returns the file type at `path`, as in `st_mode`; `nil` if none can be seen.
-    private static func kind(_ path: String) -> mode_t? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
+    private static func isDirectory(_ path: String) -> Bool { FileKind(of: path) == .directory }
 
     /// As it was written.
     package var description: String { endpoint.description }

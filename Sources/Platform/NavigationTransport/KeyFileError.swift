@@ -1,4 +1,4 @@
-internal import Glibc
+internal import POSIX
 
 /// The error of a key file that can't be used or created. It reveals nothing of the key.
 package struct KeyFileError: Error, CustomStringConvertible {
@@ -33,9 +33,10 @@ package struct KeyFileError: Error, CustomStringConvertible {
                 + "must then be told")
     }
 
-    /// Returns the error of the last system call.
-    static func system(_ path: String, _ problem: String) -> KeyFileError {
-        let reason = unsafe String(cString: strerror(errno))
-        return KeyFileError(path, .system, "\(problem): \(reason)")
+    /// Returns the error of a failed system call.
+    static func system(
+        _ path: String, _ problem: String, _ cause: FileError
+    ) -> KeyFileError {
+        KeyFileError(path, .system, "\(problem): \(cause.reason)")
     }
 }

@@ -142,16 +142,15 @@ final class JobQueue: Sendable {
 /// An eventfd that any thread signals and `poll` sees.
 final class WakeupFD: Sendable {
     /// The descriptor: readable after a signal, until it is drained.
-    let fileDescriptor: Int32
+    var fileDescriptor: Int32 { file.number }
+
+    private let file: FileDescriptor
 
     /// Throws `ZeroMQError.Code.tooManyOpen` without file descriptors.
     init() throws(ZeroMQError) {
-        fileDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-        if fileDescriptor < 0 { throw .last("make an eventfd") }
-    }
-
-    deinit {
-        Glibc.close(fileDescriptor)
+        let number = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        if number < 0 { throw .last("make an eventfd") }
+        file = FileDescriptor(number, named: "an eventfd")
     }
 
     /// Makes it readable; any number of signals counts as one. Any thread, a system call.

@@ -22,18 +22,13 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// The version of the file, for comparison; `nil` while there is none.
     package var mark: FileVersion? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return FileVersion(
-            file: UInt64(status.st_ino), seconds: Int64(status.st_mtim.tv_sec),
-            nanoseconds: Int64(status.st_mtim.tv_nsec))
+        (try? FileStatus(of: path)).map { FileVersion(file: $0.inode, modified: $0.modified) }
     }
 
     /// One state of a file.
     package struct FileVersion: Hashable, Sendable {
         fileprivate let file: UInt64
-        fileprivate let seconds: Int64
-        fileprivate let nanoseconds: Int64
+        fileprivate let modified: Duration
     }
 
     /// Returns its content.
@@ -61,7 +56,7 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
     /// Replaces the content; others see the old or the new. Makes the directory at first use.
     package func write(_ content: Content) throws(CommandError) {
         do throws(FileError) { try DurableFiles.createDirectory(directory) } catch {
-            throw CommandError(message: "\(error.description)")
+            throw CommandError(error)
         }
         try checkTrust()
         let encoder = JSONEncoder()
@@ -75,7 +70,7 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
 
     /// Deletes the file.
     package func remove() throws(CommandError) {
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .system("remove '\(path)'") }
+        do throws(FileError) { try DurableFiles.remove(path) } catch { throw CommandError(error) }
     }
 
     /// The maximum size in bytes: no such file has reason to be larger.

@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
+internal import POSIX
 
 /// The directory of a device that exists as long as this process.
 package enum EphemeralDevice {
@@ -14,15 +15,11 @@ package enum EphemeralDevice {
     package static func make() throws(ValidationError) {
         try made.withLock { made throws(ValidationError) in
             guard made == nil else { return }
-            let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-            let parent = place.isEmpty ? "/tmp" : place
-            var template = Array("\(parent)/navctl-XXXXXX".utf8CString)
-            guard unsafe mkdtemp(&template) != nil else {
-                let reason = unsafe String(cString: strerror(errno))
-                throw ValidationError(
-                    "can't create a directory in \(parent): \(reason): set TMPDIR")
+            do throws(FileError) {
+                made = try DurableFiles.createTemporaryDirectory("navctl")
+            } catch {
+                throw ValidationError("\(error.description): set TMPDIR")
             }
-            made = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
     }
 

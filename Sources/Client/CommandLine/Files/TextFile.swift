@@ -6,19 +6,18 @@ internal import POSIX
 package enum TextFile {
     /// Reads a file, or standard input for `-`; no more than `limit` bytes.
     package static func read(_ path: String, atMost limit: Int) throws(CommandError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("read", path) }
-        defer { if path != "-" { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count < limit {
-            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read", path) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
+        do throws(FileError) {
+            let file =
+                try path == "-"
+                ? FileDescriptor(duplicating: STDIN_FILENO, named: "standard input")
+                : FileDescriptor(opening: path, O_RDONLY, to: "read")
+            return try file.readAll(atMost: limit)
+        } catch {
+            let kind = path == "-" ? nil : FileKind(of: path)
+            throw CommandError(
+                message:
+                    "can't read '\(path)': \(kind.map { "it is \($0.rawValue)" } ?? error.reason)")
         }
-        return bytes
     }
 
     /// Writes a file as `OutputFile` does: a path that is no regular file is written to in place.
@@ -30,7 +29,7 @@ package enum TextFile {
         do throws(FileError) {
             try OutputFile(path).write(Array(text.utf8), isPrivate: isPrivate)
         } catch {
-            throw CommandError(message: "\(error.description)")
+            throw CommandError(error)
         }
     }
 
@@ -40,15 +39,8 @@ package enum TextFile {
         do throws(FileError) {
             guard case .regular = try OutputFile(path).kind else { return }
         } catch {
-            throw CommandError(message: "\(error.description)")
+            throw CommandError(error)
         }
         throw CommandError(message: "'\(path)' exists: name another file, or use --force")
-    }
-
-    private static func failure(_ verb: String, _ path: String) -> CommandError {
-        let reason = unsafe String(cString: strerror(errno))
-        let kind = path == "-" ? nil : FileKind(of: path)
-        return CommandError(
-            message: "can't \(verb) '\(path)': \(kind.map { "it is \($0.rawValue)" } ?? reason)")
     }
 }

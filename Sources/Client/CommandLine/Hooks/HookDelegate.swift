@@ -1,3 +1,4 @@
+internal import POSIX
 internal import NavigationBars
 package import NavigationClient
 internal import NavigationModel
@@ -56,15 +57,16 @@ package struct HookDelegate: NavigationDelegate {
             Console.print("hook \(kind.rawValue): \(String(line).label())")
         }
         if let commandError = commandError(kind, run.ending) { Console.print(commandError) }
-        return run.ending == .status(0)
+        return run.ending == .process(.exit(0))
     }
 
     private func commandError(_ kind: HookKind, _ ending: HookRun.Ending) -> TerminalText? {
         let advice: TerminalText = "fix it, or run 'navctl hook remove \(kind.rawValue)'"
         return switch ending {
-        case .status(0): nil
-        case .status(let status): "hook \(kind.rawValue) exited with status \(status)"
-        case .signal(let signal): "hook \(kind.rawValue) was killed by signal \(signal): \(advice)"
+        case .process(.exit(0)): nil
+        case .process(.exit(let status)): "hook \(kind.rawValue) exited with status \(status)"
+        case .process(.signal(let signal)):
+            "hook \(kind.rawValue) was killed by signal \(signal): \(advice)"
         case .tooLate:
             "hook \(kind.rawValue) timed out after \(Timeout(duration: HookRun.timeLimit)) and was "
                 + "killed: \(advice)"

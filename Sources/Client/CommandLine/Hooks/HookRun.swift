@@ -1,16 +1,14 @@
 internal import Glibc
 internal import NavigationText
-internal import POSIX
+package import POSIX
 internal import ZeroMQ
 
 /// One run of a hook: the event on its standard input, its output captured, its time limited.
 package struct HookRun: Sendable {
     /// The ways in which a run ends.
     package enum Ending: Hashable, Sendable {
-        /// The hook exited, with this status.
-        case status(Int32)
-        /// A signal ended it.
-        case signal(Int32)
+        /// Its process ended by itself, or by a signal of another's.
+        case process(ProcessEnding)
         /// It timed out: it was killed, with all processes that it had started.
         case tooLate
         /// It could not be started, for this reason.
@@ -51,32 +49,28 @@ package struct HookRun: Sendable {
     private static func wait(
         for command: [String], input: [UInt8], variables: [String]
     ) -> HookRun {
-        do throws(CommandError) {
+        do throws(FileError) {
             var talk = try start(command, input: input, variables: variables)
             return talk.finish(by: .now + timeLimit)
         } catch {
-            return HookRun(ending: .notStarted(error.message.description), words: "")
+            return HookRun(ending: .notStarted(error.description), words: "")
         }
     }
 
     /// Starts the program; its own ends of the pipes are not held here, or they would never close.
     private static func start(
         _ command: [String], input: [UInt8], variables: [String]
-    ) throws(CommandError) -> HookProcess {
+    ) throws(FileError) -> HookProcess {
         let inlet = try FileDescriptor.pipe()
         let outlet = try FileDescriptor.pipe()
         let launch = ProcessLaunch(
             path: command.first ?? "", arguments: Array(command.dropFirst()),
             environment: ProcessLaunch.ownEnvironment + variables)
-        let id = try unsafe launch.start { actions in
-            unsafe posix_spawn_file_actions_adddup2(
-                &actions, inlet.reading.number, STDIN_FILENO)
-            // The output of a hook is for people: it must not get among the results of a command.
-            unsafe posix_spawn_file_actions_adddup2(
-                &actions, outlet.writing.number, STDOUT_FILENO)
-            unsafe posix_spawn_file_actions_adddup2(
-                &actions, outlet.writing.number, STDERR_FILENO)
-        }
+        // The output of a hook is for people: it must not get among the results of a command.
+        let id = try launch.start([
+            STDIN_FILENO: inlet.reading, STDOUT_FILENO: outlet.writing,
+            STDERR_FILENO: outlet.writing,
+        ])
         return HookProcess(id: id, input: input, inlet: inlet.writing, outlet: outlet.reading)
     }
 }
@@ -95,21 +89,21 @@ private struct HookProcess {
         self.inlet = inlet
         self.outlet = outlet
         // A hook that does not read must not block the writer.
-        _ = fcntl(inlet.number, F_SETFL, O_NONBLOCK)
-        _ = fcntl(outlet.number, F_SETFL, O_NONBLOCK)
+        inlet.makeNonBlocking()
+        outlet.makeNonBlocking()
     }
 
     mutating func finish(by deadline: ContinuousClock.Instant) -> HookRun {
         while ContinuousClock.now < deadline {
             step()
-            if let ending = ending(WNOHANG) {
+            if let ending = ProcessEnding.wait(for: id, blocking: false) {
                 listen()
-                return HookRun(ending: ending, words: text)
+                return HookRun(ending: .process(ending), words: text)
             }
         }
         // With all processes that it has started: it has a process group of its own.
         _ = kill(-id, SIGKILL)
-        _ = ending(0)
+        _ = ProcessEnding.wait(for: id, blocking: true)
         return HookRun(ending: .tooLate, words: text)
     }
 
@@ -130,15 +124,12 @@ private struct HookProcess {
 
     private mutating func speak() {
         guard let inlet else { return }
-        while !input.isEmpty {
-            let count = unsafe input.withUnsafeBytes { bytes in
-                unsafe Glibc.write(inlet.number, bytes.baseAddress, bytes.count)
-            }
-            guard count > 0 else {
-                if errno == EAGAIN || errno == EINTR { return }
-                break
-            }
-            input = input.dropFirst(count)
+        do throws(FileError) {
+            while !input.isEmpty { input = try inlet.write(some: input) }
+        } catch  where error.code == EAGAIN {
+            return
+        } catch {
+            // The hook has closed its standard input: it does not want the rest.
         }
         self.inlet = nil
     }
@@ -146,22 +137,16 @@ private struct HookProcess {
     /// Reads the available output; returns a Boolean value indicating whether no more can follow.
     @discardableResult
     private mutating func listen() -> Bool {
-        while true {
-            var buffer = [UInt8](repeating: 0, count: 4_096)
-            let count = unsafe Glibc.read(outlet.number, &buffer, buffer.count)
-            guard count > 0 else { return count == 0 }
-            words += buffer.prefix(count).prefix(HookRun.wordLimit - words.count)
+        do throws(FileError) {
+            while true {
+                let bytes = try outlet.read(atMost: HookRun.wordLimit)
+                if bytes.isEmpty { return true }
+                words += bytes.prefix(HookRun.wordLimit - words.count)
+            }
+        } catch {
+            return false
         }
     }
 
     private var text: String { String(decoding: words, as: UTF8.self) }
-
-    private func ending(_ options: Int32) -> HookRun.Ending? {
-        var status: Int32 = 0
-        var result = unsafe waitpid(id, &status, options)
-        while result < 0, errno == EINTR { result = unsafe waitpid(id, &status, options) }
-        guard result != 0 else { return nil }
-        let signal = status & 0x7f
-        return signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
-    }
 }

@@ -92,20 +92,24 @@ final class DeviceApp: Sendable {
     /// first: the mirror shows all that it counts.
     private func report() async {
         let encoder = JSONEncoder()
-        let output = FileDescriptor(dup(STDOUT_FILENO))
+        let name = "standard output"
+        guard let output = try? FileDescriptor(duplicating: STDOUT_FILENO, named: name) else {
+            return
+        }
         for await _ in news {
             let tally = tally.withLock { $0 }
             let report = DeviceReport(await mirror.current, tally)
             guard let line = try? encoder.encode(report) else { continue }
-            guard output.write(Array(line) + [0x0a]) else { return }
+            do { try output.write(Array(line) + [0x0a]) } catch { return }
         }
     }
 
     private static func inputLines() -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         do {
+            let input = try FileDescriptor(duplicating: STDIN_FILENO, named: "standard input")
             try startThread(named: "demo-input") {
-                FileDescriptor(dup(STDIN_FILENO)).forEachLine { continuation.yield($0) }
+                try? input.forEachLine { continuation.yield($0) }
                 continuation.finish()
             }
         } catch {

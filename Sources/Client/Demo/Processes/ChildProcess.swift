@@ -33,14 +33,17 @@ final class ChildProcess: Sendable {
         _ launch: Launch, onLine: @escaping @Sendable (String) -> Void,
         onEnd: @escaping @Sendable (Int32) -> Void
     ) throws(CommandError) {
-        let input = try FileDescriptor.pipe()
-        let output = try FileDescriptor.pipe()
-        id = try Self.spawn(launch, input: input.reading, output: output.writing)
-        self.input = Locked(input.writing)
+        let (input, output): (FileDescriptor, FileDescriptor)
+        do throws(FileError) {
+            (id, input, output) = try Self.start(launch)
+        } catch {
+            throw CommandError(error)
+        }
+        self.input = Locked(input)
         do {
             // The writing end must not be kept by this process, or the output would never end.
-            try startThread(named: "demo-child") { [self, reading = output.reading] in
-                reading.forEachLine(onLine)
+            try startThread(named: "demo-child") { [self, output] in
+                try? output.forEachLine(onLine)
                 onEnd(waitForEnd())
             }
         } catch {
@@ -51,7 +54,7 @@ final class ChildProcess: Sendable {
 
     /// Writes a line to its standard input; does nothing if the process has ended.
     func send(_ line: [UInt8]) {
-        _ = inputEnd?.write(line + [0x0a])
+        try? inputEnd?.write(line + [0x0a])
     }
 
     /// The end that writes to its standard input, until ``closeInput()``.
@@ -69,28 +72,28 @@ final class ChildProcess: Sendable {
 
     /// Waits for the end, and only then releases the id for another process.
     private func waitForEnd() -> Int32 {
-        var information = unsafe siginfo_t()
-        while unsafe waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        ProcessEnding.await(id)
         return hasEnded.withLock { hasEnded in
-            var status: Int32 = 0
-            _ = unsafe waitpid(id, &status, 0)
             hasEnded = true
-            let signal = status & 0x7f
-            return signal == 0 ? status >> 8 & 0xff : 128 + signal
+            return switch ProcessEnding.wait(for: id, blocking: true) {
+            case .exit(let status): status
+            case .signal(let number): 128 + number
+            case nil: 0
+            }
         }
     }
 
-    private static func spawn(
-        _ launch: Launch, input: FileDescriptor, output: FileDescriptor
-    ) throws(CommandError) -> pid_t {
-        try unsafe launch.process.start { actions in
-            unsafe posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
-            unsafe posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
-            unsafe posix_spawn_file_actions_addopen(
-                &actions, STDERR_FILENO, launch.log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-            if let lifeline = launch.lifeline {
-                unsafe posix_spawn_file_actions_adddup2(&actions, lifeline.number, 3)
-            }
-        }
+    /// Starts a process; returns its id and this process's ends of its standard input and output.
+    private static func start(
+        _ launch: Launch
+    ) throws(FileError) -> (id: Int32, input: FileDescriptor, output: FileDescriptor) {
+        let input = try FileDescriptor.pipe()
+        let output = try FileDescriptor.pipe()
+        let log = try FileDescriptor(opening: launch.log, O_WRONLY | O_CREAT | O_APPEND)
+        var descriptors = [
+            STDIN_FILENO: input.reading, STDOUT_FILENO: output.writing, STDERR_FILENO: log,
+        ]
+        descriptors[3] = launch.lifeline
+        return (try launch.process.start(descriptors), input.writing, output.reading)
     }
 }

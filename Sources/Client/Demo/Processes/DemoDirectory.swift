@@ -2,6 +2,7 @@ internal import CommandLine
 internal import FoundationEssentials
 internal import Glibc
 internal import NavigationText
+internal import POSIX
 
 /// The temporary directory of a demo: sockets, data, devices and logs, deleted at its end.
 struct DemoDirectory: Sendable {
@@ -18,16 +19,12 @@ struct DemoDirectory: Sendable {
 
     /// Makes a new directory, for its owner alone.
     init() throws(CommandError) {
-        let wished = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        let isUsable = wished.hasPrefix("/") && wished.utf8.count <= Self.longestParent
-        var template = Array("\(isUsable ? wished : "/tmp")/navsync-demo-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
-            throw .system("make a temporary directory in '\(isUsable ? wished : "/tmp")'")
-        }
-        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        path = String(decoding: bytes, as: UTF8.self)
-        guard unsafe mkdir(relayedSockets, 0o700) == 0 else {
-            throw .system("make '\(relayedSockets)'")
+        do throws(FileError) {
+            path = try DurableFiles.createTemporaryDirectory(
+                "navsync-demo", longestParent: Self.longestParent)
+            try DurableFiles.createDirectory(relayedSockets)
+        } catch {
+            throw CommandError(error)
         }
     }
 

@@ -48,7 +48,7 @@ final class SocketProxy: Sendable {
             state = State()
             return all
         }
-        for name in names { unsafe unlink("\(directory)/\(name)") }
+        for name in names { try? DurableFiles.remove("\(directory)/\(name)") }
         for descriptor in listeners + ends { shutdown(descriptor.number, Int32(SHUT_RDWR)) }
     }
 
@@ -59,7 +59,7 @@ final class SocketProxy: Sendable {
                 guard errno == EINTR || errno == ECONNABORTED else { return }
                 continue
             }
-            let near = FileDescriptor(number)
+            let near = FileDescriptor(number, named: path)
             guard let far = try? FileDescriptor.socket(.connected, at: path) else { continue }
             guard keep([near, far], of: listener) else { return }
             try? start { [self] in copy(from: near, to: far) }
@@ -77,9 +77,9 @@ final class SocketProxy: Sendable {
     }
 
     private func copy(from source: FileDescriptor, to destination: FileDescriptor) {
-        while case let bytes = source.read(atMost: 65_536), !bytes.isEmpty {
-            guard destination.write(bytes) else { break }
-        }
+        while let bytes = try? source.read(atMost: 65_536), !bytes.isEmpty,
+            (try? destination.write(bytes)) != nil
+        {}
         for end in [source, destination] {
             shutdown(end.number, Int32(SHUT_RDWR))
             state.withLock { $0.ends[ObjectIdentifier(end)] = nil }
@@ -108,7 +108,7 @@ extension FileDescriptor {
     ) throws(CommandError) -> FileDescriptor {
         let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw .system("make a socket") }
-        let descriptor = FileDescriptor(number)
+        let descriptor = FileDescriptor(number, named: path)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in

@@ -3,6 +3,7 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationTransport
 internal import NavigationWire
+internal import POSIX
 internal import ZeroMQ
 
 /// The name of a local user at the daemon of its machine, which alone decides it: by the uid that
@@ -23,8 +24,7 @@ struct LocalUserLookup: Sendable {
     /// the user's name never changes there.
     var isOwn: Bool {
         guard case .ipc(let path) = candidate.endpoint.endpoint else { return false }
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+        return (try? FileStatus(of: path))?.owner == geteuid()
     }
 
     /// Returns the user's name as the daemon knows it; `nil` if the daemon does not reply, or

@@ -159,11 +159,6 @@ enum MachinePlatform {
     }
 
     private static func contents(of path: String) -> String {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe read(descriptor, &buffer, buffer.count)
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        String(decoding: (try? DurableFiles.read(path, atMost: 4_096)) ?? [], as: UTF8.self)
     }
 }

@@ -15,12 +15,13 @@ struct SocketAccess {
     /// Examines the socket or, where that is hidden, the directory that hides it.
     init(_ path: String) {
         var place = path
-        var status = stat()
-        while unsafe stat(place, &status) != 0, let slash = place.lastIndex(of: "/"), place != "/" {
-            place = slash == place.startIndex ? "/" : String(place[..<slash])
+        var status = try? FileStatus(of: place)
+        while status == nil, place.contains("/"), place != "/" {
+            place = DurableFiles.directory(of: place)
+            status = try? FileStatus(of: place)
         }
-        let bits: mode_t = place == path ? 0o020 : 0o010
-        let found = status.st_mode & bits == 0 ? nil : LocalGroup(status.st_gid)
+        let bits: UInt32 = place == path ? 0o020 : 0o010
+        let found = status.flatMap { $0.permissions & bits == 0 ? nil : LocalGroup($0.group) }
         group = found?.name
         isMember = LocalUser(geteuid()).map { found?.members.contains($0.name) ?? false } ?? false
     }
@@ -57,9 +58,7 @@ struct PeerCredentials: Hashable {
     /// trusted.
     func isTrusted(at path: String) -> Bool {
         if uid == 0 || uid == geteuid() { return true }
-        guard let slash = path.lastIndex(of: "/") else { return false }
-        let directory = slash == path.startIndex ? "/" : String(path[..<slash])
-        var status = stat()
-        return unsafe stat(directory, &status) == 0 && status.st_uid == uid
+        guard path.contains("/") else { return false }
+        return (try? FileStatus(of: DurableFiles.directory(of: path)))?.owner == uid
     }
 }

@@ -60,12 +60,13 @@ struct BackupCommand: AsyncParsableCommand {
         case .missing: return try await make(file, directory)
         case .regular(let target): return try await make(target, directory)
         case .other:
-            return try await stage(directory, for: FileDescriptor(try OutputFile(file).open()))
+            return try await stage(directory, for: try OutputFile(file).open())
         }
     }
 
     private func writeOut(_ directory: DataDirectory) async throws {
-        _ = try await stage(directory, for: FileDescriptor(dup(STDOUT_FILENO)))
+        let output = try FileDescriptor(duplicating: STDOUT_FILENO, named: "standard output")
+        _ = try await stage(directory, for: output)
     }
 
     /// Makes the backup in a staging directory, and writes it out once it is complete.
@@ -103,31 +104,23 @@ struct StagedBackup {
     private let directory: String
 
     /// Makes a directory for the file, for this user alone, in `TMPDIR` or `/tmp`.
-    init() throws(CommandError) {
-        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/navsync-backup-XXXXXX".utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
-            throw .system("make a temporary directory in '\(parent)'")
-        }
-        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        directory = String(decoding: bytes, as: UTF8.self)
+    init() throws(FileError) {
+        directory = try DurableFiles.createTemporaryDirectory("navsync-backup")
         path = directory + "/backup"
     }
 
     /// Writes the backup out; deletes the staged file, whatever happens.
-    func write(to output: FileDescriptor) throws(CommandError) {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw .system("read '\(path)'") }
-        let file = FileDescriptor(number)
+    func write(to output: FileDescriptor) throws(FileError) {
+        let file = try FileDescriptor(opening: path, O_RDONLY)
         remove()
-        while case let bytes = file.read(atMost: 1 << 20), !bytes.isEmpty {
-            guard output.write(bytes) else { throw .system("write the backup") }
+        while case let bytes = try file.read(atMost: 1 << 20), !bytes.isEmpty {
+            try output.write(bytes)
         }
     }
 
     /// Deletes the staged file, if it still exists.
     func remove() {
-        unsafe unlink(path)
+        try? DurableFiles.remove(path)
         unsafe rmdir(directory)
     }
 }

@@ -5,6 +5,7 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationText
+internal import POSIX
 
 /// The common options of backups and restores.
 struct CopyOptions: ParsableArguments {
@@ -46,16 +47,15 @@ struct DataDirectory {
     ///
     /// - Throws: `CommandError`, also if this process may not write there.
     func becomeOwner() throws(CommandError) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
+        let status: FileStatus
+        do throws(FileError) { status = try FileStatus(of: path) } catch {
             // One's own is made as needed; the owner of another's is unknown.
-            if errno == ENOENT, geteuid() != 0 { return }
+            if error.code == ENOENT, geteuid() != 0 { return }
             throw commandError(
-                errno, "no directory \(path): start navsyncd once to create it, or")
+                error.code, "no directory \(path): start navsyncd once to create it, or")
         }
-        if geteuid() == 0, status.st_uid != 0 {
-            guard setgroups(0, nil) == 0, setgid(status.st_gid) == 0,
-                setuid(status.st_uid) == 0
+        if geteuid() == 0, status.owner != 0 {
+            guard setgroups(0, nil) == 0, setgid(status.group) == 0, setuid(status.owner) == 0
             else { throw .system("become the user who owns \(path)") }
         }
         guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 else {

@@ -1,12 +1,13 @@
 internal import Reactor
 internal import ZeroMQ
+internal import POSIX
 
 /// One connection: a request, a response, and its end.
 final class HTTPConnection {
     /// The number of the connection, in order of acceptance.
     let number: UInt64
-    /// The descriptor of the connection, which closes it.
-    let descriptor: Int32
+    /// The socket.
+    let socket: FileDescriptor
     /// The bytes received so far.
     var head: [UInt8] = []
     /// The bytes still to be sent.
@@ -37,8 +38,8 @@ final class HTTPConnection {
         case finishing
     }
 
-    init(_ number: UInt64, descriptor: Int32) {
+    init(_ number: UInt64, _ socket: FileDescriptor) {
         self.number = number
-        self.descriptor = descriptor
+        self.socket = socket
     }
 }

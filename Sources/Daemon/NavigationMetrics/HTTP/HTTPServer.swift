@@ -1,5 +1,5 @@
 internal import Reactor
-internal import Glibc
+internal import POSIX
 internal import ZeroMQ
 
 /// An HTTP server for `GET` and `HEAD`, one request per connection, for few clients at a time;
@@ -11,7 +11,7 @@ package actor HTTPServer {
     private let reactor: Reactor
     private let handler: @Sendable (HTTPRequest) async -> HTTPResponse
     private let limits: HTTPLimits
-    private var listener: Int32?
+    private var listener: FileDescriptor?
     private var isAccepting = false
     private var connections: [UInt64: HTTPConnection] = [:]
     private var lastNumber: UInt64 = 0
@@ -44,18 +44,16 @@ package actor HTTPServer {
     @discardableResult
     package func listen(host: String, port: UInt16) throws(HTTPError) -> UInt16 {
         stopListening()
-        let (descriptor, port) = try NonBlockingSocket.listening(host: host, port: port)
-        listener = descriptor
+        let (socket, port) = try NonBlockingSocket.listening(host: host, port: port)
+        listener = socket
         resumeAccepting()
         return port
     }
 
     /// Stops listening. Established connections still get their responses. Idempotent.
     package func stopListening() {
-        guard let listener else { return }
         pauseAccepting()
-        Glibc.close(listener)
-        self.listener = nil
+        listener = nil
     }
 
     /// Closes all connections and ends the thread. Idempotent.
@@ -70,7 +68,7 @@ package actor HTTPServer {
     private func resumeAccepting() {
         guard let listener, !isAccepting, hasRoom else { return }
         isAccepting = true
-        reactor.register(fileDescriptor: listener, for: .readable) { [unowned self] _ in
+        reactor.register(fileDescriptor: listener.number, for: .readable) { [unowned self] _ in
             self.assumeIsolated { $0.accept() }
         }
     }
@@ -91,15 +89,15 @@ package actor HTTPServer {
     private func pauseAccepting() {
         guard let listener, isAccepting else { return }
         isAccepting = false
-        reactor.unregister(fileDescriptor: listener)
+        reactor.unregister(fileDescriptor: listener.number)
     }
 
     private func accept() {
         while let listener, hasRoom {
             switch NonBlockingSocket.accept(at: listener) {
-            case .done(let descriptor):
+            case .done(let socket):
                 evict()
-                begin(Int32(descriptor))
+                begin(socket)
             case .wouldBlock: return
             case .ended:
                 // Without a free descriptor the same connection would be reported again and again.
@@ -115,9 +113,9 @@ package actor HTTPServer {
 
     // MARK: One connection
 
-    private func begin(_ descriptor: Int32) {
+    private func begin(_ socket: FileDescriptor) {
         lastNumber += 1
-        let connection = HTTPConnection(lastNumber, descriptor: descriptor)
+        let connection = HTTPConnection(lastNumber, socket)
         connections[connection.number] = connection
         poll(connection, for: .readable)
         setTimeout(of: connection, to: limits.requestTimeout)
@@ -128,7 +126,8 @@ package actor HTTPServer {
 
     private func poll(_ connection: HTTPConnection, for events: PollEvents) {
         let number = connection.number
-        reactor.register(fileDescriptor: connection.descriptor, for: events) { [unowned self] _ in
+        reactor.register(fileDescriptor: connection.socket.number, for: events) {
+            [unowned self] _ in
             self.assumeIsolated { $0.proceed(with: number) }
         }
     }
@@ -163,7 +162,7 @@ package actor HTTPServer {
 
     private func read(_ connection: HTTPConnection) {
         let room = HTTPLimits.head + 1 - connection.head.count
-        switch NonBlockingSocket.read(connection.descriptor, into: &connection.head, atMost: room) {
+        switch NonBlockingSocket.read(connection.socket, into: &connection.head, atMost: room) {
         case .wouldBlock: return
         case .ended: return end(connection)
         case .done: break
@@ -186,7 +185,7 @@ package actor HTTPServer {
         }
         connection.phase = .responding(request)
         // Further bytes are ignored until the response is made.
-        reactor.unregister(fileDescriptor: connection.descriptor)
+        reactor.unregister(fileDescriptor: connection.socket.number)
         setTimeout(of: connection, to: limits.responseTimeout)
         let number = connection.number
         Task { [handler] in
@@ -212,23 +211,23 @@ package actor HTTPServer {
 
     private func send(_ connection: HTTPConnection) {
         while !connection.rest.isEmpty {
-            switch NonBlockingSocket.write(connection.descriptor, connection.rest) {
+            switch NonBlockingSocket.write(connection.socket, connection.rest) {
             case .done(let count): connection.rest = connection.rest.dropFirst(count)
             case .wouldBlock: return
             case .ended: return end(connection)
             }
         }
         // Closing at once would discard sent bytes if any of the client's are unread.
-        NonBlockingSocket.finish(connection.descriptor)
+        NonBlockingSocket.finish(connection.socket)
         connection.phase = .finishing
         connection.head = []
-        reactor.update(fileDescriptor: connection.descriptor, for: .readable)
+        reactor.update(fileDescriptor: connection.socket.number, for: .readable)
     }
 
     /// Waits for the client to close; what it still sends is discarded.
     private func drain(_ connection: HTTPConnection) {
         var scrap: [UInt8] = []
-        switch NonBlockingSocket.read(connection.descriptor, into: &scrap, atMost: HTTPLimits.head)
+        switch NonBlockingSocket.read(connection.socket, into: &scrap, atMost: HTTPLimits.head)
         {
         case .done, .wouldBlock: break
         case .ended: end(connection)
@@ -238,8 +237,7 @@ package actor HTTPServer {
     private func end(_ connection: HTTPConnection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         if let deadline = connection.deadline { reactor.cancel(deadline) }
-        reactor.unregister(fileDescriptor: connection.descriptor)
-        Glibc.close(connection.descriptor)
+        reactor.unregister(fileDescriptor: connection.socket.number)
         resumeAccepting()
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import POSIX
 
 /// The system's metrics of this process, under their customary names.
 package struct ProcessMetrics: Sendable {
@@ -74,12 +75,10 @@ package struct ProcessMetrics: Sendable {
 
     /// Returns the text of a small file of /proc.
     private static func text(of path: String) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe read(descriptor, &buffer, buffer.count)
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+        guard let bytes = try? DurableFiles.read(path, atMost: 4_096), !bytes.isEmpty else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static var openDescriptors: Double? {

@@ -46,7 +46,7 @@ final class HighWaterMark: Sendable {
         /// The newest entry of each scene in its former history.
         var former: [SceneKey: Entry] = [:]
         /// The file, open for appending; `nil` before the store is claimed and after its end.
-        var file: CInt?
+        var file: FileDescriptor?
         var length = 0
     }
 
@@ -67,10 +67,6 @@ final class HighWaterMark: Sendable {
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
             Entry(line: String(decoding: $0, as: UTF8.self))
         }
-    }
-
-    deinit {
-        state.withLock { state in if let file = state.file { Glibc.close(file) } }
     }
 
     /// The newest acknowledged batch, of any store; `nil` if none is known.
@@ -127,10 +123,8 @@ final class HighWaterMark: Sendable {
             guard let file = state.file else { return }
             // An empty line first: a line that was cut off does not corrupt the next.
             let bytes = Array(entries.map { "\n\($0.line)\n" }.joined().utf8)
-            let written = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(file, buffer.baseAddress, buffer.count)
-            }
-            state.length += max(0, written)
+            let unwritten = (try? file.write(some: bytes[...])) ?? bytes[...]
+            state.length += bytes.count - unwritten.count
             if state.length > Self.length { try? rewrite(&state) }
         }
     }
@@ -176,17 +170,13 @@ final class HighWaterMark: Sendable {
             "# What the database beside it has acknowledged: the next start compares them.\n"
             + entries.map { "\($0.line)\n" }.joined()
         try DurableFiles.replace(path, with: Array(text.utf8))
-        if let file = state.file { Glibc.close(file) }
         state.file = nil
         state.file = try open()
         state.length = text.utf8.count
     }
 
-    private func open() throws(FileError) -> CInt {
-        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-        let file = unsafe Glibc.open(path, flags, 0o600)
-        guard file >= 0 else { throw FileError("open", path) }
-        return file
+    private func open() throws(FileError) -> FileDescriptor {
+        try FileDescriptor(opening: path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW)
     }
 }
 
@@ -209,7 +199,6 @@ extension HighWaterMark.State {
     fileprivate init(closing former: Self) {
         self.init()
         self.former = former.former.merging(former.scenes) { $1 }
-        if let file = former.file { Glibc.close(file) }
     }
 
     fileprivate mutating func take(_ entry: HighWaterMark.Entry) {

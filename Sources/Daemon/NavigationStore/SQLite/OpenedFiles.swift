@@ -22,7 +22,9 @@ final class OpenedFiles: Sendable {
 
     /// Records the present files: the database and its log have just been opened.
     init(_ path: String, pageSize: Int) throws(StoreError) {
-        guard let database = FileStatus(of: path), let log = FileStatus(of: path + "-wal") else {
+        guard let database = try? FileStatus(of: path),
+            let log = try? FileStatus(of: path + "-wal")
+        else {
             throw .filesGone("\(path) was removed")
         }
         self.path = path
@@ -70,7 +72,7 @@ final class OpenedFiles: Sendable {
     }
 
     private func look(at path: String, _ opened: FileStatus) throws(StoreError) -> FileStatus {
-        guard let found = FileStatus(of: path) else {
+        guard let found = try? FileStatus(of: path) else {
             throw .filesGone("\(path) was removed, or its directory was moved")
         }
         guard found.isSameFile(as: opened) else {

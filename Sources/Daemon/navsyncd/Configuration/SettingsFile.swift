@@ -2,6 +2,7 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationText
 internal import NavigationYAML
+internal import POSIX
 
 /// The values in a configuration file, and the diagnostics of its form.
 ///
@@ -135,25 +136,14 @@ struct SettingsFile {
     }
 
     private static func contents(of path: String) -> Result<[UInt8], SettingDiagnostic> {
-        func failure() -> Result<[UInt8], SettingDiagnostic> {
-            let reason = unsafe String(cString: strerror(errno))
-            return .failure(
-                SettingDiagnostic(source: .file(path), problem: "can't be read: \(reason)"))
+        do throws(FileError) {
+            // Not blocking: a pipe in its place must not block the daemon.
+            let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+            return .success(try file.readAll(atMost: sizeLimit + 1))
+        } catch {
+            let problem = "can't be read: \(error.reason)"
+            return .failure(SettingDiagnostic(source: .file(path), problem: problem))
         }
-        // Not blocking: a pipe in its place must not block the daemon.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return failure() }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= sizeLimit {
-            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return failure() }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-        }
-        return .success(bytes)
     }
 }
 

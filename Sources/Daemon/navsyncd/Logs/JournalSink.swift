@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Logging
 internal import Synchronization
+internal import POSIX
 
 /// The log in systemd's journal, by its own protocol.
 ///
@@ -8,7 +9,7 @@ internal import Synchronization
 /// that has to be there at run time.
 final class JournalSink: LogSink {
     private let path: String
-    private let descriptor: Int32
+    private let socket: FileDescriptor
     private let fallback: any LogSink
     private let lost = Atomic<Int>(0)
 
@@ -20,14 +21,11 @@ final class JournalSink: LogSink {
     /// - Parameter fallback: the sink of records while nothing listens at `path`.
     init?(path: String = standardPath, fallback: any LogSink) {
         let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { return nil }
+        let number = Glibc.socket(AF_UNIX, kind, 0)
+        guard number >= 0 else { return nil }
+        socket = FileDescriptor(number, named: path)
         self.path = path
         self.fallback = fallback
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// Sends the entry. A journal that can't keep up loses some, and then receives their number:
@@ -54,7 +52,7 @@ final class JournalSink: LogSink {
             let sent = unsafe withUnsafePointer(to: &address) { pointer in
                 unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                     unsafe sendto(
-                        descriptor, bytes, bytes.count,
+                        socket.number, bytes, bytes.count,
                         Int32(MSG_DONTWAIT | MSG_NOSIGNAL),
                         address, socklen_t(MemoryLayout<sockaddr_un>.size))
                 }

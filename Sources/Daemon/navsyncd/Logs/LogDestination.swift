@@ -2,6 +2,7 @@ internal import Glibc
 internal import Logging
 internal import NavigationText
 internal import Synchronization
+internal import POSIX
 
 /// The destination of the log, as the configuration has it.
 enum LogDestination: String, CaseIterable, Hashable, Sendable {
@@ -34,9 +35,8 @@ enum LogDestination: String, CaseIterable, Hashable, Sendable {
         guard let parts = stream?.split(separator: ":"), parts.count == 2,
             let device = UInt64(parts[0]), let inode = UInt64(parts[1])
         else { return false }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return false }
-        return UInt64(status.st_dev) == device && UInt64(status.st_ino) == inode
+        let status = try? FileStatus(ofOpen: descriptor, named: "a standard stream")
+        return status?.device == device && status?.inode == inode
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NavigationServer
+internal import POSIX
 
 /// The effect of `IPAddressDeny=` of the service's unit on an address that the daemon listens on
 /// itself: nothing comes in, and no error is reported.
@@ -24,16 +25,16 @@ enum NetworkConfinement {
         unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
         unsafe hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        let number = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        guard unsafe getaddrinfo(number, "9", &hints, &found) == 0, let found = unsafe found
+        let address = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        guard unsafe getaddrinfo(address, "9", &hints, &found) == 0, let found = unsafe found
         else { return false }
         defer { unsafe freeaddrinfo(found) }
-        let descriptor = unsafe socket(
+        let number = unsafe socket(
             found.pointee.ai_family, found.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        guard number >= 0 else { return false }
+        let socket = FileDescriptor(number, named: host)
         let sent = unsafe sendto(
-            descriptor, nil, 0, Int32(MSG_DONTWAIT), found.pointee.ai_addr,
+            socket.number, nil, 0, Int32(MSG_DONTWAIT), found.pointee.ai_addr,
             found.pointee.ai_addrlen)
         return sent < 0 && errno == EPERM
     }

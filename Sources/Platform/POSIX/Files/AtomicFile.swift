@@ -8,75 +8,79 @@ internal import Glibc
 package final class AtomicFile: Sendable {
     /// The path of the file until it is complete.
     package let path: String
-    private let descriptor: CInt
+    private let file: FileDescriptor
 
     /// Makes a new, empty file (mode 0600); `nil` if another maker holds one of this name.
     package init?(making path: String) throws(FileError) {
-        guard let descriptor = try Self.claim(path) else { return nil }
+        guard let file = try Self.claim(path) else { return nil }
         self.path = path
-        self.descriptor = descriptor
+        self.file = file
     }
 
     /// Moves the complete file to its place, durably, over what was there.
     package func move(to target: String) throws(FileError) {
-        guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
+        try file.sync()
         try DurableFiles.move(path, to: target)
     }
 
     /// Closes it; what was not moved to its place is removed. No connection to it may be open: its
     /// locks would be lost.
     deinit {
-        if Self.isFile(path, descriptor) {
-            for suffix in ["", "-journal", "-wal", "-shm"] {
-                try? DurableFiles.remove(path + suffix)
-            }
+        if Self.isFile(path, file) {
+            try? DurableFiles.remove(path)
+            try? Self.removeLogs(of: path)
         }
-        close(descriptor)
     }
 
-    private static func claim(_ path: String) throws(FileError) -> CInt? {
+    private static func claim(_ path: String) throws(FileError) -> FileDescriptor? {
         while true {
-            let new = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard new >= 0 || errno == EEXIST else { throw FileError("create", path) }
-            let descriptor = new >= 0 ? new : unsafe open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                // It has moved to its place meanwhile.
-                if errno == ENOENT { continue }
-                throw FileError("create", path)
-            }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                return nil
-            }
-            let isHeld = isFile(path, descriptor)
-            if new >= 0, isHeld {
+            guard let (file, isNew) = try open(path) else { continue }
+            guard try file.tryLock() else { return nil }
+            let isHeld = isFile(path, file)
+            if isNew, isHeld {
                 // Nobody's log may be taken for this file's.
-                do throws(FileError) {
-                    for suffix in ["-journal", "-wal", "-shm"] {
-                        try DurableFiles.remove(path + suffix)
-                    }
-                } catch {
+                do throws(FileError) { try removeLogs(of: path) } catch {
                     _ = unsafe unlink(path)
-                    close(descriptor)
                     throw error
                 }
-                return descriptor
+                return file
             }
             // The maker that left it has died, and only one that has locked a draft removes it.
             if isHeld {
-                for suffix in ["-journal", "-wal", "-shm", ""] {
-                    try DurableFiles.remove(path + suffix)
-                }
+                try removeLogs(of: path)
+                try DurableFiles.remove(path)
             }
-            close(descriptor)
         }
     }
 
+    /// Creates the file, or opens the one that is there; `nil` if that has moved to its place
+    /// meanwhile.
+    private static func open(
+        _ path: String
+    ) throws(FileError) -> (file: FileDescriptor, isNew: Bool)? {
+        do throws(FileError) {
+            let flags = O_RDWR | O_CREAT | O_EXCL
+            return (try FileDescriptor(opening: path, flags, to: "create"), true)
+        } catch  where error.code == EEXIST {
+            do throws(FileError) {
+                let flags = O_RDWR | O_NOFOLLOW
+                return (try FileDescriptor(opening: path, flags, to: "create"), false)
+            } catch  where error.code == ENOENT {
+                return nil
+            }
+        }
+    }
+
+    /// Removes the files that a database would have beside it.
+    private static func removeLogs(of path: String) throws(FileError) {
+        for suffix in ["-journal", "-wal", "-shm"] { try DurableFiles.remove(path + suffix) }
+    }
+
     /// Returns a Boolean value indicating whether an open file still has this name.
-    private static func isFile(_ path: String, _ descriptor: CInt) -> Bool {
-        var named = stat()
-        var open = stat()
-        return unsafe lstat(path, &named) == 0 && fstat(descriptor, &open) == 0
-            && named.st_dev == open.st_dev && named.st_ino == open.st_ino
+    private static func isFile(_ path: String, _ file: FileDescriptor) -> Bool {
+        guard let named = try? FileStatus(of: path, followsLinks: false),
+            let open = try? FileStatus(of: file)
+        else { return false }
+        return named.isSameFile(as: open)
     }
 }

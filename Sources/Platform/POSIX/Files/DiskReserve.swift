@@ -23,7 +23,7 @@ package final class DiskReserve: Sendable {
 
     fileprivate struct State {
         /// The open file; `nil` if there is no reserve.
-        var descriptor: CInt?
+        var file: FileDescriptor?
         /// Bytes to hold.
         var length: Int
         /// A Boolean value indicating whether they are held.
@@ -42,10 +42,6 @@ package final class DiskReserve: Sendable {
         state = Locked(Self.open(path, wanted))
     }
 
-    deinit {
-        if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
-    }
-
     /// A Boolean value indicating whether nothing of it is released.
     package var isHeld: Bool { state.withLock { $0.isHeld } }
 
@@ -54,7 +50,7 @@ package final class DiskReserve: Sendable {
 
     /// Bytes that it holds now.
     package var heldLength: Int {
-        state.withLock { $0.isHeld ? $0.length : $0.descriptor.map(Self.heldLength) ?? 0 }
+        state.withLock { $0.isHeld ? $0.length : $0.file.map(Self.heldLength) ?? 0 }
     }
 
     /// The reason why there is none although there should be; `nil` if all is well.
@@ -64,13 +60,13 @@ package final class DiskReserve: Sendable {
     /// `true` if there were any. Blocks its thread.
     package func release() -> Bool {
         state.withLock { state in
-            guard let descriptor = state.descriptor else { return false }
-            let held = Self.heldLength(descriptor)
+            guard let file = state.file else { return false }
+            let held = Self.heldLength(file)
             guard held > 0 else { return false }
             state.isHeld = false
-            state.keep(held > state.rest ? state.rest : 0, descriptor)
+            state.keep(held > state.rest ? state.rest : 0, file)
             // Some file systems hand out freed blocks only once that is on disk.
-            _ = fsync(descriptor)
+            try? file.sync()
             return true
         }
     }
@@ -78,10 +74,10 @@ package final class DiskReserve: Sendable {
     /// Holds the rest again, or what can be had of it, if it was given back. Blocks its thread.
     package func holdRest() {
         state.withLock { state in
-            guard let descriptor = state.descriptor, !state.isHeld else { return }
+            guard let file = state.file, !state.isHeld else { return }
             let free = Int(clamping: DurableFiles.free(at: DurableFiles.directory(of: path)))
-            let length = min(state.rest, Self.heldLength(descriptor) + free) / Self.unit * Self.unit
-            if length > 0 { _ = posix_fallocate(descriptor, 0, off_t(length)) }
+            let length = min(state.rest, Self.heldLength(file) + free) / Self.unit * Self.unit
+            if length > 0 { try? file.allocate(length) }
         }
     }
 
@@ -90,16 +86,16 @@ package final class DiskReserve: Sendable {
     package func restore() -> Bool {
         state.withLock { state in
             let free = Int(clamping: DurableFiles.free(at: DurableFiles.directory(of: path)))
-            let held = state.descriptor.map(Self.heldLength) ?? 0
+            let held = state.file.map(Self.heldLength) ?? 0
             let missing = state.isHeld ? 0 : state.length - held
             guard free >= missing + Self.slack else { return false }
-            guard !state.isHeld, let descriptor = state.descriptor else { return true }
-            guard posix_fallocate(descriptor, 0, off_t(state.length)) == 0 else {
-                state.keep(held, descriptor)
+            guard !state.isHeld, let file = state.file else { return true }
+            do throws(FileError) { try file.allocate(state.length) } catch {
+                state.keep(held, file)
                 return false
             }
-            _ = fsync(descriptor)
-            if Self.heldLength(descriptor) < state.length { state.giveUp(Self.withoutBlocks) }
+            try? file.sync()
+            if Self.heldLength(file) < state.length { state.giveUp(Self.withoutBlocks) }
             state.isHeld = true
             return true
         }
@@ -108,27 +104,28 @@ package final class DiskReserve: Sendable {
     fileprivate static let withoutBlocks = "its file system keeps no blocks for a file"
 
     private static func open(_ path: String, _ wanted: Int) -> State {
-        var state = State(descriptor: nil, length: 0, isHeld: true, problem: nil)
+        var state = State(file: nil, length: 0, isHeld: true, problem: nil)
         guard wanted > 0 else {
             do throws(FileError) { try DurableFiles.remove(path) } catch {
                 state.problem = error.description
             }
             return state
         }
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        let descriptor = unsafe Glibc.open(path, flags, 0o600)
-        var status = stat()
-        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0,
-            status.st_mode & S_IFMT == S_IFREG
-        else {
-            state.problem = descriptor < 0 ? FileError("open", path).description : "it is no file"
-            if descriptor >= 0 { close(descriptor) }
-            return state
+        do throws(FileError) {
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+            let file = try FileDescriptor(opening: path, flags)
+            let status = try FileStatus(of: file)
+            guard status.kind == nil else {
+                state.problem = "it is no file"
+                return state
+            }
+            state.file = file
+            state.length = status.size
+            state.isHeld = status.allocated >= status.size
+            if state.isHeld { state.adjust(file, to: goal(path, wanted, having: state.length)) }
+        } catch {
+            state.problem = error.description
         }
-        state.descriptor = descriptor
-        state.length = Int(status.st_size)
-        state.isHeld = heldLength(descriptor) >= state.length
-        if state.isHeld { state.adjust(descriptor, to: goal(path, wanted, having: state.length)) }
         return state
     }
 
@@ -143,9 +140,8 @@ package final class DiskReserve: Sendable {
     }
 
     /// Returns the bytes of the blocks that a file has.
-    fileprivate static func heldLength(_ descriptor: CInt) -> Int {
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_blocks) * 512 : 0
+    fileprivate static func heldLength(_ file: FileDescriptor) -> Int {
+        (try? FileStatus(of: file))?.allocated ?? 0
     }
 }
 
@@ -154,27 +150,32 @@ extension DiskReserve.State {
     fileprivate var rest: Int { min(DiskReserve.rest, length / 2) }
 
     /// Gives back all but the first bytes; the length, which is the goal of a restore, stays.
-    fileprivate func keep(_ held: Int, _ descriptor: CInt) {
-        guard ftruncate(descriptor, off_t(held)) == 0 else { return }
-        _ = ftruncate(descriptor, off_t(length))
+    fileprivate func keep(_ held: Int, _ file: FileDescriptor) {
+        try? file.truncate(to: held)
+        try? file.truncate(to: length)
     }
 
     /// Makes it longer or shorter; what can't be had it goes without.
-    fileprivate mutating func adjust(_ descriptor: CInt, to goal: Int) {
-        if goal < length, ftruncate(descriptor, off_t(goal)) == 0 { length = goal }
-        guard goal > length else { return }
-        guard posix_fallocate(descriptor, 0, off_t(goal)) == 0 else {
-            _ = ftruncate(descriptor, off_t(length))
+    fileprivate mutating func adjust(_ file: FileDescriptor, to goal: Int) {
+        do throws(FileError) {
+            if goal < length {
+                try file.truncate(to: goal)
+                length = goal
+            }
+            guard goal > length else { return }
+            try file.allocate(goal)
+        } catch {
+            try? file.truncate(to: length)
             return
         }
         length = goal
-        _ = fsync(descriptor)
-        if DiskReserve.heldLength(descriptor) < goal { giveUp(DiskReserve.withoutBlocks) }
+        try? file.sync()
+        if DiskReserve.heldLength(file) < goal { giveUp(DiskReserve.withoutBlocks) }
     }
 
     /// Ends it: nothing is held.
     fileprivate mutating func giveUp(_ why: String) {
-        if let descriptor { _ = ftruncate(descriptor, 0) }
+        try? file?.truncate(to: 0)
         (length, isHeld, problem) = (0, true, why)
     }
 }

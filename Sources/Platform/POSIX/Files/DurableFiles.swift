@@ -14,7 +14,7 @@ package enum DurableFiles {
     package static func createDirectory(_ path: String) throws(FileError) {
         if unsafe mkdir(path, 0o700) == 0 { return try syncDirectory(directory(of: path)) }
         switch errno {
-        case EEXIST where isDirectory(path): return
+        case EEXIST where FileKind(of: path) == .directory: return
         case ENOENT where path != directory(of: path):
             try createDirectory(directory(of: path))
             // Somebody else may be creating the same directories.
@@ -29,41 +29,18 @@ package enum DurableFiles {
 
     /// Returns the size of a file in bytes; `nil` if there is none.
     package static func size(of path: String) throws(FileError) -> Int? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
-            throw FileError("examine", path)
+        let status: FileStatus
+        do throws(FileError) { status = try FileStatus(of: path) } catch  where error.code == ENOENT
+        {
+            return nil
         }
-        if let kind = FileKind(status.st_mode) { throw FileError("read", path, kind) }
-        return Int(status.st_size)
+        if let kind = status.kind { throw FileError("read", path, kind) }
+        return status.size
     }
 
     /// Reads the beginning of a file.
     package static func read(_ path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("open", path) }
-        defer { close(descriptor) }
-        return try read(descriptor, path, atMost: limit)
-    }
-
-    private static func read(
-        _ descriptor: CInt, _ path: String, atMost limit: Int
-    ) throws(FileError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: limit)
-        var count = 0
-        while count < limit {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(
-                    descriptor, buffer.baseAddress?.advanced(by: count), limit - count)
-            }
-            if got < 0 {
-                if errno == EINTR { continue }
-                throw FileError("read", path)
-            }
-            if got == 0 { break }
-            count += got
-        }
-        return Array(bytes[..<count])
+        try FileDescriptor(opening: path, O_RDONLY).readAll(atMost: limit)
     }
 
     /// Calls `body` with a file's bytes, so many at a time and in order, until it returns `false`
@@ -73,11 +50,9 @@ package enum DurableFiles {
     package static func forEachChunk(
         of path: String, length: Int, _ body: ([UInt8]) throws -> Bool
     ) throws {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("open", path) }
-        defer { close(descriptor) }
+        let file = try FileDescriptor(opening: path, O_RDONLY)
         while true {
-            let chunk = try read(descriptor, path, atMost: length)
+            let chunk = try file.readAll(atMost: length)
             guard !chunk.isEmpty, try body(chunk), chunk.count == length else { return }
         }
     }
@@ -91,21 +66,16 @@ package enum DurableFiles {
     /// Appends to a file, durably; creates it (mode 0600) if there is none.
     package static func append(_ content: [UInt8], to path: String) throws(FileError) {
         let isNew = try size(of: path) == nil
-        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = unsafe open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw FileError("open", path) }
-        defer { close(descriptor) }
-        try write(content, to: descriptor, path)
-        guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
+        let file = try FileDescriptor(opening: path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW)
+        try file.write(content)
+        try file.sync()
         if isNew { try syncDirectory(directory(of: path)) }
     }
 
     /// Creates an empty file (mode 0600), in the place of one that is there.
     package static func createEmpty(_ path: String) throws(FileError) {
         try remove(path)
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("create", path) }
-        close(descriptor)
+        _ = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_EXCL, to: "create")
     }
 
     /// Removes a file if it is there.
@@ -128,37 +98,40 @@ package enum DurableFiles {
 
     /// Returns a Boolean value indicating whether two paths lead to the same file.
     package static func isSame(_ path: String, as other: String) -> Bool {
-        var first = stat()
-        var second = stat()
-        return unsafe stat(path, &first) == 0 && stat(other, &second) == 0
-            && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+        guard let first = try? FileStatus(of: path), let second = try? FileStatus(of: other) else {
+            return false
+        }
+        return first.isSameFile(as: second)
+    }
+
+    /// Creates a directory (mode 0700) of a name that nobody else has, in `TMPDIR` or `/tmp`;
+    /// returns its absolute path.
+    ///
+    /// - Parameters:
+    ///   - prefix: the beginning of its name.
+    ///   - longestParent: the bytes beyond which the path of `TMPDIR` is too long.
+    package static func createTemporaryDirectory(
+        _ prefix: String, longestParent: Int = .max
+    ) throws(FileError) -> String {
+        let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        let isUsable = named.hasPrefix("/") && named.utf8.count <= longestParent
+        let parent = isUsable ? named : "/tmp"
+        var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else {
+            throw FileError("create a directory in", parent)
+        }
+        let bytes = template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Makes what a file contains survive a loss of power.
     package static func syncFile(_ path: String) throws(FileError) {
-        try sync(path, O_RDWR)
+        try FileDescriptor(opening: path, O_RDWR).sync()
     }
 
     /// Makes the names in a directory survive a loss of power.
     package static func syncDirectory(_ path: String) throws(FileError) {
-        try sync(path, O_RDONLY | O_DIRECTORY)
-    }
-
-    /// Writes all of `content` to a descriptor; `path` is for the error.
-    static func write(
-        _ content: [UInt8], to descriptor: CInt, _ path: String
-    ) throws(FileError) {
-        var rest = content[...]
-        while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw FileError("write", path)
-            }
-            rest = rest.dropFirst(written)
-        }
+        try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY).sync()
     }
 
     /// Returns the bytes that are free to ordinary processes in the file system of a path; 0 if it
@@ -174,17 +147,5 @@ package enum DurableFiles {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { return 0 }
         return UInt64(status.f_blocks) * UInt64(status.f_frsize)
-    }
-
-    private static func isDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private static func sync(_ path: String, _ flags: CInt) throws(FileError) {
-        let descriptor = unsafe open(path, flags | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("open", path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
     }
 }

@@ -5,31 +5,20 @@ internal import Glibc
 /// It belongs to the open file, so the kernel releases it when the process dies. The file itself
 /// stays: removing it would let two owners hold "the" lock on different files.
 package final class FileLock: Sendable {
-    private let descriptor: Locked<CInt?>
+    private let file: Locked<FileDescriptor?>
 
     /// Waits for the lock, in the order of requests, as long as it takes. Blocks its thread.
     package init(awaiting path: String) throws(FileError) {
-        let descriptor = try Self.open(path)
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno == EINTR { continue }
-            let error = errno
-            close(descriptor)
-            throw FileError("lock", path, error)
-        }
-        self.descriptor = Locked(descriptor)
+        let file = try Self.open(path)
+        try file.lock()
+        self.file = Locked(file)
     }
 
     /// Takes the lock if nobody has it; `nil` if somebody does. Creates the file (mode 0600).
     package init?(trying path: String) throws(FileError) {
-        let descriptor = try Self.open(path)
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EINTR { continue }
-            let error = errno
-            close(descriptor)
-            if error == EWOULDBLOCK { return nil }
-            throw FileError("lock", path, error)
-        }
-        self.descriptor = Locked(descriptor)
+        let file = try Self.open(path)
+        guard try file.tryLock() else { return nil }
+        self.file = Locked(file)
     }
 
     /// Waits for the lock until `deadline`; `nil` if it passes. Blocks its thread.
@@ -47,22 +36,12 @@ package final class FileLock: Sendable {
         }
     }
 
-    private static func open(_ path: String) throws(FileError) -> CInt {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = unsafe Glibc.open(path, flags, 0o600)
-        guard descriptor >= 0 else { throw FileError("open", path) }
-        return descriptor
+    private static func open(_ path: String) throws(FileError) -> FileDescriptor {
+        try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW)
     }
 
     /// Releases the lock for the next owner. Idempotent.
     package func release() {
-        descriptor.withLock { descriptor in
-            if let open = descriptor { close(open) }
-            descriptor = nil
-        }
-    }
-
-    deinit {
-        release()
+        file.withLock { $0 = nil }
     }
 }

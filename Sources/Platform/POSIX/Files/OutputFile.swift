@@ -26,7 +26,7 @@ package struct OutputFile: Sendable {
 
     /// Looks at what is there.
     package var kind: Kind {
-        get throws(FileError) { try look().kind }
+        get throws(FileError) { try look()?.kind ?? .missing }
     }
 
     /// Writes the whole content. Blocks, for a pipe until somebody reads it.
@@ -34,90 +34,76 @@ package struct OutputFile: Sendable {
     /// - Parameter isPrivate: whether a new file is for its owner alone; else it has the
     ///   permissions that the umask leaves.
     package func write(_ content: [UInt8], isPrivate: Bool = false) throws(FileError) {
-        let (kind, status) = try look()
-        if kind != .missing, let standard = Self.standard(status) {
-            return try DurableFiles.write(content, to: standard, path)
+        guard let (kind, status) = try look() else {
+            try Replacement.write(content, to: path, as: isPrivate ? .owners : .standard)
+            return syncName(path)
+        }
+        if let standard = Self.standard(status) {
+            return try FileDescriptor(duplicating: standard, named: path).write(content)
         }
         switch kind {
-        case .missing:
-            try Replacement.write(content, to: path, as: isPrivate ? .owners : .standard)
-            syncName(path)
         case .regular(let target):
             // A caller with another name for it means both; where no file can be made, one can be
             // written.
-            guard status.st_nlink == 1 else { return try writeThrough(content) }
+            guard status.links == 1 else { return try writeThrough(content) }
             do throws(FileError) {
                 try Replacement.write(content, to: target, as: .like(status))
                 syncName(target)
             } catch  where [EACCES, EPERM, EROFS].contains(error.code) {
                 try writeThrough(content)
             }
-        case .other:
+        case .missing, .other:
             try writeThrough(content)
         }
     }
 
     /// Opens what is there for writing, emptied if it is a file; makes what a link names. Blocks as
     /// ``write(_:isPrivate:)`` does.
-    package func open() throws(FileError) -> CInt {
+    package func open() throws(FileError) -> FileDescriptor {
         do throws(FileError) { return try open(0) } catch  where error.code == ENOENT {
             return try open(O_CREAT)
         }
     }
 
-    private func open(_ flags: CInt) throws(FileError) -> CInt {
-        let flags = O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC | flags
-        while true {
-            let descriptor = unsafe Glibc.open(path, flags, 0o666)
-            if descriptor >= 0 { return descriptor }
-            guard errno == EINTR else { throw FileError("write", path) }
-        }
+    private func open(_ flags: CInt) throws(FileError) -> FileDescriptor {
+        let flags = O_WRONLY | O_TRUNC | O_NOCTTY | flags
+        return try FileDescriptor(opening: path, flags, mode: 0o666, to: "write")
     }
 
     private func writeThrough(_ content: [UInt8]) throws(FileError) {
-        let descriptor = try open()
-        defer { close(descriptor) }
-        try DurableFiles.write(content, to: descriptor, path)
-        // What can't be synced, as a pipe can't, need not be.
-        guard fsync(descriptor) == 0 || [EINVAL, EROFS, ENOTSUP].contains(errno) else {
-            throw FileError("sync", path)
+        let file = try open()
+        try file.write(content)
+        do throws(FileError) { try file.sync() } catch {
+            // What can't be synced, as a pipe can't, need not be.
+            guard [EINVAL, EROFS, ENOTSUP].contains(error.code) else { throw error }
         }
     }
 
-    private func look() throws(FileError) -> (kind: Kind, status: stat) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw FileError("write", path) }
-            return (unsafe lstat(path, &status) == 0 ? .other : .missing, status)
+    /// Examines the file; `nil` if there is none, and no link either.
+    private func look() throws(FileError) -> (kind: Kind, status: FileStatus)? {
+        let status: FileStatus
+        do throws(FileError) { status = try FileStatus(of: path, to: "write") } catch {
+            guard error.code == ENOENT else { throw error }
+            return (try? FileStatus(of: path, followsLinks: false)).map { (.other, $0) }
         }
-        if let kind = FileKind(status.st_mode) {
+        if let kind = status.kind {
             guard kind != .directory else { throw FileError("write", path, kind) }
             return (.other, status)
         }
         // A link of `/proc` may lead where no name does any more.
-        guard let target = Self.target(path, status) else { return (.other, status) }
+        let target = DurableFiles.canonical(path)
+        guard let named = try? FileStatus(of: target, followsLinks: false),
+            named.isSameFile(as: status)
+        else { return (.other, status) }
         return (.regular(target), status)
-    }
-
-    /// Returns the name of a file without links on the way, if it has one.
-    private static func target(_ path: String, _ status: stat) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        let target = unsafe String(cString: resolved)
-        var named = stat()
-        guard unsafe lstat(target, &named) == 0, named.st_dev == status.st_dev,
-            named.st_ino == status.st_ino
-        else { return nil }
-        return target
     }
 
     /// Returns the descriptor, of standard output and standard error, that leads to this file
     /// already: to replace or to empty what a shell has opened would lose what others write there.
-    private static func standard(_ status: stat) -> CInt? {
+    private static func standard(_ status: FileStatus) -> CInt? {
         [STDOUT_FILENO, STDERR_FILENO].first { descriptor in
-            var open = stat()
-            return unsafe fstat(descriptor, &open) == 0 && open.st_dev == status.st_dev
-                && open.st_ino == status.st_ino
+            let open = try? FileStatus(ofOpen: descriptor, named: "a standard stream")
+            return open?.isSameFile(as: status) == true
         }
     }
 

@@ -19,15 +19,6 @@ package enum PathTrust {
         }
     }
 
-    /// Throws unless only who is trusted can have written what is open.
-    ///
-    /// - Parameter path: its name, for the message.
-    package static func check(open descriptor: CInt, at path: String) throws(TrustError) {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw .system("examine", path) }
-        try check(status, path, allowing: .nothing)
-    }
-
     /// Throws unless only who is trusted can have written a file, wherever links lead.
     package static func check(file path: String) throws(TrustError) {
         try check(try status(of: path), path, allowing: .nothing)
@@ -35,12 +26,12 @@ package enum PathTrust {
 
     /// Throws if everybody can read a file: its mode lets them, and all directories let them at it.
     package static func checkPrivacy(of path: String) throws(TrustError) {
-        let mode = try status(of: path).st_mode
+        let mode = try status(of: path).permissions
         guard mode & 0o004 != 0 else { return }
         var current = try resolve(path)
         while current != "/" {
             current = DurableFiles.directory(of: current)
-            if try status(of: current).st_mode & 0o001 == 0 { return }
+            if try status(of: current).permissions & 0o001 == 0 { return }
         }
         throw TrustError("\(path) can be read by everybody (mode \(text(mode))): 'chmod 600' it")
     }
@@ -55,7 +46,7 @@ package enum PathTrust {
     }
 
     private static func check(
-        _ status: stat, _ path: String, allowing allowance: Allowance
+        _ status: FileStatus, _ path: String, allowing allowance: Allowance
     ) throws(TrustError) {
         let own = geteuid()
         let isAncestor =
@@ -63,32 +54,32 @@ package enum PathTrust {
             case .nothing: false
             case .ancestor: true
             }
-        guard [own, 0].contains(status.st_uid) || isAncestor && isUnmapped(status.st_uid) else {
+        guard [own, 0].contains(status.owner) || isAncestor && isUnmapped(status.owner) else {
             throw TrustError(
-                "\(path) belongs to \(name(status.st_uid)), who could have put anything there, and "
+                "\(path) belongs to \(name(status.owner)), who could have put anything there, and "
                     + "this is \(name(own)): be that user, or name a directory of your own")
         }
-        if isAncestor, status.st_mode & S_ISVTX != 0 { return }
-        let isRoots = isAncestor && status.st_uid == 0
+        if isAncestor, status.permissions & UInt32(S_ISVTX) != 0 { return }
+        let isRoots = isAncestor && status.owner == 0
         let others: mode_t =
-            isRoots || isPrivate(group: status.st_gid, of: status.st_uid) ? 0o002 : 0o022
-        guard status.st_mode & others == 0 else {
+            isRoots || isPrivate(group: status.group, of: status.owner) ? 0o002 : 0o022
+        guard status.permissions & others == 0 else {
             throw TrustError(
-                "\(path) can be written by others (mode \(text(status.st_mode))): 'chmod go-w' it, "
+                "\(path) can be written by others (mode \(text(status.permissions))): 'chmod go-w' it, "
                     + "once you know that what is there is yours")
         }
     }
 
     private static func resolve(_ path: String) throws(TrustError) -> String {
-        guard let resolved = unsafe realpath(path, nil) else { throw .system("find", path) }
+        guard let resolved = unsafe realpath(path, nil) else {
+            throw TrustError(FileError("find", path))
+        }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
 
-    private static func status(of path: String) throws(TrustError) -> stat {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw .system("examine", path) }
-        return status
+    private static func status(of path: String) throws(TrustError) -> FileStatus {
+        do throws(FileError) { return try FileStatus(of: path) } catch { throw TrustError(error) }
     }
 
     /// Returns `true` for a group that has its user's name and no further member, as Debian makes
@@ -118,7 +109,7 @@ package enum PathTrust {
         LocalUser(uid).map { "\($0.name) (uid \(uid))" } ?? "uid \(uid)"
     }
 
-    private static func text(_ mode: mode_t) -> String { String(mode & 0o7777, radix: 8) }
+    private static func text(_ mode: UInt32) -> String { String(mode, radix: 8) }
 }
 
 /// An error for a path that is not trusted: the user who could have put something there, and the
@@ -132,8 +123,8 @@ package struct TrustError: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// Returns an error for a system call that just failed.
-    static func system(_ action: String, _ path: String) -> TrustError {
-        TrustError(FileError(action, path).description)
+    /// Describes a path that can't be examined.
+    init(_ error: FileError) {
+        description = error.description
     }
 }

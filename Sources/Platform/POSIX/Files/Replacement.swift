@@ -10,7 +10,7 @@ enum Replacement {
         /// The bits that the process's umask leaves.
         case standard
         /// As an existing file has them.
-        case like(stat)
+        case like(FileStatus)
     }
 
     /// Writes `content` to a file that takes the place of the one at `path`, if there is one.
@@ -27,14 +27,13 @@ enum Replacement {
             case .owners, .like: 0o600
             case .standard: 0o666
             }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = unsafe open(draft, flags, mode)
-        guard descriptor >= 0 else { throw FileError("write", path) }
-        defer { close(descriptor) }
+        let file = try FileDescriptor(
+            opening: draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode, named: path,
+            to: "write")
         do throws(FileError) {
-            if case .like(let status) = permissions { try adopt(status, descriptor, path) }
-            try DurableFiles.write(content, to: descriptor, path)
-            guard fsync(descriptor) == 0 else { throw FileError("sync", path) }
+            if case .like(let status) = permissions { try adopt(status, file) }
+            try file.write(content)
+            try file.sync()
             guard unsafe rename(draft, path) == 0 else { throw FileError("write", path) }
         } catch {
             _ = unsafe unlink(draft)
@@ -45,15 +44,15 @@ enum Replacement {
     /// Gives the file an owner and permissions. Owner first: giving a file away takes special
     /// permissions from it.
     private static func adopt(
-        _ status: stat, _ descriptor: CInt, _ path: String
+        _ status: FileStatus, _ file: FileDescriptor
     ) throws(FileError) {
-        if status.st_uid != geteuid() || status.st_gid != getegid() {
-            guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
-                throw FileError("keep the owner of", path)
+        if status.owner != geteuid() || status.group != getegid() {
+            guard fchown(file.number, status.owner, status.group) == 0 else {
+                throw FileError("keep the owner of", file.name)
             }
         }
-        guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
-            throw FileError("keep the permissions of", path)
+        guard fchmod(file.number, status.permissions) == 0 else {
+            throw FileError("keep the permissions of", file.name)
         }
     }
 

@@ -1,6 +1,7 @@
 internal import CZeroMQ
 internal import Glibc
 internal import Synchronization
+internal import POSIX
 
 /// A monitor of the connections of one socket.
 ///
@@ -92,18 +93,16 @@ public struct ConnectionDescriptor: Hashable, Sendable {
     public func cut() -> Bool {
         // The number may become another connection's at any moment; a duplicate still refers to
         // this one.
-        let held = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
-        defer { if held >= 0 { close(held) } }
+        let held = try? FileDescriptor(duplicating: fileDescriptor, named: "a connection")
         // Without a free descriptor, the number itself is used.
-        let target = held >= 0 ? held : fileDescriptor
-        guard Self.socketInode(of: target) == inode else { return false }
-        return shutdown(target, Int32(SHUT_RDWR)) == 0
+        let target = held?.number ?? fileDescriptor
+        return withExtendedLifetime(held) {
+            Self.socketInode(of: target) == inode && shutdown(target, Int32(SHUT_RDWR)) == 0
+        }
     }
 
     private static func socketInode(of fileDescriptor: Int32) -> UInt64? {
-        var status = stat()
-        guard unsafe fstat(fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK
-        else { return nil }
-        return UInt64(status.st_ino)
+        let status = try? FileStatus(ofOpen: fileDescriptor, named: "a connection")
+        return status?.kind == .socket ? status?.inode : nil
     }
 }
