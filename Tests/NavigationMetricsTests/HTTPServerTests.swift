@@ -48,10 +48,13 @@ struct HTTPServerTests {
             ("GET /metrics?a=b HTTP/1.0\r\n\r\n", "200 OK", "GET /metrics"),
             ("GET / HTTP/1.1\nHost: x\n\n", "200 OK", "GET /"),
             ("HEAD /metrics HTTP/1.1\r\n\r\n", "200 OK", ""),
-            ("POST /metrics HTTP/1.1\r\n\r\n", "405 Method Not Allowed", "only GET and HEAD\n"),
-            ("GET metrics HTTP/1.1\r\n\r\n", "400 Bad Request", "this is not HTTP/1\n"),
-            ("GET /metrics HTTP/2\r\n\r\n", "400 Bad Request", "this is not HTTP/1\n"),
-            ("\u{1}\u{2}\r\n\r\n", "400 Bad Request", "this is not HTTP/1\n"),
+            (
+                "POST /metrics HTTP/1.1\r\n\r\n", "405 Method Not Allowed",
+                "method not allowed: use GET or HEAD\n"
+            ),
+            ("GET metrics HTTP/1.1\r\n\r\n", "400 Bad Request", "not an HTTP/1 request\n"),
+            ("GET /metrics HTTP/2\r\n\r\n", "400 Bad Request", "not an HTTP/1 request\n"),
+            ("\u{1}\u{2}\r\n\r\n", "400 Bad Request", "not an HTTP/1 request\n"),
         ])
     func answers(_ question: String, _ status: String, _ body: String) async throws {
         try await Self.run { _, port in

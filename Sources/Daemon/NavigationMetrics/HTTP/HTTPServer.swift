@@ -146,7 +146,7 @@ package actor HTTPServer {
         switch connection.phase {
         case .receiving, .sending, .finishing: end(connection)
         case .responding:
-            respond(to: connection, with: HTTPResponse(.unavailable, "no answer in time\n"))
+            respond(to: connection, with: HTTPResponse(.unavailable, "response timed out\n"))
         }
     }
 
@@ -170,18 +170,19 @@ package actor HTTPServer {
         if HTTPRequest.isWhole(connection.head.prefix(HTTPLimits.head)) {
             guard let request = HTTPRequest(head: connection.head) else {
                 return respond(
-                    to: connection, with: HTTPResponse(.badRequest, "this is not HTTP/1\n"))
+                    to: connection, with: HTTPResponse(.badRequest, "not an HTTP/1 request\n"))
             }
             handle(request, of: connection)
         } else if connection.head.count > HTTPLimits.head {
-            respond(to: connection, with: HTTPResponse(.headTooLarge, "ask with less\n"))
+            respond(to: connection, with: HTTPResponse(.headTooLarge, "request head too large\n"))
         }
     }
 
     private func handle(_ request: HTTPRequest, of connection: HTTPConnection) {
         guard ["GET", "HEAD"].contains(request.method) else {
             return respond(
-                to: connection, with: HTTPResponse(.methodNotAllowed, "only GET and HEAD\n"))
+                to: connection,
+                with: HTTPResponse(.methodNotAllowed, "method not allowed: use GET or HEAD\n"))
         }
         connection.phase = .responding(request)
         // Further bytes are ignored until the response is made.

@@ -39,7 +39,7 @@ enum NonBlockingSocket {
     ) throws(HTTPError) -> (socket: FileDescriptor, port: UInt16) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let number = unsafe socket(address.pointee.ai_family, type, 0)
-        guard number >= 0 else { throw failure("make a socket") }
+        guard number >= 0 else { throw failure("create a socket") }
         let socket = FileDescriptor(number, named: "a socket")
         var on: Int32 = 1
         // Otherwise a connection of the previous process would block the address for a minute.

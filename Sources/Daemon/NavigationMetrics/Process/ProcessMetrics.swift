@@ -44,21 +44,21 @@ package struct ProcessMetrics: Sendable {
         [
             MetricFamily(
                 "process_cpu_seconds", .counter, unit: "seconds",
-                "Time of the processors that the process has used.", [.init(.number(cpuSeconds))]),
+                "CPU time used by the process.", [.init(.number(cpuSeconds))]),
             MetricFamily(
                 "process_start_time_seconds", .gauge, unit: "seconds",
-                "When the process started, since 1970.", [.init(.number(startTime))]),
+                "Start time of the process, since 1970.", [.init(.number(startTime))]),
             MetricFamily(
                 "process_resident_memory_bytes", .gauge, unit: "bytes",
-                "Memory that the process occupies.", [.init(.number(residentBytes))]),
+                "Resident memory of the process.", [.init(.number(residentBytes))]),
             MetricFamily(
                 "process_virtual_memory_bytes", .gauge, unit: "bytes",
-                "Addresses that the process has in use.", [.init(.number(virtualBytes))]),
+                "Virtual memory of the process.", [.init(.number(virtualBytes))]),
             MetricFamily(
-                "process_open_fds", .gauge, "File descriptors that the process has open.",
+                "process_open_fds", .gauge, "Open file descriptors.",
                 [.init(.number(openDescriptors))]),
             MetricFamily(
-                "process_max_fds", .gauge, "File descriptors that the process may have open.",
+                "process_max_fds", .gauge, "Maximum number of open file descriptors.",
                 [.init(.number(descriptorLimit))]),
         ]
     }

@@ -16,20 +16,20 @@ enum Exposition {
 
     private static func changes(_ metrics: ServerMetrics) -> [MetricFamily] {
         [
-            counter("navsync_commits", "Commits that became durable.", metrics.core.commits),
+            counter("navsync_commits", "Durable commits.", metrics.core.commits),
             counters(
-                "navsync_changes", "Changes whose outcome became durable, each once, by outcome.",
+                "navsync_changes", "Changes with a durable outcome, counted once each, by outcome.",
                 OutcomeLabel.allCases.map { ("\($0)", metrics.core.outcomes[$0]) }, by: "outcome"),
             gauges(
                 "navsync_changes_pending",
-                "Changes being written, gathered for the next batch, or waiting for a turn.",
+                "Pending changes: being written, in the next batch, or in the backlog.",
                 [
                     ("writing", metrics.load.writing), ("gathering", metrics.load.gathering),
                     ("backlog", metrics.load.backlog),
                 ], by: "state"),
             MetricFamily(
                 "navsync_batch_changes", .histogram,
-                "Changes and rows of the registry written together.",
+                "Changes and registry rows per batch.",
                 [distribution(metrics.batches, scale: 1)]),
         ]
     }
@@ -38,18 +38,18 @@ enum Exposition {
         [
             times(
                 "navsync_change_durable_seconds",
-                "From when a change came in until it was on disk.", metrics.durable),
+                "Time from receiving a change until it is durable.", metrics.durable),
             times(
                 "navsync_change_published_seconds",
-                "From when a change was on disk until receipt and publication were sent.",
+                "Time from a change being durable until its receipt and publication are sent.",
                 metrics.published),
             times(
                 "navsync_change_seconds",
-                "From when a change came in until receipt and publication were sent.",
+                "Time from receiving a change until its receipt and publication are sent.",
                 metrics.whole),
             times(
                 "navsync_store_sync_seconds",
-                "How long a commit of the database took, which is the disk's sync.",
+                "Duration of a database commit, that is, of the disk sync.",
                 metrics.store.syncs),
         ]
     }
@@ -57,33 +57,33 @@ enum Exposition {
     private static func requests(_ metrics: ServerMetrics) -> [MetricFamily] {
         [
             counters(
-                "navsync_requests", "Requests that could be read and were within the rate.",
+                "navsync_requests", "Valid requests within the rate limit, by kind.",
                 RequestKind.allCases.map { ("\($0)", metrics.core.requests[$0]) }, by: "kind"),
             counters(
                 "navsync_requests_refused",
-                "Requests refused, by the code that the client was told.",
+                "Refused requests, by the code in the reply.",
                 metrics.refusals.map { ($0.code, $0.count) }, by: "reason"),
             counters(
-                "navsync_over_rate", "Of those, changes and requests beyond the rate.",
+                "navsync_over_rate", "Changes and requests refused for exceeding a rate limit.",
                 [
                     ("changes", metrics.core.changesOverRate),
                     ("requests", metrics.core.requestsOverRate),
                 ], by: "limit"),
             counters(
                 "navsync_over_quota",
-                "Changes for which a quota of bytes left no room, by the setting.",
+                "Changes over a byte quota, by setting.",
                 StorageQuotas.Kind.allCases.map {
                     ("\($0)".snakeCased, metrics.core.overQuota[$0])
                 }, by: "limit"),
             gauge(
-                "navsync_requests_waiting", "Requests that wait for the store to read something.",
+                "navsync_requests_waiting", "Requests waiting for a store read.",
                 metrics.load.waiting),
             counter(
-                "navsync_replies_dropped", "Replies dropped because the client did not read.",
+                "navsync_replies_dropped", "Replies dropped because the client was not reading.",
                 metrics.lostReplies),
             MetricFamily(
                 "navsync_connections_refused", .counter,
-                "Connections not let in, shed or cut, by service and reason.",
+                "Connections refused, shed or closed, by service and reason.",
                 metrics.connectionRefusals.map { refusal in
                     .init(
                         .number(Double(refusal.count)),
@@ -103,14 +103,14 @@ enum Exposition {
                 metrics.publishedBytes),
             counter(
                 "navsync_feed_drops",
-                "Times that a subscriber that did not read began to miss messages.",
+                "Times a slow subscriber started to lose messages.",
                 metrics.feedDrops),
             counters(
                 "navsync_syncs",
-                "Devices that asked for what they missed, by what they were given.",
+                "Catch-up requests, by kind of reply.",
                 SyncResult.allCases.map { ("\($0)", metrics.core.syncs[$0]) }, by: "answer"),
             gauge(
-                "navsync_snapshots", "Snapshots that are being fetched.", metrics.load.snapshots),
+                "navsync_snapshots", "Snapshot downloads in progress.", metrics.load.snapshots),
         ]
     }
 
@@ -119,61 +119,64 @@ enum Exposition {
             gauge("navsync_cache_scenes", "Scenes in memory.", metrics.load.scenes),
             gauge("navsync_cache_users", "Users in memory.", metrics.load.knownUsers),
             counters(
-                "navsync_cache_requests", "Requests whose scene was in memory, or had to be read.",
+                "navsync_cache_requests", "Scene cache lookups, by result.",
                 [("hit", metrics.core.cacheHits), ("miss", metrics.core.cacheMisses)], by: "result"),
             counter(
-                "navsync_cache_evictions", "Scenes let go of to make room.",
+                "navsync_cache_evictions", "Scenes evicted from the cache.",
                 metrics.core.cacheEvictions),
-            bytes("navsync_store_database_bytes", "The database.", metrics.store.databaseLength),
+            bytes(
+                "navsync_store_database_bytes", "Size of the database.",
+                metrics.store.databaseLength),
             bytes(
                 "navsync_store_used_bytes",
-                "What of the database is in use, when it was last looked.",
+                "Used part of the database, as of the last check.",
                 UInt64(clamping: metrics.load.storageUsed)),
             bytes(
-                "navsync_store_log_bytes", "The log that is written before the database.",
+                "navsync_store_log_bytes", "Size of the write-ahead log.",
                 metrics.store.logLength),
             bytes(
-                "navsync_store_free_bytes", "What the file system of the database has free.",
+                "navsync_store_free_bytes", "Free space on the database's file system.",
                 metrics.store.freeLength),
             bytes(
                 "navsync_store_reserve_bytes",
-                "What is held of it for shutting out and for making room.",
+                "Disk space reserved for revoking, removing and erasing.",
                 metrics.store.reserveLength),
             gauge(
-                "navsync_store_full", "Whether changes are refused since the disk is full.",
+                "navsync_store_full", "1 if changes are refused because the disk is full, else 0.",
                 metrics.store.lacksRoom ? 1 : 0),
             counters(
-                "navsync_store_failures", "What the store was asked for and did not do.",
+                "navsync_store_failures", "Failed store operations.",
                 [("read", metrics.failedReads), ("write", metrics.failedWrites)], by: "access"),
             counter(
                 "navsync_store_passing_faults",
-                "Reads that failed and, looked at again, did not.", metrics.store.passingFaults),
+                "Failed reads that succeeded on retry.", metrics.store.passingFaults),
             gauge(
                 "navsync_store_damaged",
-                "Whether the database was found damaged, so that no change is taken.",
+                "1 if the database is damaged and all changes are refused, else 0.",
                 metrics.load.isStoreDamaged ? 1 : 0),
             gauge(
-                "navsync_store_damaged_scenes", "Scenes found damaged, which are not served.",
+                "navsync_store_damaged_scenes", "Damaged scenes, not served.",
                 metrics.load.damagedScenes),
             gauge(
                 "navsync_store_scenes_behind",
-                "Scenes of which a device had seen more than there is.", metrics.load.scenesBehind),
+                "Scenes with a device ahead of the store.", metrics.load.scenesBehind),
             counter(
                 "navsync_devices_ahead",
-                "Times that a device had seen more of a scene than there is.",
+                "Times a device was ahead of the store.",
                 metrics.core.devicesAhead),
         ]
     }
 
     private static func presence(_ metrics: ServerMetrics) -> [MetricFamily] {
         [
-            gauge("navsync_connections", "Connections that stand.", metrics.connections),
+            gauge("navsync_connections", "Open connections.", metrics.connections),
             gauge(
-                "navsync_connections_limit", "Connections beyond which new ones are shed.",
+                "navsync_connections_limit",
+                "Connection limit; new connections beyond it are shed.",
                 metrics.connectionLimit),
-            gauge("navsync_sessions", "Connections that have said hello.", metrics.load.sessions),
-            gauge("navsync_devices", "Devices heard of lately.", metrics.load.devices),
-            gauge("navsync_users", "Users of those devices.", metrics.load.users),
+            gauge("navsync_sessions", "Connections after hello.", metrics.load.sessions),
+            gauge("navsync_devices", "Devices seen recently.", metrics.load.devices),
+            gauge("navsync_users", "Users of recently seen devices.", metrics.load.users),
         ]
     }
 
@@ -186,22 +189,22 @@ enum Exposition {
                 [.init(.number(1), [("version", NavsyncVersion.current)])]),
             MetricFamily(
                 "navsync_loop_lag_seconds", .gauge, unit: "seconds",
-                "How long the loop took to turn to the question for these figures.",
+                "Delay of the event loop in handling this metrics request.",
                 [.init(.number(metrics.loopLag / .seconds(1)))]),
             gauge(
-                "navsync_ready", "Whether it serves and its store takes changes.",
+                "navsync_ready", "1 if the daemon serves and its store accepts changes, else 0.",
                 metrics.isReady ? 1 : 0),
             MetricFamily(
                 "navsync_time_seconds", .gauge, unit: "seconds",
-                "What time the daemon's machine has, since 1970.",
+                "Current time of the daemon's machine, since 1970.",
                 [.init(.number(metrics.time))]),
             gauge(
                 "navsync_config_reload_successful",
-                "Whether the configuration was taken the last time.",
+                "1 if the last configuration load succeeded, else 0.",
                 reloads.isGood ? 1 : 0),
             MetricFamily(
                 "navsync_config_reload_success_timestamp_seconds", .gauge, unit: "seconds",
-                "When the configuration was taken last, since 1970.",
+                "Time of the last successful configuration load, since 1970.",
                 [.init(.number(reloads.taken))]),
         ]
     }

@@ -69,13 +69,13 @@ actor MetricsEndpoint {
         case "/readyz":
             return switch await server.health() {
             case .well: HTTPResponse(.ok, "ready\n")
-            case .readOnly: HTTPResponse(.unavailable, "the store does not take changes\n")
+            case .readOnly: HTTPResponse(.unavailable, "store accepts no changes\n")
             case .damaged:
-                HTTPResponse(.unavailable, "what is stored is damaged: the journal says how\n")
+                HTTPResponse(.unavailable, "stored data damaged: see the journal\n")
             case .starting: HTTPResponse(.unavailable, "starting\n")
             case .stopping: HTTPResponse(.unavailable, "stopping\n")
             }
-        default: return HTTPResponse(.notFound, "there are /metrics, /healthz and /readyz\n")
+        default: return HTTPResponse(.notFound, "not found: use /metrics, /healthz or /readyz\n")
         }
     }
 }
