@@ -26,7 +26,7 @@ struct PropertyCommandTests {
                 (["push", "a://", "--set", "right.edit.titel=x"], "'right.edit.title'"),
                 (["push", "a://", "--set", "prompt@=x"], "prompt"),
                 (["push", "a://", "--set", "page@ko=1"], "did you mean 'page' "),
-                (["push", "a://", "--set", "prompt@k_o=1"], "'k_o' is no language"),
+                (["push", "a://", "--set", "prompt@k_o=1"], "'k_o' is not a language tag"),
                 (["tab", "update", "inbox", "--set", "prompt=x"], "is a property of a screen"),
                 (["push", "a://", "--set", "=x"], "name"),
                 (["screen", "update", screen, "--set", "page=many"], "whole number"),

@@ -77,7 +77,7 @@ import Testing
             #expect(names.first == near && !names.contains(name.rawValue))
         }
         for name in ["prompt@", "prompt@k", "prompt@k_o"] {
-            #expect(mistake(name, of: .screen)?.description.contains("no language") == true)
+            #expect(mistake(name, of: .screen)?.description.contains("not a language tag") == true)
         }
     }
 
@@ -135,7 +135,7 @@ import Testing
                 try PropertySchema.check(name, "x", of: subject)
                 isRefused = false
             } catch {
-                isRefused = "\(error)".contains("name a language, as in \(name)@ko")
+                isRefused = "\(error)".contains("it needs a language, as in \(name)@ko")
             }
             #expect(isRefused, "\(name) of \(subject)")
             try PropertySchema.check(name.language("ko"), "x", of: subject)

@@ -24,21 +24,24 @@ struct MistakeTests {
         ("# nothing\n", "1:1: the file is empty: begin it with 'version: 1'"),
         (
             "- a\n",
-            "1:1: a scene file is a mapping with the keys version, selected, tabs, modals, bars, "
-                + "standaloneBars, not a list"
+            "1:1: a scene file must be a mapping with the keys version, selected, tabs, modals, "
+                + "bars, standaloneBars, not a list"
         ),
         ("tabs: []\n", "1:1: a scene file without 'version': add 'version: …'"),
         ("version: 1\n", "1:1: a scene file without 'tabs': add 'tabs: …'"),
         (
             "version: 2\ntabs: []\n",
-            "1:10: version 2 is not supported: this program reads version 1; for a newer one, "
-                + "update it"
+            "1:10: version 2 is not supported: this program reads version 1: update it for a "
+                + "newer one"
         ),
         (
             "version: \"1\"\ntabs: []\n",
-            "1:10: 'version' is a number, not a text: write 'version: 1'"
+            "1:10: 'version' must be a number, not a text: write 'version: 1'"
         ),
-        ("version: 1\ntabs: a\n", "2:7: 'tabs' is a list, not a text: begin each item with '- '"),
+        (
+            "version: 1\ntabs: a\n",
+            "2:7: 'tabs' must be a list, not a text: begin each item with '- '"
+        ),
         (
             head + "  - id: a\n    tittle: Clock\n",
             "4:5: unknown key 'tittle': did you mean 'title'?"
@@ -55,12 +58,12 @@ struct MistakeTests {
         ),
         (
             head + "  - id: a\n    title: A\n    title: B\n",
-            "5:5: 'title' stands twice, first with the value in line 4: keep one"
+            "5:5: duplicate key 'title', first with the value in line 4: keep one"
         ),
         (head + "  - title: A\n", "3:5: a tab without 'id': add 'id: …'"),
         (
             "version: 1\ntabs: []\nmodals:\n  - route: m\n    kind: multistep\n",
-            "5:11: there is no kind 'multistep' of modals: did you mean 'multiStep'?"
+            "5:11: unknown kind of modal 'multistep': did you mean 'multiStep'?"
         ),
         (
             "version: 1\ntabs: []\nmodals:\n  - kind: simple\n",
@@ -68,15 +71,15 @@ struct MistakeTests {
         ),
         (
             "version: 1\ntabs: []\nbars: [a]\n",
-            "3:7: 'bars' is a mapping of names to texts, not a list"
+            "3:7: 'bars' must be a mapping of names to texts, not a list"
         ),
         (
             "version: 1\ntabs: []\nbars:\n  app.tint: ''\n",
-            "4:13: an empty text says nothing: leave the name out"
+            "4:13: empty text: leave the name out"
         ),
         (
             "version: 1\ntabs: []\nbars:\n  app.tint: a\n  app.tint: b\n",
-            "5:3: 'app.tint' stands twice: keep one"
+            "5:3: duplicate name 'app.tint': keep one"
         ),
         (
             "version: 1\ntabs: []\nbars:\n  tintColor: red\n",
@@ -85,7 +88,8 @@ struct MistakeTests {
         ),
         (
             "version: 1\ntabs: []\nbars:\n  navigationBar:\n    tintColor: red\n",
-            "5:16: 'navigationBar.tintColor' is #RRGGBB, #RRGGBBAA or a system colour, as systemBlue"
+            "5:16: invalid value of 'navigationBar.tintColor': use #RRGGBB, #RRGGBBAA or a system "
+                + "colour, as systemBlue"
         ),
         (
             head + "  - id: a\n    properties:\n      purpos: view\n",
@@ -93,49 +97,48 @@ struct MistakeTests {
         ),
         (
             head + "  - id: a\n    properties: {accessibilityLabel: Inbox}\n",
-            "4:18: 'accessibilityLabel' can't be set: the label that is spoken of a tab is its "
+            "4:18: 'accessibilityLabel' can't be set: the spoken label of a tab is its "
                 + "title: change the title"
         ),
         (
             head + "  - id: a\n    properties:\n      title: A\n",
-            "5:7: 'title' can't be set: the title itself is no property: name a language, as in "
-                + "title@ko"
+            "5:7: 'title' can't be set: it needs a language, as in title@ko"
         ),
         (
             head + "  - id: a\n    properties: [prompt]\n",
-            "4:17: 'properties' is a mapping of names to texts, not a list"
+            "4:17: 'properties' must be a mapping of names to texts, not a list"
         ),
         (
             head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
                 + "          prompt: 7\n",
-            "7:19: 'prompt' is a text, not a number: put it in quotes, \"7\""
+            "7:19: 'prompt' must be a text, not a number: put it in quotes, \"7\""
         ),
         (
             head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
                 + "          right: [edit, a.b]\n",
-            "7:18: 'right' is names with commas between them, without dots or at signs"
+            "7:18: invalid value of 'right': use comma-separated names, without dots or at signs"
         ),
         (
             head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
                 + "          right.a.title: A\n          right: {a: {title: B}}\n",
-            "8:23: 'right.a.title' stands twice: keep one"
+            "8:23: duplicate name 'right.a.title': keep one"
         ),
         (
             head + "  - id: a\n    stack:\n      - route: r\n        properties:\n"
                 + "          \"\\e[31m\": red\n",
-            "7:11: '\\x1B[31m' can't be a name: use 1 to 128 bytes without control characters"
+            "7:11: '\\x1B[31m' is not a valid name: use 1 to 128 bytes without control characters"
         ),
         (
             "version: 1\ntabs: []\nmodals:\n  - route: m\n    properties: {step: 0}\n",
-            "5:24: 'step' is a whole number from 1 to 1000"
+            "5:24: invalid value of 'step': use a whole number from 1 to 1000"
         ),
         (
             "version: 1\ntabs: []\nmodals:\n  - route: m\n    properties: {isDirty: yes}\n",
-            "5:27: 'isDirty' is a text, not a yes or no: put it in quotes, \"yes\""
+            "5:27: 'isDirty' must be a text, not a yes or no: put it in quotes, \"yes\""
         ),
         (
             "version: 1\ntabs: []\nstandaloneBars:\n  - id: b\n  - id: b\n",
-            "5:9: there is a bar 'b' already: give each its own id"
+            "5:9: duplicate bar id 'b': give each bar its own"
         ),
         (
             "version: 1\ntabs: []\nstandaloneBars:\n  - items: []\n",
@@ -143,7 +146,7 @@ struct MistakeTests {
         ),
         (
             head + "  - id: a\n  - id: a\n",
-            "4:9: there is a tab 'a' already: give each its own id"
+            "4:9: duplicate tab id 'a': give each tab its own"
         ),
         (
             head + "  - id: a\n    stack:\n      - title: A\n",
@@ -151,32 +154,32 @@ struct MistakeTests {
         ),
         (
             head + "  - id: a\n    title: 7\n",
-            "4:12: 'title' is a text, not a number: put it in quotes, \"7\""
+            "4:12: 'title' must be a text, not a number: put it in quotes, \"7\""
         ),
         (
             head + "  - id: a\n    title: yes\n",
-            "4:12: 'title' is a text, not a yes or no: put it in quotes, \"yes\""
+            "4:12: 'title' must be a text, not a yes or no: put it in quotes, \"yes\""
         ),
         (
             head + "  - id: a\n    title:\n",
-            "4:11: 'title' is a text, not nothing: write one, \"\" for an empty one, or leave the "
-                + "key out"
+            "4:11: 'title' must be a text, not nothing: write one, \"\" for an empty one, or leave "
+                + "the key out"
         ),
         (
             head + "  - id: a\n    title: [A]\n",
-            "4:12: 'title' is a text, not a list: write it in one line"
+            "4:12: 'title' must be a text, not a list: write it on one line"
         ),
         (
             head + "  - id: a\n    enabled: no\n",
-            "4:14: 'enabled' is 'true' or 'false', not a yes or no"
+            "4:14: 'enabled' must be 'true' or 'false', not a yes or no"
         ),
         (
             head + "  - id: a\n    badge: \"\"\n",
-            "4:12: an empty badge: write 'badge: true' for a dot"
+            "4:12: empty badge: write 'badge: true' for a dot"
         ),
         (
             head + "  - id: \"a\\nb\"\n",
-            "3:9: 'a\\nb' can't be an id: use 1 to 128 bytes without control characters"
+            "3:9: 'a\\nb' is not a valid id: use 1 to 128 bytes without control characters"
         ),
         (
             head + "  - id: a\n    stack:\n      - route: r\n        payload: !!binary a\n",
@@ -184,11 +187,11 @@ struct MistakeTests {
         ),
         (
             "version: 1\nselected: world-clok\ntabs:\n  - id: world-clock\n  - id: alarms\n",
-            "2:11: there is no tab 'world-clok': did you mean 'world-clock'?"
+            "2:11: no tab 'world-clok': did you mean 'world-clock'?"
         ),
         (
             "version: 1\nselected: radio\ntabs:\n  - id: world-clock\n  - id: alarms\n",
-            "2:11: there is no tab 'radio': the tabs are 'world-clock', 'alarms'"
+            "2:11: no tab 'radio': the tabs are 'world-clock', 'alarms'"
         ),
         (
             "version: 1\nselected: radio\ntabs:\n  - id: alarms\n  - title: Radio\n",
@@ -196,19 +199,21 @@ struct MistakeTests {
         ),
         (
             "version: 1\nselected: a\ntabs:\n  - id: a\n    enabled: false\n",
-            "2:11: tab 'a' is disabled: select one that is not"
+            "2:11: tab 'a' is disabled: select another one"
         ),
         (
             "version: 1\ntabs: []\n---\nversion: 1\n",
-            "3:1: a second document begins here: a file holds one"
+            "3:1: a second document begins here: use one document per file"
         ),
         (
             head + "  - &a\n    id: a\n  - *a\n",
-            "3:5: anchors (&) and aliases (*) are not supported: write it out, or quote the text"
+            "3:5: anchors (&) and aliases (*) are not supported: write the value out, or quote "
+                + "the text"
         ),
         (
             head + "  - id: *a\n",
-            "3:9: anchors (&) and aliases (*) are not supported: write it out, or quote the text"
+            "3:9: anchors (&) and aliases (*) are not supported: write the value out, or quote "
+                + "the text"
         ),
         (
             head + "  - id: !!int 3\n",
@@ -266,7 +271,7 @@ struct MistakeTests {
         let bytes = Array("version: 1\ntabs: 가".utf8) + [0xc3, 0x28]
         #expect(
             mistakes(bytes)
-                == "clock.yaml:2:8: this is not UTF-8: save the file in the encoding UTF-8")
+                == "clock.yaml:2:8: invalid UTF-8: save the file as UTF-8")
     }
 
     @Test("Refuses files over a limit, and reads those at it")
@@ -275,32 +280,32 @@ struct MistakeTests {
         #expect(mistakes(Self.head + "  - id: a\n    title: \(text)\n") == "no mistake")
         #expect(
             mistakes(Self.head + "  - id: a\n    title: \(text)a\n")
-                == "clock.yaml:4:12: 'title' has 1025 bytes: there may be 1024 at most")
+                == "clock.yaml:4:12: 'title' has 1025 bytes, the maximum is 1024")
         let tabs = (1...SceneLimits.tabs).map { "  - id: t\($0)\n" }.joined()
         #expect(mistakes(Self.head + tabs) == "no mistake")
         #expect(
             mistakes(Self.head + tabs + "  - id: t\n")
-                == "clock.yaml:67:5: 'tabs' has 65 items: there may be 64 at most")
+                == "clock.yaml:67:5: 'tabs' has 65 items, the maximum is 64")
         let screens = (0...SceneLimits.stackDepth).map { "      - route: r\($0)\n" }.joined()
         #expect(
             mistakes(Self.head + "  - id: a\n    stack:\n" + screens)
-                == "clock.yaml:10005:9: 'stack' has 10001 items: there may be 10000 at most")
+                == "clock.yaml:10005:9: 'stack' has 10001 items, the maximum is 10000")
         let names = (1...SceneLimits.properties).map { "      app.\($0): x\n" }.joined()
         let named = Self.head + "  - id: a\n    properties:\n" + names
         #expect(mistakes(named) == "no mistake")
         #expect(
             mistakes(named + "      app.more: x\n")
-                == "clock.yaml:5:7: 'properties' has 257 names: there may be 256 at most")
+                == "clock.yaml:5:7: 'properties' has 257 names, the maximum is 256")
         let bars = (1...SceneLimits.standaloneBars).map { "  - id: b\($0)\n" }.joined()
         let barred = "version: 1\ntabs: []\nstandaloneBars:\n" + bars
         #expect(mistakes(barred) == "no mistake")
         #expect(
             mistakes(barred + "  - id: b\n")
-                == "clock.yaml:68:5: 'standaloneBars' has 65 items: there may be 64 at most")
+                == "clock.yaml:68:5: 'standaloneBars' has 65 items, the maximum is 64")
         let bytes = [UInt8](repeating: UInt8(ascii: " "), count: SceneFile.sizeLimit + 1)
         #expect(
             mistakes(bytes)
-                == "clock.yaml:1:1: the file has 1048577 bytes: there may be 1048576 at most")
+                == "clock.yaml:1:1: the file has 1048577 bytes, the maximum is 1048576")
     }
 
     @Test("Nesting and expansion are bounded", arguments: ["[", "{", "? ", "- ", "[{a: "])

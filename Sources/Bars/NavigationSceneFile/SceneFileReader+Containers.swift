@@ -37,8 +37,8 @@ extension SceneFileReader {
         let names = kinds.map(\.rawValue)
         let advice =
             SpellChecker.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
-            ?? "there are \(names.joined(separator: ", "))"
-        report(node, "there is no kind \(excerpt(text)) of modals: \(advice)")
+            ?? "use one of \(names.joined(separator: ", "))"
+        report(node, "unknown kind of modal \(excerpt(text)): \(advice)")
         return nil
     }
 }
@@ -65,7 +65,7 @@ extension SceneFileReader {
             let id: StandaloneBarID = identifier(idNode, Key.id)
         else { return nil }
         if known.contains(where: { $0.id == id }) {
-            report(idNode, "there is a bar \(excerpt(id.rawValue)) already: give each its own id")
+            report(idNode, "duplicate bar id \(excerpt(id.rawValue)): give each bar its own")
         }
         return StandaloneBarDescription(id: id, properties: properties, items: items)
     }

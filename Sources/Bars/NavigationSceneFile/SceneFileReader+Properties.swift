@@ -24,7 +24,7 @@ extension SceneFileReader {
     /// Reports too many names.
     private mutating func limit(_ count: Int, _ limit: Int, _ node: YAMLNode, _ key: String) {
         guard count > limit else { return }
-        report(node, "'\(key)' has \(count) names: there may be \(limit) at most")
+        report(node, "'\(key)' has \(count) names, the maximum is \(limit)")
     }
 
     /// Reads a mapping; `prefix` is the beginning of the names in it, with its dot.
@@ -33,7 +33,7 @@ extension SceneFileReader {
         of target: Property.Target, into texts: inout [PropertyName: String]
     ) {
         guard case .mapping(let entries) = node.content else {
-            report(node, "'\(key)' is a mapping of names to texts, not \(node.kind)")
+            report(node, "'\(key)' must be a mapping of names to texts, not \(node.kind)")
             return
         }
         for entry in entries where !hasGivenUp {
@@ -45,13 +45,13 @@ extension SceneFileReader {
             guard let name = PropertyName(rawValue: prefix + part) else {
                 report(
                     entry.key,
-                    "\(excerpt(prefix + part)) can't be a name: use 1 to "
+                    "\(excerpt(prefix + part)) is not a valid name: use 1 to "
                         + "\(PropertyName.maximumLength) bytes without control characters")
                 continue
             }
             guard let text = propertyText(entry, under: name, of: target) else { continue }
             if texts.updateValue(text, forKey: name) != nil {
-                report(entry.key, "\(excerpt(name.rawValue)) stands twice: keep one")
+                report(entry.key, "duplicate name \(excerpt(name.rawValue)): keep one")
             }
         }
     }
@@ -63,7 +63,7 @@ extension SceneFileReader {
         let type = PropertySchema.property(name, of: target)?.type ?? .text
         guard let text = plainText(entry.value, as: type, named: name.rawValue) else { return nil }
         if text.isEmpty {
-            report(entry.value, "an empty text says nothing: leave the name out")
+            report(entry.value, "empty text: leave the name out")
         }
         do throws(PropertySchema.PropertyError) {
             try PropertySchema.check(name, text, of: target)

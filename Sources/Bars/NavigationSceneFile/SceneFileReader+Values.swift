@@ -20,13 +20,13 @@ extension SceneFileReader {
     mutating func mapping<Key: SceneFileKey>(of node: YAMLNode, _: Key.Type) -> Fields<Key>? {
         guard case .mapping(let entries) = node.content else {
             let keys = Key.allCases.map(\.rawValue).joined(separator: ", ")
-            report(node, "\(Key.owner) is a mapping with the keys \(keys), not \(node.kind)")
+            report(node, "\(Key.owner) must be a mapping with the keys \(keys), not \(node.kind)")
             return nil
         }
         var fields = Fields<Key>(owner: node)
         for entry in entries where !hasGivenUp {
             guard case .scalar(let scalar) = entry.key.content else {
-                report(entry.key, "a key is a word, not \(entry.key.kind)")
+                report(entry.key, "a key must be a word, not \(entry.key.kind)")
                 continue
             }
             guard let key = Key(rawValue: scalar.text) else {
@@ -36,7 +36,7 @@ extension SceneFileReader {
             if let first = fields[key] {
                 report(
                     entry.key,
-                    "'\(key.rawValue)' stands twice, first with the value in line "
+                    "duplicate key '\(key.rawValue)', first with the value in line "
                         + "\(first.position.line): keep one")
             }
             fields.values[key] = entry.value
@@ -67,13 +67,14 @@ extension SceneFileReader {
     ) -> ArraySlice<YAMLNode> {
         guard case .sequence(let items) = node.content else {
             report(
-                node, "'\(key.rawValue)' is a list, not \(node.kind): begin each item with '- '")
+                node,
+                "'\(key.rawValue)' must be a list, not \(node.kind): begin each item with '- '")
             return []
         }
         if items.count > limit {
             report(
                 items[limit],
-                "'\(key.rawValue)' has \(items.count) items: there may be \(limit) at most")
+                "'\(key.rawValue)' has \(items.count) items, the maximum is \(limit)")
         }
         return items.prefix(limit)
     }
@@ -91,14 +92,14 @@ extension SceneFileReader {
     ) -> String? {
         guard case .scalar(let scalar) = node.content, scalar.meaning == .text else {
             let advice = adviceForText(node)
-            report(node, "\(excerpt(name)) is a text, not \(node.kind): \(advice)")
+            report(node, "\(excerpt(name)) must be a text, not \(node.kind): \(advice)")
             return nil
         }
         return isWithin(limit, scalar.text.utf8.count, node, name) ? scalar.text : nil
     }
 
     private func adviceForText(_ node: YAMLNode) -> String {
-        guard case .scalar(let scalar) = node.content else { return "write it in one line" }
+        guard case .scalar(let scalar) = node.content else { return "write it on one line" }
         return switch scalar.meaning {
         case .number, .flag, .ambiguousFlag: "put it in quotes, \"\(scalar.text)\""
         case .nothing: "write one, \"\" for an empty one, or leave the key out"
@@ -112,8 +113,8 @@ extension SceneFileReader {
         if let id = ID(rawValue: text) { return id }
         report(
             node,
-            "\(excerpt(text)) can't be an id: use 1 to \(ID.maximumLength) bytes without control "
-                + "characters")
+            "\(excerpt(text)) is not a valid id: use 1 to \(ID.maximumLength) bytes without "
+                + "control characters")
         return nil
     }
 
@@ -135,7 +136,7 @@ extension SceneFileReader {
         _ limit: Int, _ count: Int, _ node: YAMLNode, _ name: String
     ) -> Bool {
         guard count > limit else { return true }
-        report(node, "\(excerpt(name)) has \(count) bytes: there may be \(limit) at most")
+        report(node, "\(excerpt(name)) has \(count) bytes, the maximum is \(limit)")
         return false
     }
 
@@ -144,7 +145,7 @@ extension SceneFileReader {
         if case .scalar(let scalar) = node.content, case .flag(let flag) = scalar.meaning {
             return flag
         }
-        report(node, "'\(key.rawValue)' is 'true' or 'false', not \(node.kind)")
+        report(node, "'\(key.rawValue)' must be 'true' or 'false', not \(node.kind)")
         return nil
     }
 }

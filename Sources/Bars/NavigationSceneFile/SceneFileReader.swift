@@ -52,14 +52,14 @@ struct SceneFileReader {
         guard case .scalar(let scalar) = node.content, scalar.meaning == .number,
             let number = Int(scalar.text)
         else {
-            report(node, "'version' is a number, not \(node.kind): write 'version: 1'")
+            report(node, "'version' must be a number, not \(node.kind): write 'version: 1'")
             return false
         }
         guard number == SceneFile.version else {
             report(
                 node,
                 "version \(number) is not supported: this program reads version "
-                    + "\(SceneFile.version); for a newer one, update it")
+                    + "\(SceneFile.version): update it for a newer one")
             return false
         }
         return true
@@ -78,13 +78,13 @@ struct SceneFileReader {
                     "did you mean \(excerpt($0))?"
                 }
                 ?? (names.isEmpty
-                    ? "there are no tabs"
+                    ? "the file has no tabs"
                     : "the tabs are \(names.map(excerpt).joined(separator: ", "))")
-            report(node, "there is no tab \(excerpt(id.rawValue)): \(advice)")
+            report(node, "no tab \(excerpt(id.rawValue)): \(advice)")
             return nil
         }
         guard tab.isEnabled else {
-            report(node, "tab \(excerpt(id.rawValue)) is disabled: select one that is not")
+            report(node, "tab \(excerpt(id.rawValue)) is disabled: select another one")
             return nil
         }
         return id
@@ -105,7 +105,7 @@ struct SceneFileReader {
             let id: TabID = identifier(idNode, Key.id)
         else { return nil }
         if known.contains(where: { $0.id == id }) {
-            report(idNode, "there is a tab \(excerpt(id.rawValue)) already: give each its own id")
+            report(idNode, "duplicate tab id \(excerpt(id.rawValue)): give each tab its own")
         }
         return TabDescription(
             id: id, title: title ?? id.rawValue, icon: icon, isEnabled: isEnabled, badge: badge,
@@ -115,7 +115,7 @@ struct SceneFileReader {
     private mutating func badgeText(_ node: YAMLNode) -> String? {
         if case .scalar(let scalar) = node.content, scalar.meaning == .flag(true) { return "" }
         guard let text = text(node, SceneFileTabKey.badge) else { return nil }
-        if text.isEmpty { report(node, "an empty badge: write 'badge: true' for a dot") }
+        if text.isEmpty { report(node, "empty badge: write 'badge: true' for a dot") }
         return text
     }
 

@@ -15,28 +15,28 @@ extension Property {
     /// The titles that a bottom navigation bar shows.
     public static let titleVisibility = bar(
         "titleVisibility", .choice(["selected", "always", "never"]), default: "selected",
-        "which titles a bottom navigation bar shows")
+        "the visible titles of a bottom navigation bar")
     /// The alignment of a bottom navigation bar's items in landscape.
     public static let alignment = bar(
         "alignment", .choice(["justified", "justifiedAdjacentTitles", "centered"]),
-        default: "justified", "how a bottom navigation bar places its items in landscape")
+        default: "justified", "the item alignment of a bottom navigation bar in landscape")
     /// The height that is set, whatever would fit.
     public static let barHeight = bar("height", .number(1...400), "the height, in points")
     /// The colour of the selected item.
     public static let tabBarTintColor = bar(
         "tintColor", .color, default: "systemBlue", "the colour of the selected item")
     /// The background.
-    public static let tabBarBarTintColor = bar("barTintColor", .color, "the background")
+    public static let tabBarBarTintColor = bar("barTintColor", .color, "the background colour")
     /// The flag that hides the bar on all devices.
     public static let tabBarIsHidden = bar(
-        "isHidden", .flag, default: "false", "whether the bar is hidden")
+        "isHidden", .flag, default: "false", "true hides the bar")
     /// The placement of the tabs on an iPad.
     public static let placement = bar(
         "placement", .choice(["automatic", "top", "sidebar", "bottom"]), default: "automatic",
-        "where the tabs are")
+        "the placement of the tabs")
     /// The flag that makes the tabs of an iPad a sidebar.
     public static let sidebarIsExpanded = bar(
-        "sidebar.isExpanded", .flag, default: "false", "whether an iPad's tabs are a sidebar")
+        "sidebar.isExpanded", .flag, default: "false", "true shows an iPad's tabs as a sidebar")
     /// The colours of a theme: `primary`, `onPrimary`, `surface`, `onSurface`, `unselected`.
     public static let themeColor = bar("theme.colors.*", .color, "a colour of the theme")
     /// The fonts of a theme: `title`.
@@ -44,12 +44,13 @@ extension Property {
     /// The design system that the app follows.
     public static let designLanguage = bar(
         "designLanguage", .choice(["cupertino", "material"]),
-        "the design system that the app follows")
+        "the design system of the app")
     /// The title of the accessory that floats above the tab bar.
-    public static let accessory = bar("accessory", .text, "the title of what floats above the bar")
+    public static let accessory = bar(
+        "accessory", .text, "the title of the accessory above the bar")
     /// The flag of a navigation drawer for the destinations that the bar has no room for.
     public static let drawer = bar(
-        "drawer", .flag, default: "false", "whether a navigation drawer has the other destinations")
+        "drawer", .flag, default: "false", "true if a navigation drawer has the other destinations")
 }
 
 /// The properties of the appearance beside the look of bars.
@@ -57,5 +58,5 @@ extension Property {
     /// The language of the texts that name none: in it no translation is missing.
     public static let developmentLanguage = Property(
         "developmentLanguage", .text, default: "en",
-        "the language (BCP 47) of the texts that name none")
+        "the language (BCP 47) of texts without a language tag")
 }

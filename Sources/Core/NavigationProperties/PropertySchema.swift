@@ -122,7 +122,7 @@ extension PropertySchema {
             throw unknown(name, of: target)
         }
         if let language = name.language, !isLanguage(language) {
-            throw .refused(name, reason: "'\(language)' is no language: write one as ko or pt-BR")
+            throw .refused(name, reason: "'\(language)' is not a language tag like ko or pt-BR")
         }
         guard let text, !text.isEmpty else { return }
         if let reason = property.refusal ?? reason(against: property, name, of: target) {
@@ -148,9 +148,9 @@ extension PropertySchema {
         guard name.language == nil else { return nil }
         return switch (target, property) {
         case (.tab, .title), (.screen, .title), (.modal, .title):
-            "the title itself is no property: name a language, as in title@ko"
+            "it needs a language, as in title@ko"
         case (.tab, .badge):
-            "the badge itself is no property: name a language, as in badge@ko"
+            "it needs a language, as in badge@ko"
         default: nil
         }
     }
@@ -204,17 +204,17 @@ extension PropertySchema.PropertyError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownName(let name, let near) where near.isEmpty:
-            "unknown property '\(name)': an app's own names begin with "
+            "unknown property '\(name)': app-defined names begin with "
                 + "'\(PropertySchema.ownPrefix)'"
         case .unknownName(let name, let near):
             "unknown property '\(name)': did you mean "
                 + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
         case .otherTarget(let name, let targets):
             "'\(name)' is a property of "
-                + targets.map(\.words).joined(separator: " or ") + ", not of this"
+                + targets.map(\.words).joined(separator: " or ") + ", not of this item"
         case .tooLong(let name):
-            "'\(name)' is too long: there may be \(SceneLimits.textLength) bytes at most"
-        case .wrongType(let name, let type): "'\(name)' is \(type.words)"
+            "the value of '\(name)' is too long: use at most \(SceneLimits.textLength) bytes"
+        case .wrongType(let name, let type): "invalid value of '\(name)': use \(type.words)"
         case .refused(let name, let reason): "'\(name)' can't be set: \(reason)"
         }
     }

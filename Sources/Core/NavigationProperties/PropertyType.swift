@@ -64,7 +64,7 @@ extension PropertyType {
             "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
         case .choice(let words): words.joined(separator: ", ")
         case .color: "#RRGGBB, #RRGGBBAA or a system colour, as systemBlue"
-        case .list: "names with commas between them, without dots or at signs"
+        case .list: "comma-separated names, without dots or at signs"
         case .offset: "two numbers of points: across,down"
         case .insets: "four numbers of points: top,leading,bottom,trailing"
         }

@@ -29,7 +29,7 @@ internal import CYaml
         unsafe parser = .allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             unsafe parser.deallocate()
-            throw YAMLDiagnostic(.start, "there is no memory left to read the file")
+            throw YAMLDiagnostic(.start, "out of memory while reading the file")
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -53,7 +53,7 @@ internal import CYaml
         let end = try next()
         guard case .streamEnd = end.kind else {
             throw YAMLDiagnostic(
-                end.position, "a second document begins here: a file holds one")
+                end.position, "a second document begins here: use one document per file")
         }
         return root
     }
@@ -64,7 +64,7 @@ internal import CYaml
         guard depth <= Self.depthLimit else {
             throw YAMLDiagnostic(
                 event.position,
-                "this is nested too deep: there may be \(Self.depthLimit) levels at most")
+                "nested too deeply: the maximum is \(Self.depthLimit) levels")
         }
         guard !event.hasAnchor else { throw Self.aliases(at: event.position) }
         if let tag = event.unknownTag {
@@ -114,14 +114,14 @@ internal import CYaml
         defer { unsafe yaml_event_delete(&event) }
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxProblem }
         guard let event = unsafe YAMLEvent(event) else {
-            throw YAMLDiagnostic(.start, "the file ends too early")
+            throw YAMLDiagnostic(.start, "unexpected end of file")
         }
         return event
     }
 
     private var syntaxProblem: YAMLDiagnostic {
         let state = unsafe parser.pointee
-        let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "no memory left"
+        let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "out of memory"
         if unsafe state.error == YAML_READER_ERROR {
             let position = unsafe TextPosition(ofByte: state.problem_offset, in: Array(text))
             return .syntax(problem, at: position)
@@ -135,6 +135,6 @@ internal import CYaml
     private static func aliases(at position: TextPosition) -> YAMLDiagnostic {
         YAMLDiagnostic(
             position,
-            "anchors (&) and aliases (*) are not supported: write it out, or quote the text")
+            "anchors (&) and aliases (*) are not supported: write the value out, or quote the text")
     }
 }

@@ -14,14 +14,14 @@ package enum YAMLDocument {
         guard bytes.count <= limit else {
             throw YAMLDiagnostic(
                 .start,
-                "the file has \(bytes.count) bytes: there may be \(limit) at most")
+                "the file has \(bytes.count) bytes, the maximum is \(limit)")
         }
         let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
         if let invalid = firstInvalidByte(of: text) {
             throw YAMLDiagnostic(
                 TextPosition(ofByte: invalid, in: text),
-                "this is not UTF-8: save the file in the encoding UTF-8")
+                "invalid UTF-8: save the file as UTF-8")
         }
         return try YAMLComposer.compose(text)
     }
@@ -63,14 +63,14 @@ extension YAMLDiagnostic {
     private static let advices: [(sign: String, advice: String)] = [
         (
             "mapping values are not allowed",
-            "give each key a line of its own, and quotes to a text with ': ' in it"
+            "put each key on its own line, and quote a text with ': ' in it"
         ),
         (
             "did not find expected key",
-            "begin all keys that belong together in the same column, and quote the whole text"
+            "indent all keys of a mapping equally, and quote the whole text"
         ),
         ("could not find expected ':'", "write 'key: value'"),
-        ("did not find expected '-'", "begin all '-' of a list in the same column"),
+        ("did not find expected '-'", "indent all '-' of a list equally"),
         (
             "character that cannot start any token",
             "indent with spaces, and quote a text that begins with a sign"
@@ -83,7 +83,7 @@ extension YAMLDiagnostic {
         ("end of stream", "close the quote or bracket that begins here"),
         ("unknown escape character", "write '\\\\' for a backslash, or use single quotes"),
         ("control characters", "write it as an escape in double quotes: \"\\x1B\""),
-        ("did not find expected ',' or", "close the bracket, and quote a text that has one"),
+        ("did not find expected ',' or", "close the bracket, and quote a text with brackets"),
         ("undefined tag handle", "quote a text that begins with '!'"),
     ]
 }

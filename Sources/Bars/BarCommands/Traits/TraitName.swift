@@ -92,6 +92,6 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 
     private func wrong(_ what: String) -> CommandError {
-        CommandError(message: "'\(rawValue)' is \(what)", status: .usage)
+        CommandError(message: "invalid value of '\(rawValue)': use \(what)", status: .usage)
     }
 }

@@ -208,7 +208,7 @@ struct TraitsKeyboardCommand: TraitCommand {
 struct TraitsGestureCommand: TraitCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesture",
-        abstract: "Make a gesture that hides or shows the bars.",
+        abstract: "Perform a gesture that hides or shows the bars.",
         discussion: """
               swipe    hides the bars; restores those of an immersive screen if its
                        'immersive.restoreGesture' is swipe

@@ -83,7 +83,7 @@ extension DeviceProfile {
             portrait: Screen(440, 956, statusBar: 62, bottom: 34),
             landscape: Screen(956, 440, sides: 62, bottom: 21)),
         DeviceProfile(
-            "iphone-8-ios12", "an iPhone with a system from before appearances", Platform(.iOS, 12),
+            "iphone-8-ios12", "an iPhone with iOS 12, without bar appearances", Platform(.iOS, 12),
             portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
         DeviceProfile(
             "ipad-11", "an iPad whose tabs are at the top or in a sidebar", Platform(.iPadOS, 18),

@@ -48,10 +48,10 @@ extension Platform {
         package var description: String {
             switch self {
             case .malformed(let text):
-                "'\(text)' is no platform: say a system and its version, as 'iOS 18.0'; the systems "
-                    + "are " + System.allCases.map(\.rawValue).joined(separator: ", ")
+                "'\(text)' is not a platform: use a system and its version, as 'iOS 18.0'; the "
+                    + "systems are " + System.allCases.map(\.rawValue).joined(separator: ", ")
             case .tooOld(let system, let first):
-                "\(system.rawValue) has these bars since \(first): say that or a later version"
+                "\(system.rawValue) has these bars since \(first): use that or a later version"
             }
         }
     }
