@@ -45,7 +45,7 @@ struct LinterTests {
         arguments: [
             ("3", ", '3', and no", ", such as '3 unread emails'"),
             ("", ", a dot, and no", ", such as 'something new'"),
-            ("LIVE", ", 'LIVE', and no", "what it means"),
+            ("LIVE", ", 'LIVE', and no", "with its meaning"),
         ])
     func badge(text: String, shown: String, example: String) throws {
         let bad = SampleScene.good.with { $0.tabs[1].badge = text }

@@ -234,9 +234,9 @@ struct GuidelineBarRows {
             $0.bars["navigationBar.prefersLargeTitles"] = "true"
             $0.bars["navigationBar.scrollEdgeAppearance.shadowImage"] = "line"
         }
-        #expect(finding.reason.contains("parts the title from its content"))
+        #expect(finding.reason.contains("separating the title from its content"))
         let guideline = Guideline.all.first { $0.code == row["code"] }
-        #expect(guideline?.summary.contains("title and content seem one") == true)
+        #expect(guideline?.summary.contains("joining title and content") == true)
     }
 
     @Test("H-25: a standard bar whose border is taken away is found, a large title's is not")

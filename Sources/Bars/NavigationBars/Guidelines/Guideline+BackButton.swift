@@ -6,27 +6,26 @@ extension Guideline {
     /// A back button whose symbol is no arrow, or no back button at all.
     static let customBackUnrecognisable = Guideline(
         "custom-back-unrecognisable", .warning, rows: ["H-30"],
-        "the way back is the standard one, or one that people recognise"
+        "the back button is the standard one or recognisable as one"
     ) { context in
         context.waysBack.compactMap { bar, item, below in
             if item.hidesBackButton, !item.left.contains(where: { $0.leadsBack(to: below) }) {
                 return Violation(
                     item.sceneItem,
-                    "\(item.name) hides the way back, and nothing in its place can be recognised "
-                        + "as one",
+                    "\(item.name) hides the back button without a recognisable replacement",
                     fix: [Fix(item.sceneItem, Property.hidesBackButton.pattern, nil)])
             }
             guard let symbol = bar.backSymbol(of: item), !symbol.looksLikeBack else { return nil }
             return Violation(
                 item.sceneItem,
-                "the way back from \(item.name) shows \(quoted(symbol)), which is no arrow")
+                "the back button of \(item.name) shows \(quoted(symbol)), not an arrow")
         }
     }
 
     /// A back button that looks different from most.
     static let inconsistentBack = Guideline(
         "inconsistent-back", .warning, rows: ["H-31"],
-        "the way back is the same all through the app"
+        "the back button looks the same throughout the app"
     ) { context in
         let backButtons = context.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
         let counts = backButtons.reduce(into: [String: Int]()) { $0[$1.1, default: 0] += 1 }
@@ -39,22 +38,22 @@ extension Guideline {
             let (own, others) = (symbol.backName, usual.key.backName)
             return Violation(
                 item.sceneItem,
-                "the way back from \(item.name) shows \(own), and others in the app \(others)")
+                "the back button of \(item.name) shows \(own), others show \(others)")
         }
     }
 
     /// A back button with a whole path.
     static let breadcrumbBack = Guideline(
         "breadcrumb-back", .warning, rows: ["H-32"],
-        "the way back shows no path of several segments"
+        "the back button shows no multi-segment path"
     ) { context in
         context.bars.flatMap(\.items).compactMap { item in
             let segments = item.properties.list(.backButtonSegments)
             guard segments.count > 1 else { return nil }
             return Violation(
                 item.sceneItem,
-                "the way back from \(item.name) shows a path of \(segments.count) segments, and "
-                    + "leads to the screen before only",
+                "the back button of \(item.name) shows a path of \(segments.count) segments, "
+                    + "but leads to the previous screen only",
                 fix: [Fix(item.sceneItem, Property.backButtonSegments.pattern, nil)])
         }
     }

@@ -6,7 +6,7 @@ extension Guideline {
     /// A line that is set below a large title at rest.
     static let largeTitleBorder = Guideline(
         "large-title-border", .warning, rows: ["H-22", "H-24"],
-        "a bar with a large title has no border at rest, so that title and content seem one"
+        "a bar with a large title has no border at rest, joining title and content"
     ) { context in
         guard context.device?.platform.hidesBordersOfLargeTitles ?? true else { return [] }
         return context.bars.filter { $0.prefersLargeTitles && !$0.isHidden }.flatMap { bar in
@@ -14,7 +14,7 @@ extension Guideline {
                 Violation(
                     bar.setter(of: name),
                     "'\(name)' gives a bar with a large title a border at rest, "
-                        + "which parts the title from its content",
+                        + "separating the title from its content",
                     fix: [Fix(bar.setter(of: name), name.rawValue, nil)])
             }
         }.unique
@@ -23,7 +23,7 @@ extension Guideline {
     /// A bar without a large title whose line is removed.
     static let borderlessStandardBar = Guideline(
         "borderless-standard-bar", .warning, rows: ["H-25", "H-26"],
-        "a standard bar keeps its border, so that title and buttons stand out"
+        "a standard bar keeps its border, setting off title and buttons"
     ) { context in
         context.bars.filter { bar in
             let isSplit = bar.items.contains { $0.properties.text(.kind) == "split" }
@@ -32,8 +32,8 @@ extension Guideline {
             bar.clearedBorderNames.map { name in
                 Violation(
                     bar.setter(of: name),
-                    "'\(name)' takes the border of a standard bar away, from which "
-                        + "title and buttons would stand out",
+                    "'\(name)' removes the border of a standard bar, which sets off "
+                        + "title and buttons",
                     fix: [Fix(bar.setter(of: name), name.rawValue, nil)])
             }
         }.unique
@@ -57,7 +57,7 @@ extension Guideline {
             return Violation(
                 item.sceneItem,
                 "the bar of pane \(borderless.map(quoted).joined(separator: ", ")) of \(item.name) "
-                    + "has no border, and the others have",
+                    + "has no border, unlike the others",
                 fix: borderless.map {
                     Fix(item.sceneItem, Property.paneBorder.name($0).rawValue, nil)
                 })

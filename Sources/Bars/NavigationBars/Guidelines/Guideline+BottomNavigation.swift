@@ -11,12 +11,12 @@ extension Guideline {
     /// A bottom navigation bar that is not at the bottom.
     static let bottomNavigationNotAtBottom = Guideline(
         "bottom-nav-not-at-bottom", .error, rows: ["M-05"],
-        "a bottom navigation bar is always at the lower edge of the screen"
+        "a bottom navigation bar is at the bottom of the screen"
     ) { context in
         misplaced(context).map { bar in
             Violation(
                 bar.owner,
-                "the \(bar.name) is placed at \(quoted(bar.placement)), and belongs at the bottom",
+                "the \(bar.name) is placed at \(quoted(bar.placement)) instead of the bottom",
                 fix: bar.fixOfPlace)
         }
     }
@@ -24,18 +24,18 @@ extension Guideline {
     /// A bottom navigation bar at the top.
     static let useTabBarForTop = Guideline(
         "use-tabbar-for-top", .info, rows: ["M-09"],
-        "at the top, the bar that is made for it takes the place of bottom navigation"
+        "use a tab bar instead of bottom navigation at the top"
     ) { context in
         // No fix of its own: that of the other finding about it moves it to the bottom.
         misplaced(context).filter { $0.placement == "top" }.map { bar in
-            Violation(bar.owner, "the \(bar.name) is at the top, which a tab bar is made for")
+            Violation(bar.owner, "the \(bar.name) is at the top: use a tab bar there")
         }
     }
 
     /// A bar of another design system than the app's.
     static let mixedDesignLanguage = Guideline(
         "mixed-design-language", .warning, rows: ["M-08"],
-        "bottom navigation belongs beside other Material components, UIKit's bar beside UIKit's"
+        "use bottom navigation with Material components, a tab bar with UIKit's"
     ) { context in
         context.tabBars.compactMap { bar in
             guard let language = bar.properties.text(.designLanguage) else { return nil }
@@ -44,15 +44,15 @@ extension Guideline {
             let fitting = bar.isBottomNavigation ? "tab bar" : "bottom navigation bar"
             return Violation(
                 bar.owner,
-                "the app follows \(quoted(language)), and the \(bar.name) is of another design: "
-                    + "a \(fitting) would fit")
+                "the \(bar.name) does not match the design language \(quoted(language)): use a "
+                    + fitting)
         }
     }
 
     /// Two bars of tabs at the bottom of one screen.
     static let twoBottomBars = Guideline(
         "two-bottom-bars", .warning, rows: ["M-25", "M-26"],
-        "two bars of destinations at the bottom mix transitions over the same content"
+        "two tab bars at the bottom mix transitions over the same content"
     ) { context in
         guard !context.showsTabsElsewhere else { return [] }
         let lower = context.tabBars.filter(\.isAtBottom)
@@ -62,7 +62,7 @@ extension Guideline {
                     Violation(
                         bar.owner,
                         "the \(bar.name) and the \(other.name) are both at the bottom of "
-                            + "\(screen), and mix transitions over its content")
+                            + "\(screen) and mix transitions over its content")
                 }
             }
         }
@@ -71,7 +71,7 @@ extension Guideline {
     /// Items too small for fingers.
     static let touchTarget = Guideline(
         "touch-target", .error, rows: ["M-34", "M-35", "M-39"],
-        "what reacts to touches in a bottom navigation bar is at least 48 high and 64 wide"
+        "touch targets in a bottom navigation bar are at least 48 points high and 64 wide"
     ) { context in
         context.tabBars.filter(\.isBottomNavigation).flatMap { bar in
             [tooLow(bar), tooNarrow(bar, in: context)].compactMap { $0 }
@@ -90,8 +90,8 @@ extension Guideline {
         let isOwn = bar.properties.own.explicitText(.barHeight) != nil
         return Violation(
             bar.owner,
-            "the \(bar.name) is set to a height of \(points(height)), and what reacts to touches "
-                + "should be at least \(points(smallestTouch.height)) high",
+            "the height of the \(bar.name) is \(points(height)), but touch targets need at least "
+                + points(smallestTouch.height),
             fix: [Fix(isOwn ? bar.owner : .scene, Property.barHeight.pattern, nil)])
     }
 
@@ -103,8 +103,8 @@ extension Guideline {
         else { return nil }
         return Violation(
             bar.owner,
-            "the items of the \(bar.name) react to touches on \(points(narrowest)) of its width, "
-                + "and should on at least \(points(smallestTouch.width))")
+            "the items of the \(bar.name) are \(points(narrowest)) wide, but touch targets need "
+                + "at least \(points(smallestTouch.width))")
     }
 }
 

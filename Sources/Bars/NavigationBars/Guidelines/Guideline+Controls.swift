@@ -6,14 +6,14 @@ extension Guideline {
     /// More controls than one.
     static let tooManyControls = Guideline(
         "too-many-controls", .warning, rows: ["H-27"],
-        "beside the way back and the title, a bar has one control"
+        "a bar has one control besides back button and title"
     ) { context in
         context.items.filter { $0.item.controls.count > mostControls }.map { _, _, item in
             Violation(
                 item.sceneItem,
                 "the bar of \(item.name) has \(item.controls.count) controls, "
-                    + "\(item.controls.map { quoted($0.id) }.joined(separator: ", ")): one is "
-                    + "enough")
+                    + "\(item.controls.map { quoted($0.id) }.joined(separator: ", ")): keep "
+                    + "one")
         }
     }
 
@@ -30,7 +30,7 @@ extension Guideline {
             guard !company.isEmpty else { return nil }
             return Violation(
                 item.sceneItem,
-                "the segmented control of \(item.name) is not alone: beside it there is "
+                "the segmented control of \(item.name) is not alone: remove "
                     + company.joined(separator: ", "))
         }
     }
@@ -38,7 +38,7 @@ extension Guideline {
     /// A segmented control below the first screen.
     static let segmentedBelowRoot = Guideline(
         "segmented-below-root", .warning, rows: ["H-38"],
-        "a segmented control in a bar is for the top level only"
+        "a segmented control in a bar is on the top level only"
     ) { context in
         context.items.filter { $0.depth > 0 && $0.item.hasSegmentedControl }.map {
             _, depth, item in
@@ -52,7 +52,7 @@ extension Guideline {
     /// A drawing of the app's own in another size.
     static let glyphSize = Guideline(
         "glyph-size", .warning, rows: ["H-29"],
-        "drawings of an app's own in a bar keep to one size, and balance"
+        "custom glyphs in a bar have one balanced size"
     ) { context in
         context.items.flatMap { _, _, item in
             item.controls.compactMap { button in
@@ -60,8 +60,8 @@ extension Guideline {
                 let name = Property.buttonGlyphSize.name(button.side, button.name).rawValue
                 return Violation(
                     item.sceneItem,
-                    "the drawing of \(quoted(button.id)) of \(item.name) is \(points(size)) large, and "
-                        + "\(points(glyph)) would balance with the others",
+                    "the glyph of \(quoted(button.id)) of \(item.name) is \(points(size)) large: "
+                        + "use \(points(glyph)) to match the others",
                     fix: [Fix(item.sceneItem, name, nil)])
             }
         }
@@ -70,7 +70,7 @@ extension Guideline {
     /// Buttons of text without space between them.
     static let crowdedTextButtons = Guideline(
         "crowded-text-buttons", .warning, rows: ["H-35", "H-36"],
-        "several buttons of text have a fixed space between them"
+        "adjacent text buttons have a fixed space between them"
     ) { context in
         context.items.flatMap { _, _, item in
             [("left", item.left), ("right", item.right)].compactMap { side, buttons in
@@ -105,8 +105,8 @@ extension Guideline {
         let texts = buttons.filter(\.isText).map { quoted($0.title ?? "") }
         return Violation(
             item.sceneItem,
-            "the buttons \(texts.joined(separator: ", ")) of \(item.name) have no space between "
-                + "them",
+            "the text buttons \(texts.joined(separator: ", ")) of \(item.name) have no space "
+                + "between them",
             fix: spaces.map {
                 Fix(item.sceneItem, Property.buttonKind.name(side, $0).rawValue, "fixedSpace")
             } + [Fix(item.sceneItem, side, names.joined(separator: ","))])

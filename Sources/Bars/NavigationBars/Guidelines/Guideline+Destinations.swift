@@ -6,20 +6,20 @@ extension Guideline {
     /// A destination below the top level.
     static let nestedDestination = Guideline(
         "nested-destination-in-bar", .warning, rows: ["M-23"],
-        "what a bar of tabs leads to is on the top level of the app"
+        "tab bar destinations are on the top level of the app"
     ) { context in
         entries(context) { $0.properties.text(.level) == "nested" }.map { bar, entry in
             Violation(
                 entry.item,
-                "\(quoted(entry.title)) in the \(bar.name) is a destination inside another, not on "
-                    + "the top level")
+                "\(quoted(entry.title)) in the \(bar.name) is a nested destination, not on the top "
+                    + "level")
         }
     }
 
     /// A destination of less importance than the others.
     static let unevenImportance = Guideline(
         "uneven-importance", .warning, rows: ["M-23"],
-        "the destinations of a bar of tabs are of similar importance"
+        "tab bar destinations are of similar importance"
     ) { context in
         entries(context) { $0.isSecondary }.compactMap { bar, entry in
             guard bar.entries.contains(where: { !$0.isSecondary }) else { return nil }
@@ -33,7 +33,7 @@ extension Guideline {
     /// A badge that is spoken as it is written.
     static let badgeWithoutValue = Guideline(
         "badge-without-a11y-value", .warning, rows: ["M-32"],
-        "what is spoken of a badge is said in words"
+        "a badge has a spoken text in words"
     ) { context in
         entries(context) { entry in
             entry.badge != nil && entry.properties[Property.accessibilityValue.name()] == nil
@@ -45,8 +45,8 @@ extension Guideline {
                 : (quoted(badge), badge.isNumber ? ", such as '\(badge) unread emails'" : "")
             return Violation(
                 entry.item,
-                "\(quoted(entry.title)) has a badge, \(name), and no accessibilityValue that says "
-                    + "what it means\(example)")
+                "\(quoted(entry.title)) has a badge, \(name), and no accessibilityValue with "
+                    + "its meaning\(example)")
         }
     }
 
@@ -59,7 +59,7 @@ extension Guideline {
             return Violation(
                 entry.item,
                 "the badge \(quoted(badge)) of \(quoted(entry.title)) has \(badge.count) "
-                    + "characters, and usually has 1 to \(longestBadge)",
+                    + "characters, the maximum is \(longestBadge)",
                 fix: badge.isNumber ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
         }
     }
@@ -71,7 +71,7 @@ extension Guideline {
         context.scene.tabs.filter(\.showsNoLabel).map { tab in
             let shown = tab.title.unlessBlank == nil ? "nothing" : "its id"
             return Violation(
-                .tab(tab.id), "tab \(quoted(tab.id.rawValue)) shows \(shown) for a label")
+                .tab(tab.id), "tab \(quoted(tab.id.rawValue)) shows \(shown) as its label")
         }
     }
 
@@ -88,8 +88,8 @@ extension Guideline {
             return long.map { label in
                 Violation(
                     entry.item,
-                    "the label \(quoted(label)) takes the room of \(label.displayWidth) letters, "
-                        + "and a short one at most that of \(widestLabel)")
+                    "the label \(quoted(label)) has a width of \(label.displayWidth) letters, "
+                        + "the maximum is \(widestLabel)")
             }
         }
     }

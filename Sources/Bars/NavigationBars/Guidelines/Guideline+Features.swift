@@ -5,7 +5,7 @@ internal import NavigationProperties
 extension Guideline {
     /// A tab with many times the features of another.
     static let unbalancedTabs = Guideline(
-        "unbalanced-tabs", .warning, rows: ["D-03"], "features are balanced over the tabs"
+        "unbalanced-tabs", .warning, rows: ["D-03"], "features are balanced across tabs"
     ) { context in
         let tabs = context.scene.tabs.filter { !$0.features.isEmpty }
         guard let least = tabs.min(by: { $0.features.count < $1.features.count }),
@@ -16,13 +16,13 @@ extension Guideline {
             Violation(
                 .tab(most.id),
                 "tab \(quoted(most.title)) has \(most.features.count) features and tab "
-                    + "\(quoted(least.title)) \(least.features.count): spread them")
+                    + "\(quoted(least.title)) \(least.features.count): balance them")
         ]
     }
 
     /// A tab with more features than people keep in mind.
     static let overloadedTab = Guideline(
-        "overloaded-tab", .warning, rows: ["D-04"], "no tab carries too much"
+        "overloaded-tab", .warning, rows: ["D-04"], "no tab is overloaded"
     ) { context in
         context.scene.tabs.filter { $0.features.count > mostFeatures }.map { tab in
             Violation(
@@ -35,7 +35,7 @@ extension Guideline {
     /// A tab without a purpose, where others have one.
     static let tabWithoutPurpose = Guideline(
         "tab-without-purpose", .warning, rows: ["D-05"],
-        "what people come for decides the tabs, each with a function of its own"
+        "each tab has a purpose of its own"
     ) { context in
         let tabs = context.scene.tabs
         let (stated, unstated) = (tabs.filter(\.hasPurpose), tabs.filter { !$0.hasPurpose })
@@ -51,19 +51,19 @@ extension Guideline {
     /// A tab that repeats features of several others, as a home tab would.
     static let duplicateFeatures = Guideline(
         "duplicate-features", .warning, rows: ["D-06"],
-        "no tab gathers what other tabs are for"
+        "no tab collects the features of other tabs"
     ) { context in
         gatherings(in: context.scene).map { tab, features, others in
             Violation(
                 .tab(tab.id),
-                "tab \(quoted(tab.title)) gathers \(list(features)) of the tabs "
+                "tab \(quoted(tab.title)) repeats \(list(features)) of the tabs "
                     + list(others.map(\.title)))
         }
     }
 
     /// A feature in two tabs.
     static let duplicateFunctionality = Guideline(
-        "duplicate-functionality", .warning, rows: ["D-08"], "functions that come twice confuse"
+        "duplicate-functionality", .warning, rows: ["D-08"], "duplicate features confuse people"
     ) { context in
         let tabs = context.scene.tabs
         let gathering = Set(gatherings(in: context.scene).map(\.tab.id))
@@ -85,7 +85,7 @@ extension Guideline {
     /// Content in two tabs, sorted and filtered alike.
     static let duplicateContent = Guideline(
         "duplicate-content", .info, rows: ["D-07"],
-        "content may come twice if it is sorted or filtered in another way"
+        "repeated content is sorted or filtered differently"
     ) { context in
         let screens = context.scene.tabs.flatMap { tab in tab.stack.map { (tab, $0) } }
         return screens.enumerated().compactMap { index, entry in
@@ -100,7 +100,7 @@ extension Guideline {
             return Violation(
                 .screen(screen.id),
                 "tabs \(quoted(tab.title)) and \(quoted(other.0.title)) show \(quoted(content)) "
-                    + "in the same way")
+                    + "identically")
         }
     }
 

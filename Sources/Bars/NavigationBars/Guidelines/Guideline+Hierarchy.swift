@@ -6,7 +6,7 @@ extension Guideline {
     /// A screen in a tab of another area; a tab in a group that is not there.
     static let tabHierarchyMismatch = Guideline(
         "tab-hierarchy-mismatch", .warning, rows: ["D-01"],
-        "tabs mirror how the information is ordered"
+        "tabs mirror the information hierarchy"
     ) { context in
         context.scene.tabs.flatMap { tab in
             [danglingGroup(of: tab, in: context.scene)].compactMap { $0 }
@@ -17,21 +17,21 @@ extension Guideline {
     /// A screen below others, or presented, that is marked as one of the top level.
     static let topLevelNotInTab = Guideline(
         "top-level-not-in-tab", .warning, rows: ["D-02"],
-        "what is on the top level goes into the tab bar"
+        "top-level screens are tabs"
     ) { context in
         let scene = context.scene
         let below = scene.tabs.flatMap { $0.stack.dropFirst() } + scene.modals.flatMap(\.stack)
         return below.filter { $0.properties.text(.screenLevel) == "top" }.map { screen in
             Violation(
                 .screen(screen.id),
-                "screen \(NavigationItem(screen).name) is on the top level of the app, and is no "
+                "screen \(NavigationItem(screen).name) is on the top level of the app, but not a "
                     + "tab")
         }
     }
 
     /// A tab bar that is hidden, by itself or by a screen that was pushed.
     static let tabBarHidden = Guideline(
-        "tab-bar-hidden", .warning, rows: ["D-09"], "tabs stay in sight, however deep people go"
+        "tab-bar-hidden", .warning, rows: ["D-09"], "tabs stay visible at every depth"
     ) { context in
         let scene = context.scene
         let name = Property.hidesBottomBarWhenPushed.pattern
@@ -41,7 +41,7 @@ extension Guideline {
         let whole = Property.tabBarIsHidden.pattern
         let isHidden = !scene.tabs.isEmpty && context.appearance.flag(.tabBarIsHidden)
         let ofBar = Violation(
-            .scene, "the tab bar is hidden for everyone, so that nobody can change tabs",
+            .scene, "the tab bar is hidden on all devices, so tabs can't be switched",
             fix: [Fix(.scene, whole, nil)])
         return (isHidden ? [ofBar] : [])
             + screens.map { screen in
@@ -56,14 +56,14 @@ extension Guideline {
     /// A stack that leads far down.
     static let deepHierarchy = Guideline(
         "deep-hierarchy", .warning, rows: ["H-34"],
-        "who seems to need the whole path should flatten the hierarchy"
+        "a hierarchy that needs a full path is too deep: flatten it"
     ) { context in
         context.bars.filter { $0.items.count > deepestStack }.compactMap { bar in
             bar.items.last.map { top in
                 Violation(
                     top.sceneItem,
-                    "\(top.name) is screen number \(bar.items.count) of its stack: people find "
-                        + "their way through \(deepestStack), so flatten the hierarchy")
+                    "\(top.name) is screen number \(bar.items.count) of its stack, the maximum is "
+                        + "\(deepestStack): flatten the hierarchy")
             }
         }
     }
@@ -71,7 +71,7 @@ extension Guideline {
     /// A first screen that leads to a few others, short enough of name to be segments, and has
     /// nothing else to do. A list of messages or of songs is content, and has longer names.
     static let considerSegmented = Guideline(
-        "consider-segmented", .info, rows: ["H-37"], "a segmented control may flatten the hierarchy"
+        "consider-segmented", .info, rows: ["H-37"], "a segmented control can flatten the hierarchy"
     ) { context in
         context.bars.filter(\.isManaged).compactMap { bar in
             guard let root = bar.items.first, root.controls.isEmpty, !root.hasSegmentedControl
@@ -84,8 +84,8 @@ extension Guideline {
             }
             return Violation(
                 root.sceneItem,
-                "\(root.name) does nothing but lead to \(rows.count) others: a segmented control "
-                    + "could save a level")
+                "\(root.name) only leads to \(rows.count) other screens: a segmented control would "
+                    + "save a level")
         }
     }
 
@@ -126,7 +126,7 @@ extension Guideline {
         else { return nil }
         return Violation(
             .tab(tab.id),
-            "tab \(quoted(tab.title)) is in the group \(quoted(group)), which is no tab at the top level",
+            "tab \(quoted(tab.title)) is in the group \(quoted(group)), not a top-level tab",
             fix: [Fix(.tab(tab.id), Property.group.pattern, nil)])
     }
 

@@ -13,7 +13,7 @@ extension Guideline {
     /// One or two items.
     static let tooFewItems = Guideline(
         "too-few-items", .warning, rows: ["M-11"],
-        "fewer than three destinations are better served by something other than a bar of tabs"
+        "a tab bar has at least three destinations"
     ) { context in
         counts(context) {
             (1..<advisedItems.lowerBound).contains($0)
@@ -26,26 +26,26 @@ extension Guideline {
 
     /// Six items.
     static let itemCount = Guideline(
-        "item-count", .warning, rows: ["M-10"], "three to five items are advised in a bar of tabs"
+        "item-count", .warning, rows: ["M-10"], "a tab bar has three to five items"
     ) { context in
         counts(context) {
             $0 > advisedItems.upperBound && $0 <= mostItems
         } reason: {
-            "the \($0.name) has \($1) items, one more than the \(advisedItems.lowerBound) to "
-                + "\(advisedItems.upperBound) that are advised"
+            "the \($0.name) has \($1) items: use \(advisedItems.lowerBound) to "
+                + "\(advisedItems.upperBound)"
         }
     }
 
     /// Seven items and more.
     static let tooManyDestinations = Guideline(
         "too-many-destinations", .warning, rows: ["M-12"],
-        "with more than six destinations, the rest is reached elsewhere, as in a drawer"
+        "destinations beyond six are elsewhere, as in a navigation drawer"
     ) { context in
         guard context.appearance.text(.drawer) != "true" else { return [] }
         return counts(context) {
             $0 > mostItems
         } reason: {
-            "the \($0.name) has \($1) items: above \(mostItems) put the rest elsewhere, as in a "
+            "the \($0.name) has \($1) items: put those beyond \(mostItems) elsewhere, as in a "
                 + "navigation drawer"
         }
     }

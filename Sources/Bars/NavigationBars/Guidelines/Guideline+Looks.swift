@@ -17,8 +17,7 @@ extension Guideline {
             let setter = properties.own[Property.shadowImage.name()] == nil ? .scene : owner
             return Violation(
                 setter,
-                "the shadow image \(quoted(shadow)) has no background image with it, and is not "
-                    + "shown",
+                "the shadow image \(quoted(shadow)) is not shown without a background image",
                 fix: [Fix(setter, name, nil)])
         }.unique
     }
@@ -26,7 +25,7 @@ extension Guideline {
     /// An image of the back button without its mask, or the mask without the image.
     static let backImageMaskPair = Guideline(
         "back-image-mask-pair", .error, rows: ["N-60"],
-        "the image of the way back needs its mask, and the mask the image"
+        "a back button image needs its mask, and the mask its image"
     ) { context in
         context.looks.compactMap { owner, properties in
             let pair = [Property.backIndicatorImage, .backIndicatorTransitionMaskImage]
@@ -36,8 +35,8 @@ extension Guideline {
             let setter = properties.own[only.name()] == nil ? .scene : owner
             return Violation(
                 setter,
-                "'\(only.pattern)' is said without \(lacking.joined()), so the standard way "
-                    + "back is shown",
+                "'\(only.pattern)' is set without \(lacking.joined()), so the standard back "
+                    + "button is shown",
                 fix: [Fix(setter, only.pattern, nil)])
         }.unique
     }
@@ -45,15 +44,15 @@ extension Guideline {
     /// A delegate of a bar that a controller manages.
     static let managedBarDelegate = Guideline(
         "managed-bar-delegate", .error, rows: ["N-17"],
-        "a bar that a controller manages gets no other delegate"
+        "a managed bar has no delegate but its controller"
     ) { context in
         let name = Property.delegate.name()
         return context.bars.filter(\.isManaged).compactMap { bar in
             guard let delegate = bar.properties.explicitText(.delegate) else { return nil }
             return Violation(
                 bar.setter(of: name),
-                "\(quoted(delegate)) is to be the delegate of a bar whose delegate is its "
-                    + "navigation controller",
+                "\(quoted(delegate)) is set as the delegate of a managed bar, whose delegate is "
+                    + "its navigation controller",
                 fix: [Fix(bar.setter(of: name), name.rawValue, nil)])
         }.unique
     }
@@ -61,35 +60,35 @@ extension Guideline {
     /// A standalone bar without a delegate.
     static let standaloneNoDelegate = Guideline(
         "standalone-no-delegate", .warning, rows: ["N-20"],
-        "a bar by itself needs a delegate to react to people"
+        "a standalone bar needs a delegate to handle touches"
     ) { context in
         context.bars.filter { !$0.isManaged && $0.properties.own.explicitText(.delegate) == nil }
             .map {
                 Violation(
-                    $0.owner, "\($0.name) has no delegate, so that touches of it reach nobody")
+                    $0.owner, "\($0.name) has no delegate to handle its touches")
             }
     }
 
     /// A standalone bar without an item.
     static let noRootItem = Guideline(
-        "no-root-item", .error, rows: ["N-19"], "a bar by itself has an item that gives its title"
+        "no-root-item", .error, rows: ["N-19"], "a standalone bar has a root item for its title"
     ) { context in
         context.bars.filter { !$0.isManaged && $0.items.isEmpty }.map {
-            Violation($0.owner, "\($0.name) has no item, and so no title")
+            Violation($0.owner, "\($0.name) has no item, and therefore no title")
         }
     }
 
     /// A screen that hides all bars for good.
     static let immersiveNoRestore = Guideline(
         "immersive-no-restore", .error, rows: ["H-12"],
-        "bars that hide for a while come back by a simple gesture"
+        "a simple gesture restores temporarily hidden bars"
     ) { context in
         context.bars.flatMap(\.items).compactMap { item in
             guard item.properties.flag(.isImmersive),
                 item.properties.text(.immersiveRestoreGesture) == "none"
             else { return nil }
             return Violation(
-                item.sceneItem, "\(item.name) hides all bars, and no gesture brings them back",
+                item.sceneItem, "\(item.name) hides all bars, and no gesture restores them",
                 fix: [Fix(item.sceneItem, Property.immersiveRestoreGesture.pattern, nil)])
         }
     }

@@ -6,7 +6,7 @@ extension Guideline {
     /// A modal over another.
     static let modalOverModal = Guideline(
         "modal-over-modal", .warning, rows: ["D-33", "D-34", "D-35"],
-        "few modals over modals, and then for a reason"
+        "a modal over a modal needs a reason"
     ) { context in
         let modals = context.scene.modals
         return zip(modals.dropFirst(), modals).compactMap { modal, below in
@@ -16,34 +16,34 @@ extension Guideline {
             else { return nil }
             return Violation(
                 .modal(modal.id),
-                "\(quoted(modal.name)) is presented over \(quoted(below.name)), for no reason that "
-                    + "is said")
+                "\(quoted(modal.name)) is presented over \(quoted(below.name)) without a stated "
+                    + "reason")
         }
     }
 
     /// A modal that needs something from outside.
     static let modalNotSelfContained = Guideline(
         "modal-not-self-contained", .warning, rows: ["D-22"],
-        "a modal is for a task that is complete in itself"
+        "a modal is for a self-contained task"
     ) { context in
         context.scene.modals.filter { !$0.properties.flag(.isSelfContained) }.map { modal in
             Violation(
                 .modal(modal.id),
-                "\(quoted(modal.name)) interrupts for a task that is not complete in itself")
+                "\(quoted(modal.name)) is presented for a task that is not self-contained")
         }
     }
 
     /// A modal that people can't leave.
     static let modalNoDismiss = Guideline(
         "modal-no-dismiss", .error, rows: ["D-26"],
-        "a modal is left by cancel, by its preferred action, or by close"
+        "a modal can be left by cancel, preferred action or close"
     ) { context in
         context.scene.modals.filter(\.hasNoExit).map { modal in
             let offered = modal.properties.list(.dismissActions)
             return Violation(
                 .modal(modal.id),
-                "\(quoted(modal.name)) offers \(offered.map(quoted).joined(separator: ", ")), by which "
-                    + "nobody can leave it now",
+                "\(quoted(modal.name)) can't be closed now by any of its actions: "
+                    + offered.map(quoted).joined(separator: ", "),
                 fix: [Fix(.modal(modal.id), Property.dismissActions.pattern, nil)])
         }
     }
@@ -51,13 +51,13 @@ extension Guideline {
     /// Close where there is something to lose.
     static let closeWithInput = Guideline(
         "close-with-input", .warning, rows: ["D-31", "D-32"],
-        "close is for what needs no decision: nothing to save, nothing to cancel"
+        "close is for modals without input to save or cancel"
     ) { context in
         context.scene.modals.filter { $0.offersClose && $0.hasSomethingToLose }.map { modal in
             Violation(
                 .modal(modal.id),
-                "\(quoted(modal.name)) has something to enter, and is left by close: offer cancel "
-                    + "and a preferred action",
+                "\(quoted(modal.name)) takes input, but is left by close: offer cancel and a "
+                    + "preferred action",
                 fix: [Fix(.modal(modal.id), Property.dismissActions.pattern, "cancel,preferred")])
         }
     }

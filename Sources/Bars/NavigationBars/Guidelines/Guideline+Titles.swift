@@ -6,7 +6,7 @@ extension Guideline {
     /// A screen whose bar has no title.
     static let missingTitle = Guideline(
         "missing-title", .warning, rows: ["H-13", "D-13"],
-        "the navigation bar tells people where they are"
+        "the title of the navigation bar shows the current location"
     ) { context in
         let screens = context.items.filter { bar, depth, item in
             item.isUntitled && !context.isTitledOtherwise(bar, at: depth)
@@ -30,7 +30,7 @@ extension Guideline {
     /// A title that repeats the content.
     static let redundantTitle = Guideline(
         "redundant-title", .warning, rows: ["H-14"],
-        "the title is left empty where it says what the content says"
+        "a title that repeats the content is left empty"
     ) { context in
         context.items.compactMap { _, _, item in
             guard let title = item.title else { return nil }
@@ -38,7 +38,7 @@ extension Guideline {
             let isRepeated = firstLine.map { $0.comparable == title.comparable } ?? false
             guard isRepeated || item.properties.flag(.titleIsRedundant) else { return nil }
             let reason =
-                isRepeated ? "repeats the first line of its content" : "is said to be redundant"
+                isRepeated ? "repeats the first line of its content" : "is marked as redundant"
             return Violation(item.sceneItem, "the title \(quoted(title)) \(reason): leave it empty")
         }
     }
@@ -46,18 +46,19 @@ extension Guideline {
     /// A text without a translation into a language that others are translated into.
     static let missingTranslation = Guideline(
         "missing-translation", .warning, rows: ["N-63"],
-        "every text that people see is said in each language"
+        "every visible text is translated into each language"
     ) { context in
         context.untranslated.flatMap { language, missing -> [Violation] in
             if missing.count > 1, missing.count == context.scene.displayedTexts.count {
                 return [
-                    Violation(.scene, "none of the \(missing.count) texts is said in \(language)")
+                    Violation(
+                        .scene, "none of the \(missing.count) texts is translated into \(language)")
                 ]
             }
             return missing.map { text in
                 Violation(
                     text.item,
-                    "\(quoted(text.name.rawValue)), \(quoted(text.text)), is not said in "
+                    "\(quoted(text.name.rawValue)), \(quoted(text.text)), is not translated into "
                         + "\(language)")
             }
         }
@@ -66,7 +67,7 @@ extension Guideline {
     /// A tab whose title is not large, where those of others are.
     static let largeTitleInconsistent = Guideline(
         "large-title-inconsistent", .warning, rows: ["H-18"],
-        "large titles mark off the areas of an app, each of them"
+        "large titles are used for all areas of an app or none"
     ) { context in
         let areas = context.bars.filter(\.isManaged).flatMap { bar in
             bar.items.enumerated().compactMap { depth, item -> (NavigationItem, Bool)? in
@@ -79,7 +80,7 @@ extension Guideline {
         return areas.filter { !$0.1 }.map { item, _ in
             Violation(
                 item.sceneItem,
-                "\(item.name) has no large title, and other areas such as \(large.name) have")
+                "\(item.name) has no large title, unlike other areas such as \(large.name)")
         }
     }
 }
