@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [
         (60, DeviceDirectoryError.Code.newer, "newer navsync"),
-        (68, .unusable, "some other database"),
+        (68, .unusable, "is another database"),
         (0, .damaged, "is damaged"),
     ])
     func aForeignNewerOrDamagedDatabaseIsRefused(

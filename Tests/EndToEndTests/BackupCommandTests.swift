@@ -162,7 +162,7 @@ struct BackupCommandTests {
                 ]
             ).end()
             #expect(backup.ending == .exit(1), "\(backup)")
-            #expect(backup.errors.text.contains("the disk is full: make room"), "\(backup)")
+            #expect(backup.errors.text.contains("the disk is full: free some space"), "\(backup)")
             #expect(backup.output.text.isEmpty, "\(backup)")
         }
     }

@@ -43,7 +43,7 @@ struct ConfigurationTests {
             #expect(result.ending == .exit(2), "\(result)")
             #expect(
                 result.errors.lines == [
-                    "navsyncd: \(file):1:14: log.level 'loud' is not known: use trace, debug, info, "
+                    "navsyncd: \(file):1:14: log.level 'loud' is unknown: use trace, debug, info, "
                         + "notice, warning, error, critical",
                     "navsyncd: \(file):2:10: unknown key 'rate': 'limits' has changeRate, "
                         + "changeBurst, requestRate, requestBurst, connections, memory, "

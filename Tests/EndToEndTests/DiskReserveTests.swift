@@ -24,7 +24,7 @@ struct DiskReserveTests {
 
             try disk.fill()
             let refused = try await disk.pushUntilRefused()
-            #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
+            #expect(refused.errors.text.contains("the disk is full: free some space"), "\(refused)")
             #expect(try disk.reserveLength() == whole, "changes leave the reserve alone")
             let status = try await place.navctl(as: "tablet", "status")
             #expect(status.output.text.contains("FULL: changes stay"), "\(status)")
@@ -77,7 +77,7 @@ struct DiskReserveTests {
             try disk.fill()
             _ = try await disk.pushUntilRefused()
             try await daemon.wait(for: "room", within: .seconds(20)) { transcript in
-                transcript.errors.text.contains("the store works again") ? () : nil
+                transcript.errors.text.contains("store recovered") ? () : nil
             }
             try await place.change("push", "music://after")
             #expect(try disk.reserveLength() == whole, "the reserve is whole again")
@@ -98,15 +98,15 @@ struct DiskReserveTests {
             try await daemon.kill()
             try disk.fill()
             let next = try await disk.daemon(variables)
-            #expect(next.transcript.errors.text.contains("the store failed"))
+            #expect(next.transcript.errors.text.contains("store failed"))
             let shown = try await place.navctl(as: "tablet", "show")
             #expect(shown.output.text.contains("music://before"), "\(shown)")
             let refused = try await disk.pushUntilRefused()
-            #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
+            #expect(refused.errors.text.contains("the disk is full: free some space"), "\(refused)")
             try disk.makeRoom()
             try await place.change("push", "music://after")
             try await next.stop()
-            #expect(next.transcript.errors.text.contains("the store works again"))
+            #expect(next.transcript.errors.text.contains("store recovered"))
         }
     }
 }

@@ -41,7 +41,8 @@ struct FewDescriptorsTests {
         try await Installation.run { place in
             let result = try await Self.start(place, files: 100).end()
             #expect(result.ending == .exit(1), "\(result)")
-            #expect(result.errors.text.contains("only 100 files may be open, and 128"), "\(result)")
+            #expect(
+                result.errors.text.contains("the limit of open files is 100, and 128"), "\(result)")
             #expect(!FileManager.default.fileExists(atPath: place.database))
             // What only looks at settings needs fewer.
             let print = try await Self.start(place, files: 100, ["--print-config"]).end()
@@ -72,7 +73,8 @@ struct FewDescriptorsTests {
                 "/usr/bin/prlimit", ["--as=\(limit):\(limit)", daemon]
             ).end()
             #expect(result.ending == .exit(1), "\(result)")
-            #expect(result.errors.text.contains("of addresses are granted"), "\(result)")
+            #expect(
+                result.errors.text.contains("the limit of address space is 300 MiB"), "\(result)")
         }
     }
 

@@ -106,7 +106,7 @@ struct FilesOfOthersTests {
                     let result = try await place.startNavctl(as: "theirs", words).end()
                     #expect(result.ending == .exit(1), "\(words): \(result)")
                     #expect(
-                        result.errors.text.contains("\(theirs)\(name) belongs to uid 65531"),
+                        result.errors.text.contains("\(theirs)\(name) is owned by uid 65531"),
                         "\(words): \(result)")
                 }
                 #expect(unsafe chown(theirs + name, 0, 0) == 0)
@@ -119,7 +119,7 @@ struct FilesOfOthersTests {
             #expect(unsafe chmod(program, 0o777) == 0)
             let result = try await place.navctl(as: "theirs", "push", "mail://3")
             #expect(result.ending == .exit(1), "\(result)")
-            #expect(result.errors.text.contains("can be written by others"), "\(result)")
+            #expect(result.errors.text.contains("is writable by others"), "\(result)")
             #expect(Self.kind(place("ran")) == 0)
         }
     }
@@ -133,7 +133,7 @@ struct FilesOfOthersTests {
                 let result = try await place.daemonThatEnds()
                 #expect(result.ending == .exit(1), "\(result)")
                 #expect(
-                    result.errors.text.contains("\(directory) can be written by others"),
+                    result.errors.text.contains("\(directory) is writable by others"),
                     "\(result)")
                 #expect(unsafe chmod(directory, 0o700) == 0)
             }

@@ -34,7 +34,8 @@ struct FullDeviceTests {
             #expect(device.ending == .exit(0), "\(device)")
             let words = device.errors.text.split(separator: "\n")
             #expect(words.count == 2, "\(device)")
-            #expect(words.allSatisfy { $0.hasSuffix("the disk is full: make room") }, "\(device)")
+            #expect(
+                words.allSatisfy { $0.hasSuffix("the disk is full: free some space") }, "\(device)")
             let shown = device.output.text
             #expect(shown.contains("full://before") && shown.contains("full://after"))
             #expect(!shown.contains("full://none"))

@@ -32,7 +32,7 @@ struct FullDiskTests {
             let filler = "/proc/\(daemon.pid)/root\(data)/filler"
             try Self.fill(filler)
             let refused = try await Self.pushUntilRefused(place)
-            #expect(refused.errors.text.contains("the disk is full: make room"), "\(refused)")
+            #expect(refused.errors.text.contains("the disk is full: free some space"), "\(refused)")
             #expect(try await Scrape("/healthz", at: port).status == "200 OK")
             #expect(try await Scrape("/readyz", at: port).status == "503 Service Unavailable")
             let metrics = try await Scrape("/metrics", at: port)

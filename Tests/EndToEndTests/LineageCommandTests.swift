@@ -59,10 +59,10 @@ struct LineageCommandTests {
             try await daemon.stop()
             let lines = try await daemon.end().errors.lines
             for words in [
-                ["a device was invited", "nav.device.name=later", "nav.actor=device:"],
-                ["a device was paired", "nav.device.name=tablet", "nav.actor.name=phone"],
-                ["a device was revoked", "nav.device.name=phone", "nav.actor=uid:", "=pid:"],
-                ["an invitation was withdrawn", "nav.device.name=later", "nav.actor=uid:"],
+                ["invitation created", "nav.device.name=later", "nav.actor=device:"],
+                ["device paired", "nav.device.name=tablet", "nav.actor.name=phone"],
+                ["device revoked", "nav.device.name=phone", "nav.actor=uid:", "=pid:"],
+                ["invitation withdrawn", "nav.device.name=later", "nav.actor=uid:"],
                 ["connections refused", "unknownKey", "nav.origin=127.0.0.1"],
             ] {
                 let isThere = lines.contains { line in words.allSatisfy { line.contains($0) } }

@@ -18,7 +18,7 @@ struct LyingStorageTests {
             let refusal = try await place.daemonThatEnds()
             #expect(refusal.ending == .exit(1), "\(refusal)")
             let words = refusal.errors.text
-            #expect(words.contains("whole frames follow it"), "\(refusal)")
+            #expect(words.contains("valid frames follow it"), "\(refusal)")
             #expect(words.contains(log.path) && words.contains("--accept-loss"), "\(refusal)")
             #expect(try Data(contentsOf: log) == data)
 
@@ -102,7 +102,7 @@ struct LyingStorageTests {
             let end = try await daemon.end()
             #expect(end.ending == .exit(1), "\(name): \(end)")
             let words = end.errors.text
-            #expect(words.contains(" error the store's files are gone"), "\(name): \(end)")
+            #expect(words.contains(" error store files removed or replaced"), "\(name): \(end)")
             // What was only removed the daemon still had, and put where it belongs.
             guard name != "its log" else {
                 try await place.daemon()
@@ -113,7 +113,7 @@ struct LyingStorageTests {
             #expect(refusal.ending == .exit(1), "\(name): \(refusal)")
             let why = refusal.errors.text
             #expect(
-                why.contains("lost") || why.contains("there was one"), "\(name): \(refusal)")
+                why.contains("lost") || why.contains("is missing"), "\(name): \(refusal)")
         }
     }
 
@@ -127,7 +127,7 @@ struct LyingStorageTests {
             try FileManager.default.removeItem(atPath: place.data)
             let refusal = try await place.daemonThatEnds()
             #expect(refusal.ending == .exit(1), "\(refusal)")
-            #expect(refusal.errors.text.contains("there was one"), "\(refusal)")
+            #expect(refusal.errors.text.contains("is missing, but"), "\(refusal)")
             #expect(refusal.errors.text.contains("--new-state"), "\(refusal)")
             try await place.daemon("--new-state")
             // The device keeps what it has of the store that it belongs to.
@@ -155,7 +155,7 @@ struct LyingStorageTests {
             try FileManager.default.removeItem(atPath: key)
             let refusal = try await place.daemonThatEnds()
             #expect(refusal.ending == .exit(1), "\(refusal)")
-            #expect(refusal.errors.text.contains("1 device knows the daemon by it"), "\(refusal)")
+            #expect(refusal.errors.text.contains("1 device is paired with it"), "\(refusal)")
             #expect(!FileManager.default.fileExists(atPath: key))
             try kept.write(to: URL(filePath: key))
             unsafe chmod(key, 0o600)
@@ -191,8 +191,8 @@ struct LyingStorageTests {
             #expect(ContinuousClock.now - began < timeout)
             try await place.change("--scene", "other", "push", "mail://3")
             let errors = daemon.transcript.errors.text
-            #expect(errors.contains(" error a scene is damaged: it is not served"))
-            #expect(!errors.contains("the store works again"))
+            #expect(errors.contains(" error scene damaged: not served"))
+            #expect(!errors.contains("store recovered"))
             #expect(try await Scrape("/readyz", at: port).status.hasPrefix("503"))
             #expect(try await Scrape("/metrics", at: port)("navsync_store_damaged_scenes") == 1)
             let status = try await place.ask("--scene", "other", "status")
@@ -224,7 +224,7 @@ struct LyingStorageTests {
             let show = try await place.navctl("show")
             #expect(show.errors.text.contains("the daemon has lost commits"), "\(show)")
             let line = try await daemon.wait(for: "what the device had") { transcript in
-                transcript.errors.lines.first { $0.contains("a device has seen what the store") }
+                transcript.errors.lines.first { $0.contains("device ahead of the store") }
             }
             #expect(line.contains(" error ") && line.contains("nav.revision=3"), "\(line)")
             #expect(line.contains("nav.head=1"), "\(line)")

@@ -188,7 +188,7 @@ struct OtherStoreTests {
             try await Self.pushWithoutDaemon(in: place)
             try FileManager.default.copyItem(atPath: place.data, toPath: place("copy"))
             let copy = try await place.daemon("--data-directory", place("copy"))
-            #expect(copy.transcript.errors.text.contains("it is another store now"))
+            #expect(copy.transcript.errors.text.contains("new store identity assigned"))
             let look = try await place.navctl("show")
             #expect(look.errors.text.contains("another store"), "\(look)")
             #expect(OfflineTests.routes(try await place.ask(as: "new", "show")) == ["m://"])

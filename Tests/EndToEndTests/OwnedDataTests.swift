@@ -57,7 +57,7 @@ struct OwnedDataTests {
             #expect(restore.ending == .exit(0), "\(restore)")
             #expect(try Self.strangeFiles(in: place).isEmpty)
             let next = try await Self.daemon(in: place)
-            #expect(next.transcript.errors.text.contains("every scene begins a new epoch"))
+            #expect(next.transcript.errors.text.contains("every scene starts a new epoch"))
             #expect(try Self.strangeFiles(in: place).isEmpty)
             let shown = try await place.ask(as: "new", "--user", "ada", "show")
             #expect(shown["scene"]?["tabs"]?.array?.count == 1)

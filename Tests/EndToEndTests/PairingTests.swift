@@ -215,7 +215,7 @@ struct PairingTests {
         try await Self.run { place, _ in
             let url = try await place.invite("tablet").url
             let cases = [
-                (String(url.dropLast(7)), "cut off"), (String(url.dropLast(90)), "cut off"),
+                (String(url.dropLast(7)), "truncated"), (String(url.dropLast(90)), "truncated"),
                 (url.replacing(url.suffix(1), with: url.hasSuffix("A") ? "E" : "A"), "typed"),
                 ("https://example.com", "not a pairing URL"), ("", "not a pairing URL"),
             ]

@@ -29,7 +29,7 @@ struct RestoreCommandTests {
             let restored = try await place.ask("restore", place("b"))
             #expect(restored["atNextStart"] == .boolean(false))
             let next = try await place.daemon("--tcp", "127.0.0.1:\(port)")
-            #expect(next.transcript.errors.text.contains("every scene begins a new epoch"))
+            #expect(next.transcript.errors.text.contains("every scene starts a new epoch"))
 
             _ = try await place.ask(as: "phone", "show")
             let routes = OfflineTests.routes(try await place.ask("show"))
@@ -116,7 +116,7 @@ struct RestoreCommandTests {
             for (file, words) in [
                 (place("newer"), "update navsync"), (place("torn"), "use another one"),
                 (try place.file("text", "no database"), "use another one"),
-                (place("none"), "there is no database at"), (place.database, "the store itself"),
+                (place("none"), "no database at"), (place.database, "the store itself"),
             ] {
                 let result = try await place.navctl("restore", file)
                 #expect(result.ending == .exit(1), "\(file): \(result)")
@@ -181,7 +181,7 @@ struct RestoreCommandTests {
             #expect(words.contains("had revision 3, has 2"), "\(refusal)")
             #expect(words.contains("--accept-loss"), "\(refusal)")
             daemon = try await place.daemon("--accept-loss")
-            #expect(daemon.transcript.errors.text.contains("every scene begins a new epoch"))
+            #expect(daemon.transcript.errors.text.contains("every scene starts a new epoch"))
             let digest = try #require(
                 try await place.ask("status")["daemon"]?["digest"]?.string)
             try await watch.wait(for: "the state of the copy") { transcript in

@@ -90,7 +90,7 @@ struct UntakenTests {
         let first = try await home.visit("phone")
         _ = try await first.submit(.replaceScene(MirrorTests.tabs))
         await first.client.close()
-        await store.refuseCommits(with: .unavailable("the disk is full: make room"))
+        await store.refuseCommits(with: .unavailable("the disk is full: free some space"))
 
         let second = try await home.visit("phone", timeout: .milliseconds(200))
         let result = try await second.submit(.push(ScreenDescription(route: "app://inbox/1")))
@@ -98,7 +98,7 @@ struct UntakenTests {
             Issue.record("\(result)")
             return
         }
-        #expect(reason.message.contains("make room"), "\(reason)")
+        #expect(reason.message.contains("free some space"), "\(reason)")
         await second.client.close()
 
         let third = try await home.visit("phone", timeout: Self.timeout)
@@ -109,7 +109,7 @@ struct UntakenTests {
             #expect(view.scene.selected?.stack.count == 2, "the change shows")
         }
         #expect(ContinuousClock.now - start < Self.timeout / 4)
-        #expect(await third.putOff?.message.contains("make room") == true)
+        #expect(await third.putOff?.message.contains("free some space") == true)
         #expect(try await third.status().head.revision == 1)
         #expect(try await third.history(after: .zero, limit: 10).commits.count == 1)
         await third.client.close()

@@ -155,7 +155,7 @@ struct OwnOperationTests {
         #expect(swap.name == "swapTabs")
         #expect(swap.text.description == "swapped a and c")
         #expect(swap.facts == ["first": .text("a"), "second": .text("c")])
-        #expect(swap.unchangedText(by: nil).description == "already so")
+        #expect(swap.unchangedText(by: nil).description == "already set")
         #expect(Rejection.limitExceeded.message(for: [swap]) == Rejection.limitExceeded.message)
         let other = Operation(SwapTabsOperation(first: "a", second: "b"))
         #expect(Set([swap, other, swap, .rekey, .rekey, .unknown]).count == 4)

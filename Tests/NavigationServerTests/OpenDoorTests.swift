@@ -15,6 +15,6 @@ struct OpenDoorTests {
             keys: ServerKeys())
         defer { try? FileManager.default.removeItem(atPath: daemon.directory) }
         let error = await #expect(throws: TransportError.self) { try await daemon.running.value }
-        #expect(error?.description.contains("lets in who is not known") == true)
+        #expect(error?.description.contains("accepts unauthenticated peers") == true)
     }
 }

@@ -18,7 +18,9 @@ struct OperatorLogTests {
             log.refused(for: "rate", on: "control", peer, at: .zero)
             log.refused(.notPermitted, to: .local(uid: 7), from: "", at: .zero)
         }
-        let messages = ["connections were cut", "connections refused", "requests refused"]
+        let messages = [
+            "access denied: connections closed", "connections refused", "requests refused",
+        ]
         #expect(lines.all.withLock { $0 }.map(\.message) == messages)
         let fields = lines.all.withLock { $0[1].fields }
         #expect(fields["nav.principal"] == "\(Principal.local(uid: 7))")

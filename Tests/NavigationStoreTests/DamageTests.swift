@@ -48,7 +48,7 @@ import NavigationSync
         ("a newer version", { $0.replaceSubrange(60..<64, with: [0, 0, 0, 99]) }, "newer navsync"),
         (
             "another program's", { $0.replaceSubrange(68..<72, with: [1, 2, 3, 4]) },
-            "some other database"
+            "is another database"
         ),
     ]
 
@@ -72,7 +72,7 @@ import NavigationSync
     @Test func aMissingFileBesideItsLogIsRefused() throws {
         try FileManager.default.moveItem(atPath: path, toPath: path + "-wal")
         let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
-        #expect(error.description.contains("it is missing, and its log is there"))
+        #expect(error.description.contains("it is missing, but its log exists"))
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -91,7 +91,7 @@ import NavigationSync
     @Test func aLostTableIsNamed() throws {
         try RawDatabase(path).run("DROP TABLE settlement")
         let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
-        #expect(error.description.contains("it lacks the table settlement"))
+        #expect(error.description.contains("the table settlement is missing"))
     }
 
     /// Ways to harm a scene, and what the error then says.
@@ -106,7 +106,10 @@ import NavigationSync
             "UPDATE snapshot SET bytes = CAST(bytes || x'00' AS BLOB)",
             "the snapshot at revision 400 has a wrong checksum"
         ),
-        ("UPDATE settlement SET hash = x'00' WHERE sequence = 420", "the outcome of change 420"),
+        (
+            "UPDATE settlement SET hash = x'00' WHERE sequence = 420",
+            "invalid receipt of change 420"
+        ),
     ]
 
     /// Expects that damage that the check at start can't see is named when the scene is loaded.

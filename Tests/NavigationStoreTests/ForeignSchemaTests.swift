@@ -34,10 +34,10 @@ import Testing
         ("CREATE TABLE f (x)", #"the table "f""#),
         ("CREATE VIEW v AS SELECT * FROM device", #"the view "v""#),
         ("CREATE INDEX i ON log (revision)", #"the index "i" on "log""#),
-        ("ALTER TABLE shard ADD COLUMN extra TEXT", #"the table "shard" otherwise"#),
+        ("ALTER TABLE shard ADD COLUMN extra TEXT", #"a modified schema (the table "shard")"#),
         (
             "ALTER TABLE shard ADD COLUMN extra INTEGER AS (term) VIRTUAL",
-            #"the table "shard" otherwise"#
+            #"a modified schema (the table "shard")"#
         ),
         ("CREATE TABLE \"a\u{1b}[2J\" (x)", #"the table "a\u{1B}[2J""#),
     ]
@@ -156,7 +156,7 @@ import Testing
             false
         ),
         ("UPDATE user SET removed = 5", "a row of the table user has a wrong checksum", false),
-        ("PRAGMA foreign_keys = OFF; DELETE FROM user", "refers to nothing", false),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM user", "has a dangling reference", false),
     ]
 
     @Test("A backup with damaged rows is refused by name", arguments: harms.indices)
@@ -193,7 +193,7 @@ import Testing
         for changed in [path, DurableFiles.directory(of: path)] {
             #expect(unsafe chown(changed, stranger, stranger) == 0)
             let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
-            #expect(error.description.contains("belongs to uid 65531"), "\(error)")
+            #expect(error.description.contains("is owned by uid 65531"), "\(error)")
             #expect(unsafe chown(changed, 0, 0) == 0)
         }
         for mode: mode_t in [0o777, 0o702] {

@@ -183,7 +183,7 @@ import NavigationSync
         }
         let error = try #require(throws: StoreError.self) { try SQLiteStore(opening: path) }
         #expect(error.description.contains(path + ".mark"), "\(error)")
-        #expect(error.description.contains("there was one"), "\(error)")
+        #expect(error.description.contains("is missing, but"), "\(error)")
         let fresh = try SQLiteStore(opening: path, traces: nil)
         #expect(try await fresh.claim(.all, after: .zero).detectedRestore == nil)
         await fresh.close()

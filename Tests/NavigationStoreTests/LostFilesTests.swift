@@ -54,11 +54,11 @@ import NavigationSync
                     at: directory, to: URL(filePath: directory.path + "-away"))
             }, "or its directory was moved"
         ),
-        ("cut", { try cut($0, to: 8_192) }, "was cut from"),
-        ("its log cut to nothing", { try cut($0 + "-wal", to: 0) }, "-wal was cut"),
+        ("cut", { try cut($0, to: 8_192) }, "was truncated from"),
+        ("its log cut to nothing", { try cut($0 + "-wal", to: 0) }, "-wal was truncated"),
         (
             "its log cut in half",
-            { try cut($0 + "-wal", to: contents(of: $0 + "-wal").count / 2) }, "-wal was cut"
+            { try cut($0 + "-wal", to: contents(of: $0 + "-wal").count / 2) }, "-wal was truncated"
         ),
     ]
 

@@ -100,7 +100,7 @@ struct PairingURLTests {
             }
         }
         let junk = PairingURL.prefix + Base64URL.text(of: PairingFrame.bytes(around: [0xff, 0xff]))
-        #expect(fault(of: junk) == .incomplete("it is not written as one"))
+        #expect(fault(of: junk) == .incomplete("malformed"))
     }
 
     @Test("shows nothing of its secret in what is printed")

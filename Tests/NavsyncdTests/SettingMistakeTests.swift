@@ -30,26 +30,26 @@ struct SettingMistakeTests {
             ),
             (
                 "log:\n  level: info\n  level: debug",
-                "d.yaml:3:3: 'level' stands twice, first with the value in line 2: keep one"
+                "d.yaml:3:3: duplicate key 'level', first with the value in line 2: keep one"
             ),
             (
                 "log: info",
-                "d.yaml:1:6: 'log' has the keys level, destination, and is not a text: write each as "
-                    + "'key: value' in a line of its own"
+                "d.yaml:1:6: 'log' must be a mapping, not a text: write each of the keys level, "
+                    + "destination as 'key: value' on its own line"
             ),
             (
                 "log:\n  level: loud",
-                "d.yaml:2:10: log.level 'loud' is not known: use trace, debug, info, notice, "
+                "d.yaml:2:10: log.level 'loud' is unknown: use trace, debug, info, notice, "
                     + "warning, error, critical"
             ),
             (
                 "log:\n  level: Info",
-                "d.yaml:2:10: log.level 'Info' is not known: did you mean 'info'?"
+                "d.yaml:2:10: log.level 'Info' is unknown: did you mean 'info'?"
             ),
             (
                 "log:\n  destination:",
-                "d.yaml:2:15: log.destination has no value: write auto, journal or stderr, or take "
-                    + "the line out for the default"
+                "d.yaml:2:15: log.destination has no value: write auto, journal or stderr, or "
+                    + "remove the line for the default"
             ),
             (
                 "data:\n  directory: state",
@@ -57,8 +57,8 @@ struct SettingMistakeTests {
             ),
             (
                 "data:\n  directory: [/a]",
-                "d.yaml:2:14: data.directory is one value, not a list: write the absolute path of a "
-                    + "directory"
+                "d.yaml:2:14: data.directory takes one value, not a list: write the absolute path "
+                    + "of a directory"
             ),
             (
                 "listen:\n  ipc: /\(String(repeating: "a", count: 94))",
@@ -72,13 +72,13 @@ struct SettingMistakeTests {
             ),
             (
                 "listen:\n  tcp: 127.0.0.1:65535",
-                "d.yaml:2:8: listen.tcp '127.0.0.1:65535' leaves no room for the next port: use "
-                    + "65534 at most, or 'none'"
+                "d.yaml:2:8: listen.tcp '127.0.0.1:65535' is too high, as the next port is used "
+                    + "too: use 65534 at most, or 'none'"
             ),
             (
                 "listen:\n  advertise: [a:1, 0.0.0.0:2]",
-                "d.yaml:2:20: listen.advertise '0.0.0.0:2' is every interface, and nothing that one "
-                    + "can connect to: write a name or a number"
+                "d.yaml:2:20: listen.advertise '0.0.0.0:2' is a wildcard address, which clients "
+                    + "can't connect to: write a name or a number"
             ),
             (
                 "limits:\n  changeRate: 0",

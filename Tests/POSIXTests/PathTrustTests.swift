@@ -51,7 +51,7 @@ import Testing
             let error = try #require(throws: TrustError.self) {
                 try PathTrust.check(directory: path)
             }
-            #expect(error.description.contains(scratch("place") + " belongs to uid 65531"))
+            #expect(error.description.contains(scratch("place") + " is owned by uid 65531"))
             #expect(error.description.contains("root (uid 0)"))
         }
         // Through a link that is one's own, too.

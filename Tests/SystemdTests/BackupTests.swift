@@ -7,7 +7,7 @@ struct BackupTests {
     private static let file = "/var/backups/navsync.backup"
     private static let data = "/var/lib/navsync"
     private static let detectedRestore =
-        "the database is a copy that was put back: every scene begins a new epoch"
+        "backup restored: every scene starts a new epoch"
 
     /// A guest with ann at her desk, one tab, and a tablet that bob carries.
     private static func withDevices(_ body: (Guest) async throws -> Void) async throws {

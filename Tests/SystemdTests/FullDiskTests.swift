@@ -28,21 +28,21 @@ struct FullDiskTests {
                     """,
                 ], as: "ann")
             #expect(written.ending != .exit(0), "\(written)")
-            #expect(written.errors.text.contains("the disk is full: make room"), "\(written)")
+            #expect(written.errors.text.contains("the disk is full: free some space"), "\(written)")
             let acknowledged = written.output.lines.compactMap { line in
                 line.hasPrefix("acknowledged ") ? String(line.dropFirst(13)) : nil
             }
             try await guest.untilJournal(
-                tells: "the store failed", priority: 3, ["NAV_ACCESS": "writing"])
+                tells: "store failed", priority: 3, ["NAV_ACCESS": "writing"])
             let ready = try await guest.fetch("/readyz")
-            #expect(ready.code == 503 && ready.text.contains("does not take changes"), "\(ready)")
+            #expect(ready.code == 503 && ready.text.contains("accepts no changes"), "\(ready)")
             let shown = try await guest(as: "ann", "navctl", "--device", "/home/ann/other", "show")
             for route in acknowledged { #expect(shown.contains(route)) }
 
             try await guest("rm", "\(state)/filler")
             try await guest(as: "ann", "navctl", "push", "app://after", "--tab", "inbox")
             let works = try await guest.untilJournal(
-                tells: "the store works again", priority: 5, ["NAV_ACCESS": "writing"])
+                tells: "store recovered", priority: 5, ["NAV_ACCESS": "writing"])
             #expect(Int(works["NAV_FAILURES"]?.string ?? "") ?? 0 > 0)
             #expect(try await guest.mainProcess() == main, "nobody had to restart it")
             #expect(try await guest.fetch("/readyz").code == 200)

@@ -17,7 +17,7 @@ struct NetworkTests {
             try await guest(as: "ann", "navctl", "tab", "declare", "inbox", "--title", "Inbox")
             try await guest.pairTablet()
             try await guest.untilJournal(
-                tells: "a device was paired", priority: 5,
+                tells: "device paired", priority: 5,
                 ["NAV_DEVICE_NAME": "tablet", "NAV_USER_ID": "ann", "NAV_DEVICE_ROLE": "full"])
             let status = try JSON(
                 try await guest(
@@ -31,7 +31,7 @@ struct NetworkTests {
             let refused = try await guest.run(
                 ["navctl", "--device", "/home/bob/tablet", "push", "app://late"], as: "bob")
             #expect(refused.ending == .exit(4), "\(refused)")
-            try await guest.untilJournal(tells: "connections were cut", priority: 5)
+            try await guest.untilJournal(tells: "access denied: connections closed", priority: 5)
             #expect(try await !guest.routes().contains("app://late"))
         }
     }

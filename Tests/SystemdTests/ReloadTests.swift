@@ -43,10 +43,10 @@ struct ReloadTests {
             let reload = try await guest.run(["systemctl", "reload", "navsyncd.service"])
             #expect(reload.ending == .exit(1), "\(reload)")
             try await guest.untilJournal(
-                tells: "configuration mistake found", priority: 3,
+                tells: "configuration error found", priority: 3,
                 ["NAV_PLACE": "\(Self.file):2:10"])
             try await guest.untilJournal(
-                tells: "configuration mistake found", priority: 3,
+                tells: "configuration error found", priority: 3,
                 ["NAV_PLACE": "\(Self.file):3:22"])
             let refused = try await guest.untilJournal(
                 tells: "configuration not reloaded: previous settings kept", priority: 3)

@@ -35,7 +35,7 @@ struct EndpointTests {
         arguments: [
             ("", "no scheme"),
             ("127.0.0.1:5555", "no scheme"),
-            ("udp://a:1", "the scheme “udp” is not known"),
+            ("udp://a:1", "the scheme “udp” is unknown"),
             ("tcp://host", "the port is missing"),
             ("tcp://:5555", "the host is missing"),
             ("tcp://[]:5555", "the host is missing"),
@@ -43,7 +43,7 @@ struct EndpointTests {
             ("tcp://host:65536", "the port “65536” is not a number"),
             ("tcp://host:+1", "the port “+1” is not a number"),
             ("tcp://host:http", "the port “http” is not a number"),
-            ("tcp://::1:5555", "an IPv6 address goes into brackets"),
+            ("tcp://::1:5555", "an IPv6 address needs brackets"),
             ("tcp://a/b:1", "the host contains “/”"),
             ("tcp://a;b:1", "the host contains “;”"),
             ("tcp://ho st:1", "white space"),

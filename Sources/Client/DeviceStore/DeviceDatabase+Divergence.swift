@@ -63,13 +63,13 @@ extension DeviceDatabase {
         }
         let cause =
             switch divergence.cause {
-            case .differs: "at one revision the digests differed"
-            case .ahead: "the mirror had seen revisions that the daemon did not have"
-            case .replaced: "the daemon began another history, with less than the mirror had seen"
+            case .differs: "the digests differed at one revision"
+            case .ahead: "the mirror was ahead of the daemon"
+            case .replaced: "the daemon started a new epoch without all commits of the mirror"
             }
         return "navsync \(NavsyncVersion.current), scene \(key): \(cause)\n"
             + line("mirror", divergence.mirror) + line("daemon", divergence.daemon)
-            + "The snapshots are of the message Snapshot in navsync.proto.\n"
+            + "The snapshots are encoded as Snapshot of navsync.proto.\n"
     }
 }
 
@@ -98,7 +98,7 @@ extension DeviceDatabase {
             let report = "\(reportDirectory)/change-\(id.rawValue)"
             let isKept = reports.count < DeviceLimits.reports
             let what = "the stored change is corrupt"
-            let rest = isKept ? "; its remains are in \(report)" : ""
+            let rest = isKept ? "; its remaining data is in \(report)" : ""
             let content = try OutboxEntry.empty(
                 id, because: "\(what): repeat it\(rest)", db)
             guard isKept else { return }

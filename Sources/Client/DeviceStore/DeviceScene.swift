@@ -63,7 +63,7 @@ struct DeviceScene {
             "INSERT OR IGNORE INTO scene (user, scene) VALUES (?, ?)",
             [key.user.rawValue, key.scene.rawValue])
         guard let scene = try DeviceScene(of: key, db) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "scene \(key) is lost")
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "scene \(key) is missing")
         }
         return scene
     }

@@ -15,7 +15,7 @@ extension SwiftProtobuf.Message {
         do {
             try self.init(serializedBytes: bytes)
         } catch {
-            throw WireError("not a \(name): the bytes are no valid protobuf message")
+            throw WireError("not a \(name): invalid protobuf message")
         }
     }
 

@@ -89,7 +89,7 @@ public actor NavigationServer {
         do {
             reactor = try Reactor(name: "navsyncd")
         } catch {
-            throw ServerError(.resources, "the reactor's thread could not be started", cause: error)
+            throw ServerError(.resources, "can't start the reactor thread", cause: error)
         }
         var generator = SystemRandomNumberGenerator()
         identity = DaemonIdentity(
@@ -291,7 +291,7 @@ public actor NavigationServer {
             }
         case .refused(let why, let service, let peer):
             meter.refuse(why, on: service)
-            let place = service?.rawValue ?? "neither service"
+            let place = service?.rawValue ?? "unknown service"
             report { log, now in log.refused(for: "\(why)", on: place, peer, at: now) }
         case .failed(let error):
             drain(because: error)
@@ -330,7 +330,7 @@ public actor NavigationServer {
             // A client that does not read its replies sends the requests again when it does.
             case .slowConsumer:
                 meter.recordDroppedReply()
-                logger.debug("a client does not read its replies")
+                logger.debug("reply dropped: slow consumer")
             case .gone: return peer
             }
         case .publish(let frame, let topic):
@@ -387,7 +387,7 @@ public actor NavigationServer {
         guard let claim else { return }
         do { try await store.recordUptime(accumulatedUptime, under: claim) } catch {
             logger.warning(
-                "the time lived was not noted", metadata: ["nav.reason": "\(error)"])
+                "accumulated uptime not saved", metadata: ["nav.reason": "\(error)"])
         }
     }
 

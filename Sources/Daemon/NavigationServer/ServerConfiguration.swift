@@ -46,7 +46,7 @@ public struct ServerConfiguration: Sendable {
         }
         if let tcp, tcp.port == .max {
             throw ServerError(
-                .configuration, "tcp port \(tcp.port) leaves no room: the feed uses the next port")
+                .configuration, "tcp port \(tcp.port) is too high: the feed uses the next port")
         }
         self.socketDirectory = socketDirectory
         self.tcp = tcp

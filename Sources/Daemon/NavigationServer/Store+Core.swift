@@ -52,12 +52,12 @@ extension Store {
             case .page:
                 guard let fetched = await BackgroundQueue.runShort({ fetch.answerFromMemory })
                 else {
-                    return .failure(.failed("memory has no answer"))
+                    return .failure(.failed("not available in memory"))
                 }
                 return .success(fetched)
             case .status, .snapshot, .summary:
                 guard let fetched = await BackgroundQueue.run({ fetch.answerFromMemory }) else {
-                    return .failure(.failed("memory has no answer"))
+                    return .failure(.failed("not available in memory"))
                 }
                 return .success(fetched)
             case .history(let key, let revision, let limit):
@@ -221,7 +221,7 @@ package struct StoreRecord: Sendable {
             let bytes = try? DurableFiles.read(path, atMost: Self.length),
             String(decoding: bytes, as: UTF8.self) == Self.text(of: database)
         else { return nil }
-        return "the note '\(path)'"
+        return "the record '\(path)'"
     }
 
     /// Records a store at `database`. A failure is no reason not to serve.

@@ -64,7 +64,7 @@ actor Daemon {
         }
         if let loss = store.acceptedLoss {
             logger.error(
-                "loss of acknowledged changes accepted: every scene begins a new epoch",
+                "loss of acknowledged changes accepted: every scene starts a new epoch",
                 metadata: ["nav.reason": "\(loss)"])
         }
         // After the store, whose lock keeps other daemons out of the data directory.
@@ -127,7 +127,7 @@ actor Daemon {
             reloads.note(isGood: false)
             for diagnostic in error.diagnostics {
                 logger.error(
-                    "configuration mistake found",
+                    "configuration error found",
                     metadata: [
                         "nav.place": "\(diagnostic.source)", "nav.reason": "\(diagnostic.problem)",
                     ])

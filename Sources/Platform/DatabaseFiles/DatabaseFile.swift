@@ -26,7 +26,7 @@ package struct DatabaseFile: Sendable {
         switch try DurableFiles.size(of: path) {
         case nil:
             guard try DurableFiles.size(of: path + "-wal") ?? 0 == 0 else {
-                throw DatabaseFileError.damaged(path, "it is missing, and its log is there")
+                throw DatabaseFileError.damaged(path, "it is missing, but its log exists")
             }
             return false
         case 0: throw DatabaseFileError.damaged(path, "it is empty")

@@ -31,12 +31,12 @@ package struct DatabaseFileError: Error, CustomStringConvertible {
     package static func damaged(_ path: String, _ why: String) -> DatabaseFileError {
         DatabaseFileError(
             .damaged,
-            "\(path) is damaged (\(why)); it was left as it is: restore a backup")
+            "\(path) is damaged (\(why)) and was not changed: restore a backup")
     }
 
     /// Creates the error for a full disk.
     package static func full(_ path: String) -> DatabaseFileError {
-        DatabaseFileError(.full, "can't write \(path): the disk is full: make room")
+        DatabaseFileError(.full, "can't write \(path): the disk is full: free some space")
     }
 
     /// Derives the kind of failure from SQLite's code.
@@ -55,7 +55,7 @@ package struct DatabaseFileError: Error, CustomStringConvertible {
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             self = .full(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.unavailable, "can't write \(path): another process keeps it locked")
+            self.init(.unavailable, "can't write \(path): it is locked by another process")
         default:
             self.init(.unavailable, "can't access \(path): \(reason)")
         }

@@ -32,18 +32,18 @@ extension DatabaseFormat {
             let names = foreign.map(\.title).sorted().prefix(8).joined(separator: ", ")
             throw DatabaseFileError(
                 .unusable,
-                "\(path) has in it what navsync does not make: \(names): it was left as it is; "
-                    + "use a backup without that, or drop it with sqlite3 if it is your own work")
+                "\(path) has foreign schema objects (\(names)) and was not changed: use a backup "
+                    + "without them, or drop them with sqlite3 if they are your own")
         }
         let changed = found.subtracting(expected).map(\.title).sorted()
         guard changed.isEmpty else {
             throw DatabaseFileError(
                 .unusable,
-                "\(path) has \(changed[0]) otherwise than navsync makes it: it was left as it is; "
-                    + "use a backup without that")
+                "\(path) has a modified schema (\(changed[0])) and was not changed: use an "
+                    + "unmodified backup")
         }
         if let missing = expected.subtracting(found).min(by: { $0.title < $1.title }) {
-            throw DatabaseFileError.damaged(path, "it lacks the \(missing.kind) \(missing.name)")
+            throw DatabaseFileError.damaged(path, "the \(missing.kind) \(missing.name) is missing")
         }
     }
 

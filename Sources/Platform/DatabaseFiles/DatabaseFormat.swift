@@ -53,7 +53,7 @@ package struct DatabaseFormat: Sendable {
         guard id == applicationID else {
             throw DatabaseFileError(
                 .unusable,
-                "\(path) is not \(title) but some other database: move it away, or use another path"
+                "\(path) is another database, not \(title): move it away, or use another path"
             )
         }
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -61,7 +61,7 @@ package struct DatabaseFormat: Sendable {
             throw DatabaseFileError(
                 .newer,
                 "\(path) was written by a newer navsync (format \(found), "
-                    + "this one knows \(version)): update navsync, "
+                    + "this version supports \(version)): update navsync, "
                     + "or restore a backup that this version made"
             )
         }

@@ -49,7 +49,7 @@ extension Row {
     /// Returns the error for a column of another type.
     package func unexpected(_ column: Int) -> DatabaseError {
         DatabaseError(
-            resultCode: .SQLITE_CORRUPT, message: "column \(column) holds a value of another type")
+            resultCode: .SQLITE_CORRUPT, message: "column \(column) has a value of the wrong type")
     }
 }
 

@@ -14,7 +14,7 @@ package struct WriteAheadLog {
 
         package var description: String {
             let place = frame == 0 ? "its header" : "frame \(frame) of \(count)"
-            return "\(place) is not what was written, and \(following) whole frames follow it"
+            return "\(place) is corrupt, and \(following) valid frames follow it"
         }
     }
 

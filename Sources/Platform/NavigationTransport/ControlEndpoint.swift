@@ -34,7 +34,7 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
         if case .ipc(let path) = endpoint, Self.isDirectory(path) {
             let directory = path.hasSuffix("/") ? path : path + "/"
             return """
-                '\(path)' is a directory, and no socket (a daemon's is usually \
+                '\(path)' is a directory, not a socket (a daemon's is usually \
                 'ipc://\(directory)\(Self.socketName)')
                 """
         }

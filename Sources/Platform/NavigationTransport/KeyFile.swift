@@ -45,7 +45,7 @@ package struct KeyFile: Sendable {
             case ENOENT: return nil
             case ELOOP:
                 throw KeyFileError(
-                    path, .notPrivate, "is a symbolic link: put the key itself there")
+                    path, .notPrivate, "is a symbolic link: replace it by the key file itself")
             default: throw .system(path, "can't be opened", error)
             }
         }
@@ -65,7 +65,7 @@ package struct KeyFile: Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
         guard lines.count <= 2, let secret = lines.first.flatMap(CurveSecretKey.init(z85:)) else {
             throw .damaged(
-                path, "holds no key (\(bytes.count) bytes, not the 40 characters of one)")
+                path, "is not a valid key (\(bytes.count) bytes instead of 40 characters)")
         }
         let pair: CurveKeyPair
         do {
@@ -74,7 +74,7 @@ package struct KeyFile: Sendable {
             throw KeyFileError(path, .system, "can't be used: \(error)")
         }
         guard lines.count == 1 || lines[1] == pair.publicKey.z85 else {
-            throw .damaged(path, "holds another key than was written to it")
+            throw .damaged(path, "is corrupt (secret and public key don't match)")
         }
         return pair
     }
@@ -90,7 +90,7 @@ package struct KeyFile: Sendable {
             try directory.lock()
             try create(pair, in: directory)
         } catch  where error.code == EEXIST {
-            throw KeyFileError(path, .exists, "is there already")
+            throw KeyFileError(path, .exists, "exists already")
         } catch {
             throw .system(path, "can't be created", error)
         }
@@ -134,15 +134,15 @@ package struct KeyFile: Sendable {
         guard isOurs || isTheManagers else {
             throw KeyFileError(
                 path, .notPrivate,
-                "belongs to uid \(status.owner), not to uid \(geteuid()) that needs it: who "
-                    + "owns it knows the key, so do not use it unless you know how it came there")
+                "is owned by uid \(status.owner) instead of uid \(geteuid()): its owner knows "
+                    + "the key, so use it only if you know its origin")
         }
         guard status.permissions & others == 0 else {
             let mode = String(status.permissions & 0o777, radix: 8)
             throw KeyFileError(
                 path, .notPrivate,
-                "can be read by others (mode \(mode)): if nobody else has, 'chmod 600' it; else "
-                    + "move it away for a new key")
+                "is readable by others (mode \(mode)): run 'chmod 600' if nobody has read it, "
+                    + "or move it away for a new key")
         }
     }
 }

@@ -29,8 +29,8 @@ package struct KeyFileError: Error, CustomStringConvertible {
     static func damaged(_ path: String, _ problem: String) -> KeyFileError {
         KeyFileError(
             path, .damaged,
-            "\(problem): restore it from a backup, or move it away for a new one, which the others "
-                + "must then be told")
+            "\(problem): restore it from a backup, or move it away for a new key, which the other "
+                + "side has to be given")
     }
 
     /// Returns the error of a failed system call.

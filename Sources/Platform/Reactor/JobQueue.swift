@@ -149,7 +149,7 @@ final class WakeupFD: Sendable {
     /// Throws `ZeroMQError.Code.tooManyOpen` without file descriptors.
     init() throws(ZeroMQError) {
         let number = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-        if number < 0 { throw .last("make an eventfd") }
+        if number < 0 { throw .last("create an eventfd") }
         file = FileDescriptor(number, named: "an eventfd")
     }
 

@@ -181,7 +181,7 @@ struct AuthorizationTests {
             try await stage.bench.tryDoors(within: .seconds(30))
         }
         let port = await stage.bench.remoteEndpoints[service == .control ? 0 : 1]
-        #expect(error?.description.contains("\(port) lets in") == true)
+        #expect(error?.description.contains("\(port) accepts") == true)
         await stage.bench.close()
     }
 

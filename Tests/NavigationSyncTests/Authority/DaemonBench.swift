@@ -198,7 +198,7 @@ struct DaemonBench {
 
     /// The disk has no room, or has again; what takes away is written all the same.
     mutating func fillDisk(_ isFull: Bool) async {
-        let full = StoreError.full("the disk is full: make room")
+        let full = StoreError.full("the disk is full: free some space")
         await store.refuseCommits(with: isFull ? full : nil)
         if !isFull { await step(.room(lacking: nil)) }
     }

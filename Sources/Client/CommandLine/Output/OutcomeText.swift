@@ -13,7 +13,7 @@ package enum OutcomeText {
         switch outcome.kind {
         case .applied: return nil
         case .noop:
-            let unchanged = operations.first?.unchangedText(by: outcome.by) ?? "already so"
+            let unchanged = operations.first?.unchangedText(by: outcome.by) ?? "already set"
             return "\(unchanged)\(by): nothing changed"
         case .superseded: return "superseded" + (by.isEmpty ? " by a newer change" : by)
         case .hidden:

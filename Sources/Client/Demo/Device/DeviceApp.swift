@@ -14,7 +14,7 @@ struct DemoDeviceCommand: AsyncParsableCommand {
     static let name = "demo-device"
 
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Be one device of the demo.", shouldDisplay: false)
+        commandName: name, abstract: "Run one device of the demo.", shouldDisplay: false)
 
     @Option(help: "The device's name")
     var name: String

@@ -88,7 +88,7 @@ final class SocketProxy: Sendable {
 
     private func start(_ body: @escaping @Sendable () -> Void) throws(CommandError) {
         do { try startThread(named: "demo-relay", body) } catch {
-            throw CommandError(message: "can't start the relay: \(error)")
+            throw CommandError(message: "can't start the socket proxy: \(error)")
         }
     }
 }
@@ -107,7 +107,7 @@ extension FileDescriptor {
         _ use: Use, at path: String
     ) throws(CommandError) -> FileDescriptor {
         let number = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard number >= 0 else { throw .system("make a socket") }
+        guard number >= 0 else { throw .system("create a socket") }
         let descriptor = FileDescriptor(number, named: path)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

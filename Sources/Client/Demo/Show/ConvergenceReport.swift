@@ -73,7 +73,7 @@ struct ConvergenceReport: Encodable, Hashable, Sendable {
             if device.changes == 0 { differences.append("\(device.name) made no changes") }
         }
         if devices.count != DemoDevice.allCases.count {
-            differences.append("there are \(devices.count) devices")
+            differences.append("\(devices.count) devices instead of \(DemoDevice.allCases.count)")
         }
         self.differences = differences
         equal = differences.isEmpty

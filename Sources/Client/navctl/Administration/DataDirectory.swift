@@ -56,7 +56,7 @@ struct DataDirectory {
         }
         if geteuid() == 0, status.owner != 0 {
             guard setgroups(0, nil) == 0, setgid(status.group) == 0, setuid(status.owner) == 0
-            else { throw .system("become the user who owns \(path)") }
+            else { throw .system("run as the owner of \(path)") }
         }
         guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 else {
             throw commandError(errno, "\(path) can't be used")

@@ -10,7 +10,7 @@ internal import NavigationWire
 struct HealCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "heal",
-        abstract: "Restore lost scenes from what devices remember.",
+        abstract: "Restore lost scenes from states saved on devices.",
         discussion: """
             Every device mirrors its scenes. A device whose mirror is newer than the
             daemon's state, or whose daemon is lost, saves that mirror. 'heal' uploads the

@@ -64,8 +64,8 @@ struct PopCommand: ChangeCommand {
             screens; in JSON, 'popped' is one screen, a list with --to and --to-root, or
             null.
 
-            Another device may have pushed since you looked: name the screen, or use
-            --if-revision, to pop no other.
+            Another device may push concurrently: name the screen, or use --if-revision, to
+            pop no other.
 
             EXAMPLES:
               navctl pop

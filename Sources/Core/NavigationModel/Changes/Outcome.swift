@@ -120,7 +120,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     /// The error and how to fix it.
     public var message: String {
         switch self {
-        case .unspecified: "refused for a reason that this version does not know: update navsync"
+        case .unspecified: "refused for a reason unknown to this version: update navsync"
         case .unknownTab: "no such tab"
         case .unknownScreen: "no such screen"
         case .screenExists: "a screen with this id exists already: push with a new id"

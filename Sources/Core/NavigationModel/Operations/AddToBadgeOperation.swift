@@ -79,7 +79,7 @@ extension AddToBadgeOperation: OperationBody {
         switch count {
         case ..<0: "a badge can't be negative"
         case 1...: "offset by earlier subtractions from the badge"
-        default: "already so"
+        default: "already set"
         }
     }
 

@@ -36,7 +36,7 @@ extension StackID {
         case (true, true): self = .tab(try TabID(wire: wire.tab, "tab"))
         case (false, true): self = .modal(try ModalID(wire: wire.modal, "modal"))
         case (true, false): self = .bar(try StandaloneBarID(wire: wire.bar, "bar"))
-        case (false, false): throw WireError("stack: a modal's or a bar's, not both")
+        case (false, false): throw WireError("stack: both a modal and a bar")
         }
     }
 }
@@ -50,10 +50,10 @@ extension ObservedSpan {
         for own in wire {
             let device = try DeviceID(wire: [UInt8](own.device))
             guard devices.insert(device).inserted else {
-                throw WireError("spans: one device in two places")
+                throw WireError("spans: duplicate device")
             }
             guard own.numbers.count.isMultiple(of: 4), !own.numbers.isEmpty else {
-                throw WireError("spans: not four numbers for each")
+                throw WireError("spans: count not a multiple of four")
             }
             var former: Number?
             for start in stride(from: 0, to: own.numbers.count, by: 4) {
@@ -62,7 +62,7 @@ extension ObservedSpan {
                 let last = try number(
                     own.numbers[start + 2], after: first, index: own.numbers[start + 3])
                 guard first <= last, former.map({ $0 < first }) ?? true else {
-                    throw WireError("spans: not in their order")
+                    throw WireError("spans: not in order")
                 }
                 spans.append(ObservedSpan(device: device, first: first, last: last))
                 former = last

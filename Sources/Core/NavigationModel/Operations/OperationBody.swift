@@ -99,7 +99,7 @@ extension OperationBody {
     ) -> Operation { Operation(self) }
     func merging(_ next: any OperationBody) -> Operation? { nil }
 
-    func unchangedText(by revision: Revision?) -> TerminalText { "already so" }
+    func unchangedText(by revision: Revision?) -> TerminalText { "already set" }
     var place: StackID? { nil }
     var navigatedStack: StackID? { nil }
     var takesAway: Bool { false }

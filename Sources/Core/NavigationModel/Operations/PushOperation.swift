@@ -114,7 +114,7 @@ extension PushOperation: OperationBody {
     }
 
     var text: TerminalText { "pushed \(attributes.route ?? "") on \(stack)" }
-    func unchangedText(by revision: Revision?) -> TerminalText { "already there" }
+    func unchangedText(by revision: Revision?) -> TerminalText { "already pushed" }
 
     var facts: [String: OperationFact] {
         stack.facts.adding([

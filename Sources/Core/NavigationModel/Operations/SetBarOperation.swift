@@ -45,7 +45,7 @@ extension SetBarOperation: OperationBody {
     }
 
     var excess: LimitExcess? { .bytes("the text", (value ?? "").utf8.count) }
-    var growthLimit: LimitExcess? { .scene(SceneLimits.barKeys, "parts of its look") }
+    var growthLimit: LimitExcess? { .scene(SceneLimits.barKeys, "appearance keys") }
 
     func perform(on state: inout SceneState, in execution: Execution) -> PerformedOperation {
         let write = RegisterWrite(

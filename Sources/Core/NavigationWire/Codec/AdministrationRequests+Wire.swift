@@ -33,7 +33,7 @@ extension Request.Call {
         case .serverKey(let it):
             guard let action = ServerKeyAction(rawValue: it.action.rawValue) else {
                 throw WireError(
-                    "server key: an action that this version does not know", isUnsupported: true)
+                    "server key: action unknown to this version", isUnsupported: true)
             }
             self = .serverKey(action)
         case .listScenes(let it): self = .listScenes(try UserID(wireIfAny: it.user, "user"))

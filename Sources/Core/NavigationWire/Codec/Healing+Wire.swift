@@ -45,7 +45,7 @@ extension RememberAnswer {
         case .wanted: self = .wants(Int(clamping: wire.wanted))
         case .held: self = .holds
         case .contained: self = .contains(upTo: Revision(rawValue: wire.end))
-        case .UNRECOGNIZED: throw WireError("standing: one that this version does not know")
+        case .UNRECOGNIZED: throw WireError("standing: value unknown to this version")
         }
     }
 

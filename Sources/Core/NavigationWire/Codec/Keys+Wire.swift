@@ -39,7 +39,7 @@ extension InvitationID {
 extension Role {
     init(wire: Navsync_V1_Role) throws(WireError) {
         guard let role = Role(rawValue: wire.rawValue) else {
-            throw WireError("role: one that this version does not know", isUnsupported: true)
+            throw WireError("role: value unknown to this version", isUnsupported: true)
         }
         self = role
     }

@@ -63,7 +63,7 @@ extension Reply.Result {
             self = .rememberedStates(try decodeAll(it.states, RememberedState.init(wire:)))
         case .healed(let it): self = .healed(try Head(wire: it.head))
         case .done: self = .done
-        case nil: throw WireError("reply: no result that protocol version 1 knows")
+        case nil: throw WireError("reply: result unknown to protocol version 1")
         }
     }
 

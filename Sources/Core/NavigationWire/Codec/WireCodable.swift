@@ -19,7 +19,7 @@ extension WireCodable {
 extension WireError {
     /// The error for a request that only a newer version knows.
     static let unknownCall = WireError(
-        "request: a call that this version does not know", isUnsupported: true)
+        "request: call unknown to this version", isUnsupported: true)
 }
 
 extension Digest {

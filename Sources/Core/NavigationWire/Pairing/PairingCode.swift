@@ -61,16 +61,16 @@ extension PairingURL {
     /// Decodes a ticket.
     init(ticket bytes: [UInt8]) throws(PairingURLError) {
         guard let wire = try? Navsync_V1_PairingTicket(decoding: bytes, as: "PairingTicket") else {
-            throw .incomplete("it is not written as one")
+            throw .incomplete("malformed")
         }
         guard let secretKey = SecretKey(bytes: [UInt8](wire.secretKey)),
             let serverKey = PublicKey(bytes: [UInt8](wire.serverKey))
-        else { throw .incomplete("a key of it is none") }
+        else { throw .incomplete("invalid key") }
         guard let user = UserID(rawValue: wire.user), let name = DeviceName(rawValue: wire.name),
             let role = Role(rawValue: wire.role.rawValue)
-        else { throw .incomplete("it does not say what it lets in") }
+        else { throw .incomplete("invalid user, name or role") }
         guard wire.addresses.count <= Self.maximumAddresses else {
-            throw .incomplete("it has more than \(Self.maximumAddresses) addresses")
+            throw .incomplete("more than \(Self.maximumAddresses) addresses")
         }
         try self.init(
             secretKey: secretKey, serverKey: serverKey, addresses: wire.addresses,

@@ -37,9 +37,9 @@ public struct PairingURL: Hashable, Sendable, CustomStringConvertible, CustomRef
         user: UserID, name: DeviceName, role: Role
     ) throws(PairingURLError) {
         let addresses = Array(addresses.prefix(PairingURL.maximumAddresses))
-        guard !addresses.isEmpty else { throw .incomplete("it has no address of the daemon") }
+        guard !addresses.isEmpty else { throw .incomplete("no daemon address") }
         guard addresses.allSatisfy(PairingURL.isAddress) else {
-            throw .incomplete("an address of the daemon is none")
+            throw .incomplete("invalid daemon address")
         }
         self.secretKey = secretKey
         self.serverKey = serverKey
@@ -115,14 +115,14 @@ public enum PairingURLError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .notPairingURL:
-            "that is not a pairing URL: it begins with '\(PairingURL.prefix)'"
-        case .cutOff: "the pairing URL is cut off: copy it whole, to its last character"
+            "not a pairing URL: it must begin with '\(PairingURL.prefix)'"
+        case .cutOff: "the pairing URL is truncated: copy all of it"
         case .mistyped: "the pairing URL is mistyped: copy it, or scan its QR code"
         case .newerVersion(let version):
-            "the pairing URL is of version \(version), and this navsync knows "
-                + "\(PairingURL.version): update navsync on this device"
+            "pairing URL version \(version) is not supported, only \(PairingURL.version): "
+                + "update navsync on this device"
         case .incomplete(let what):
-            "the pairing URL can't be used (\(what)): make a new one"
+            "the pairing URL is invalid (\(what)): create another invitation"
         }
     }
 }

@@ -119,7 +119,7 @@ package enum FeedFrame: Hashable, Sendable {
         case SealedFrame.sealedKind:
             let padded = frame.count - SealedFrame.overhead
             guard frame.count <= WireLimits.feed, padded > 0, padded % SealedFrame.step == 0
-            else { throw WireError("publication: not of a sealed frame's length") }
+            else { throw WireError("publication: invalid length of a sealed frame") }
             let opened = AuthenticatedCipher.open(
                 frame[SealedFrame.header...], key: key.bytes,
                 nonce: SealedFrame.nonce(frame[1..<SealedFrame.header]),
@@ -128,11 +128,11 @@ package enum FeedFrame: Hashable, Sendable {
                 throw WireError("publication: not sealed with this key for this topic")
             }
             guard let feed = SealedFrame.feed(in: opened) else {
-                throw WireError("publication: shorter than it says")
+                throw WireError("publication: shorter than its length field")
             }
             self = .feed(try FeedMessage(encoded: feed))
         default:
-            throw WireError("publication: neither sealed nor gone")
+            throw WireError("publication: unknown frame kind")
         }
     }
 }

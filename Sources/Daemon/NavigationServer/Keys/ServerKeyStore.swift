@@ -41,7 +41,7 @@ final class ServerKeyStore: Sendable {
 
     private static func entry(of keys: ServerKeys) throws(ServerError) -> ServerKeysInfo {
         guard let key = PublicKey(bytes: keys.current.publicKey.bytes) else {
-            throw ServerError(.keys, "the server's key is not one")
+            throw ServerError(.keys, "the server key is invalid")
         }
         return ServerKeysInfo(
             key: key, next: keys.next.flatMap { PublicKey(bytes: $0.publicKey.bytes) },

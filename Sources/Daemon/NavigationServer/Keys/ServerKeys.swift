@@ -95,12 +95,11 @@ package struct ServerKeys: Sendable {
     }
 
     private static func missing(_ path: String, knownTo devices: Int) -> ServerError {
-        let known =
-            devices == 1 ? "1 device knows the daemon" : "\(devices) devices know the daemon"
+        let paired =
+            devices == 1 ? "1 device is paired" : "\(devices) devices are paired"
         return ServerError(
             .missingKey,
-            "the server key '\(path)' is missing, and \(known) by it: put it back from where it is "
-                + "kept")
+            "the server key '\(path)' is missing, and \(paired) with it: restore the key file")
     }
 
     /// Creates a key for as long as the process lives: no device knows the daemon by it afterwards.
@@ -108,7 +107,7 @@ package struct ServerKeys: Sendable {
         do {
             current = try CurveKeyPair.generate()
         } catch {
-            throw ServerError(.keys, "no key can be made", cause: error)
+            throw ServerError(.keys, "can't generate a key pair", cause: error)
         }
         (next, isSwitchDue, hasSwitched, source) = (nil, false, false, .memory)
     }
@@ -122,16 +121,16 @@ package struct ServerKeys: Sendable {
     /// Makes the next key, unless there is one.
     package mutating func prepareNext() throws(ServerError) {
         guard next == nil else { return }
-        next = try ServerKeys.make(try files(for: "made").next)
+        next = try ServerKeys.make(try files(for: "prepare").next)
     }
 
     /// Makes the next start activate the next key. Idempotent.
     package mutating func scheduleSwitch() throws(ServerError) {
         guard !isSwitchDue else { return }
-        let files = try files(for: "switched")
+        let files = try files(for: "activate")
         guard next != nil else {
             throw ServerError(
-                .keys, "there is no next key to switch to: make one, and let the devices learn it")
+                .keys, "no next key to activate: prepare one, and wait until the devices have it")
         }
         try ServerKeys.move(files.next, to: files.due)
         isSwitchDue = true
@@ -140,7 +139,7 @@ package struct ServerKeys: Sendable {
     /// Deletes the next key, also if the next start was to activate it. Idempotent.
     package mutating func cancelNext() throws(ServerError) {
         guard next != nil else { return }
-        let files = try files(for: "forgotten")
+        let files = try files(for: "cancel")
         for path in [files.due, files.next] {
             guard unsafe unlink(path) == 0 || errno == ENOENT else {
                 let reason = unsafe String(cString: strerror(errno))
@@ -154,13 +153,13 @@ package struct ServerKeys: Sendable {
     private func files(for action: String) throws(ServerError) -> Files {
         switch source {
         case .memory:
-            throw ServerError(.keys, "the server key is not kept: no other can follow it")
+            throw ServerError(.keys, "the server key is not stored: it can't be rotated")
         case .file(let path): return Files(current: path)
         case .credentials:
             throw ServerError(
                 .keys,
-                "the server key is a credential of the service: the next one is not \(action) "
-                    + "here, but given as the credential '\(ServerKeys.nextCredential)'")
+                "can't \(action) the next key: the server key is a service credential: pass the "
+                    + "next one as the credential '\(ServerKeys.nextCredential)'")
         }
     }
 
@@ -179,7 +178,7 @@ package struct ServerKeys: Sendable {
         do {
             pair = try CurveKeyPair.generate()
         } catch {
-            throw ServerError(.keys, "no key can be made", cause: error)
+            throw ServerError(.keys, "can't generate a key pair", cause: error)
         }
         do {
             try KeyFile(path).create(pair)

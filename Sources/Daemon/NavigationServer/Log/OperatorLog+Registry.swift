@@ -13,49 +13,46 @@ extension OperatorLog {
             case .device(let device, let user, let former?):
                 let provenance = device.provenance
                 if device.name != former.name {
-                    write("a device was renamed", device, of: user, by: provenance.renamedBy)
+                    write("device renamed", device, of: user, by: provenance.renamedBy)
                 }
                 if device.role != former.role {
                     write(
-                        "a device's role was changed", device, of: user,
-                        by: provenance.roleChangedBy)
+                        "device role changed", device, of: user, by: provenance.roleChangedBy)
                 }
             case .device(let device, let user, nil) where device.revoked != nil:
-                write("a device was revoked", device, of: user, by: device.provenance.revokedBy)
+                write("device revoked", device, of: user, by: device.provenance.revokedBy)
             case .device(let device, let user, nil):
                 let isPaired = changes.contains { $0.isUse(by: device.id, of: user) }
                 write(
-                    isPaired ? "a device was paired" : "a device was registered", device, of: user,
+                    isPaired ? "device paired" : "device registered", device, of: user,
                     by: device.provenance.invitedBy, from: device.provenance.origin)
             case .invitation(let invitation, let user):
                 switch invitation.end {
-                case nil: write("a device was invited", invitation, of: user, by: invitation.madeBy)
+                case nil: write("invitation created", invitation, of: user, by: invitation.madeBy)
                 case .withdrawn:
-                    write(
-                        "an invitation was withdrawn", invitation, of: user,
-                        by: invitation.withdrawnBy)
+                    write("invitation withdrawn", invitation, of: user, by: invitation.withdrawnBy)
                 case .used: break
                 }
             case .forget: break
             case .release(let device, let user, _):
-                write("a device gave its place up", device, of: user)
+                write("device registration released", device, of: user)
             case .eraseScene(let key, _, let actor):
                 let metadata: Logger.Metadata = [
                     "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
                 ]
-                logger.notice("a scene was removed", metadata: metadata.naming(actor))
+                logger.notice("scene removed", metadata: metadata.naming(actor))
             case .heal(let key, let healed, let actor):
                 let metadata: Logger.Metadata = [
                     "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
                     "nav.revision": "\(healed.revision)",
                 ]
                 logger.notice(
-                    "a scene was healed from what a device remembered",
+                    "scene healed from a device's saved state",
                     metadata: metadata.naming(actor))
             case .erase(let user):
                 let metadata: Logger.Metadata = ["nav.user.id": "\(user)"]
                 logger.notice(
-                    "a user's scenes were erased",
+                    "user scenes erased",
                     metadata: metadata.naming(changes.removal(of: user)))
             }
         }
@@ -65,9 +62,9 @@ extension OperatorLog {
         var metadata: Logger.Metadata = ["nav.user.id": "\(user.name)"]
         if let uid = user.uid { metadata["nav.user.uid"] = "\(uid)" }
         if user.removed == nil {
-            logger.notice("a user was registered", metadata: metadata.naming(user.addedBy))
+            logger.notice("user registered", metadata: metadata.naming(user.addedBy))
         } else {
-            logger.notice("a user was removed", metadata: metadata.naming(user.removedBy))
+            logger.notice("user removed", metadata: metadata.naming(user.removedBy))
         }
     }
 

@@ -56,7 +56,7 @@ struct OperatorLog: Sendable {
 
     /// Logs that the server key has been rotated.
     func switchedKey() {
-        logger.notice("the next server key is in use now")
+        logger.notice("next server key activated")
     }
 
     /// Logs the end of service.
@@ -74,14 +74,14 @@ struct OperatorLog: Sendable {
     func began(_ detectedRestore: RestoreDetection) {
         if let original = detectedRestore.original {
             logger.warning(
-                "the database is a copy that is used beside its original: it is another store now",
+                "database copied from a store in use: new store identity assigned",
                 metadata: [
                     "nav.original": "\(original)", "nav.scenes": "\(detectedRestore.scenes)",
                 ])
             return
         }
         logger.warning(
-            "the database is a copy that was put back: every scene begins a new epoch",
+            "backup restored: every scene starts a new epoch",
             metadata: [
                 "nav.copied": "\(detectedRestore.copied?.description ?? "unknown")",
                 "nav.scenes": "\(detectedRestore.scenes)",
@@ -92,7 +92,7 @@ struct OperatorLog: Sendable {
 
     /// Logs that every scene began a new epoch.
     func renewedEpochs() {
-        logger.notice("every scene begins a new epoch")
+        logger.notice("every scene starts a new epoch")
     }
 
     // MARK: Access
@@ -138,7 +138,7 @@ struct OperatorLog: Sendable {
         var metadata = fields
         metadata["nav.count"] = "\(count)"
         switch occurrence {
-        case .cut: logger.notice("connections were cut", metadata: metadata)
+        case .cut: logger.notice("access denied: connections closed", metadata: metadata)
         case .connections(let reason):
             metadata["nav.reason"] = "\(reason)"
             logger.warning("connections refused", metadata: metadata)
@@ -162,7 +162,7 @@ struct OperatorLog: Sendable {
     mutating func storeFailed(_ access: StoreOperation, _ problem: String, at now: Duration) {
         if failing[access] == nil {
             logger.error(
-                "the store failed",
+                "store failed",
                 metadata: ["nav.access": "\(access.rawValue)", "nav.reason": "\(problem)"])
         }
         failing[access, default: Failing(since: now)].count += 1
@@ -176,7 +176,7 @@ struct OperatorLog: Sendable {
         guard let failed = failing.removeValue(forKey: access) else { return }
         let seconds = (now - failed.since).components.seconds
         logger.notice(
-            "the store works again",
+            "store recovered",
             metadata: [
                 "nav.access": "\(access.rawValue)", "nav.failures": "\(failed.count)",
                 "nav.seconds": "\(seconds)",
@@ -187,22 +187,22 @@ struct OperatorLog: Sendable {
     func damaged(_ damage: Damage) {
         var metadata: Logger.Metadata = ["nav.reason": "\(damage.reason)"]
         guard let key = damage.scene else {
-            return logger.error("the database is damaged: no change is taken", metadata: metadata)
+            return logger.error("database damaged: all changes refused", metadata: metadata)
         }
         metadata["nav.user.id"] = "\(key.user)"
         metadata["nav.scene.id"] = "\(key.scene)"
-        logger.error("a scene is damaged: it is not served", metadata: metadata)
+        logger.error("scene damaged: not served", metadata: metadata)
     }
 
     /// Logs the loss of the store's files: no pending change is reported as durable.
     func filesGone(_ why: String) {
-        logger.error("the store's files are gone", metadata: ["nav.reason": "\(why)"])
+        logger.error("store files removed or replaced", metadata: ["nav.reason": "\(why)"])
     }
 
     /// Logs a device that has a newer revision of a scene than the store.
     func ahead(_ device: DeviceAhead) {
         logger.error(
-            "a device has seen what the store does not have",
+            "device ahead of the store",
             metadata: [
                 "nav.user.id": "\(device.scene.user)", "nav.scene.id": "\(device.scene.scene)",
                 "nav.device.id": "\(device.device)", "nav.revision": "\(device.revision)",
@@ -214,7 +214,7 @@ struct OperatorLog: Sendable {
     func compacted(_ key: SceneKey, to compaction: Compaction) {
         guard compaction.isComplete else { return }
         logger.info(
-            "compacted a history",
+            "log compacted",
             metadata: [
                 "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
                 "nav.retained": "\(compaction.oldestRevision)",

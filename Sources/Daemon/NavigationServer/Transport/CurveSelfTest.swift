@@ -57,12 +57,12 @@ final class CurveSelfTest {
             }
         } catch {
             for probe in probes { probe.leave() }
-            throw TransportError("can't try the own doors: \(error)")
+            throw TransportError("can't run the CURVE self-test: \(error)")
         }
         let verdict = await withCheckedContinuation { continuation in
             finish = continuation
             timer = reactor.schedule(after: deadline) { [unowned self] in
-                end(.failure(TransportError("the own doors don't answer in \(deadline)")))
+                end(.failure(TransportError("the CURVE self-test timed out after \(deadline)")))
             }
             for probe in probes {
                 probe.knock(on: reactor) { [unowned self] in take($0, from: probe) }
@@ -80,7 +80,7 @@ final class CurveSelfTest {
     private func take(_ answer: Probe.ProbeResult, from probe: Probe) {
         switch answer {
         case .letIn:
-            end(.failure(TransportError("\(probe.target) lets in who is not known")))
+            end(.failure(TransportError("\(probe.target) accepts unauthenticated peers")))
         case .turnedAway:
             dismiss(probe)
         case .broken:

@@ -84,7 +84,7 @@ final class MonitoredSocket {
             guard case .tcp(let host, _) = endpoint else {
                 return try bindLocally(endpoint, adopting: descriptor)
             }
-            guard let key else { throw TransportError("tcp wants the server's own key") }
+            guard let key else { throw TransportError("tcp requires a server key") }
             remoteEndpoints.append(
                 try bindRemotely(endpoint, of: host, adopting: descriptor, key: key))
         } catch {

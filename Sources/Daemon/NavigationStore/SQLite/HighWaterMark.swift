@@ -167,7 +167,7 @@ final class HighWaterMark: Sendable {
         state.scenes = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
         let entries = [state.newest].compactMap(\.self) + newest.reversed().map(\.value)
         let text =
-            "# What the database beside it has acknowledged: the next start compares them.\n"
+            "# Newest acknowledged commits of the database beside it; checked at the next start.\n"
             + entries.map { "\($0.line)\n" }.joined()
         try DurableFiles.replace(path, with: Array(text.utf8))
         state.file = nil

@@ -45,7 +45,8 @@ final class OpenedFiles: Sendable {
             let database = try look(at: path, self.database)
             guard database.size >= last.size else {
                 last.isCut = true
-                throw .filesGone("\(path) was cut from \(last.size) to \(database.size) bytes")
+                throw .filesGone(
+                    "\(path) was truncated from \(last.size) to \(database.size) bytes")
             }
             last.size = database.size
             try look(atLogOf: pages, &last)
@@ -59,14 +60,14 @@ final class OpenedFiles: Sendable {
             WriteAheadLog.headerLength + pages * (WriteAheadLog.frameHeaderLength + pageSize)
         guard pages == 0 || log.size >= length else {
             last.isCut = true
-            throw .filesGone("\(name) was cut to \(log.size) bytes of \(length)")
+            throw .filesGone("\(name) was truncated to \(log.size) bytes of \(length)")
         }
         // One that was cut and then written to has a hole.
         guard pages > 0, log.allocated < length else { return }
         guard log.allocated < last.compressed ?? .max else { return }
         if let whole = try? WriteAheadLog(at: name)?.whole, whole < pages {
             last.isCut = true
-            throw .filesGone("\(name) was cut: of \(pages) pages \(whole) are left")
+            throw .filesGone("\(name) was truncated: \(whole) of \(pages) pages left")
         }
         last.compressed = log.allocated
     }

@@ -172,7 +172,7 @@ extension Row {
     /// Converts a local user's number.
     func localUser(_ number: Int64) throws -> UInt32 {
         guard let uid = UInt32(exactly: number) else {
-            throw StoreError.damaged("\(number) is no local user")
+            throw StoreError.damaged("\(number) is not a valid uid")
         }
         return uid
     }

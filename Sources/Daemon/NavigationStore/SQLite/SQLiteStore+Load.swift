@@ -87,7 +87,7 @@ extension SQLiteStore {
         _ db: Database, noting note: (Commit, Int) -> Void = { _, _ in }
     ) throws -> Replay {
         guard snapshot != nil || scene.oldestRevision == .zero else {
-            throw StoreError.damagedScene(key, "there is no snapshot where the log begins")
+            throw StoreError.damagedScene(key, "no snapshot at the start of the log")
         }
         var replay = Replay(of: key, from: snapshot?.state ?? SceneState(), at: snapshot?.revision)
         try db.forEachRow(
@@ -232,7 +232,7 @@ extension SQLiteStore {
         }
         guard commit.revision == revision else {
             throw StoreError.damagedScene(
-                key, "revision \(commit.revision) is in the place of \(revision)")
+                key, "revision \(commit.revision) found instead of \(revision)")
         }
         return (commit, bytes.count)
     }
@@ -265,7 +265,7 @@ extension SQLiteStore {
             let first = SequenceNumber(column: try row.integer(1))
             let last = SequenceNumber(column: try row.integer(2))
             guard let device = DeviceID(column: try row.bytes(0)), first <= last else {
-                throw StoreError.damagedScene(key, "the numbers that a device has left out")
+                throw StoreError.damagedScene(key, "invalid row of skipped sequence numbers")
             }
             skipped.append(SkippedSequences(device: device, range: first...last))
         }
@@ -284,7 +284,7 @@ extension SQLiteStore {
         {
             let bytes = try next.bytes(0)
             guard let device = DeviceID(column: bytes) else {
-                throw StoreError.damagedScene(key, "a device's id of \(bytes.count) bytes")
+                throw StoreError.damagedScene(key, "invalid device id of \(bytes.count) bytes")
             }
             devices.append(device)
             column = Data(bytes)
@@ -299,7 +299,7 @@ extension SQLiteStore {
             let hash = Digest(bytes: try row.bytes(2)),
             let outcomes = try? [Outcome](encoded: try row.bytes(4))
         else {
-            throw StoreError.damagedScene(key, "the outcome of change \(sequence)")
+            throw StoreError.damagedScene(key, "invalid receipt of change \(sequence)")
         }
         return StoredReceipt(
             device: device, sequence: sequence, hash: hash,

@@ -49,7 +49,7 @@ extension SQLiteStore {
             scenes.append("scene \(known.key) had revision \(known.revision), has \(found)")
         }
         let rest = scenes.count - namedLosses
-        let named = scenes.prefix(namedLosses) + (rest > 0 ? ["and \(rest) scenes more"] : [])
+        let named = scenes.prefix(namedLosses) + (rest > 0 ? ["and \(rest) more scenes"] : [])
         return "\(files.path) is at batch \(batch) of \(newest.batch)"
             + (named.isEmpty ? "" : ": " + named.joined(separator: "; "))
     }
@@ -68,7 +68,7 @@ extension SQLiteStore {
                 || known.digest == stored.state.digest
         else {
             throw .damagedScene(
-                key, "at revision \(known.revision) it is not what was acknowledged")
+                key, "at revision \(known.revision) it differs from the acknowledged state")
         }
     }
 }

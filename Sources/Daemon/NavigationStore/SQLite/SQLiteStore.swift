@@ -141,7 +141,7 @@ public final class SQLiteStore: Store {
             let detectedRestore = try Self.renewToken(files, db)
             let last = max(try Self.term(of: shard, db) ?? .zero, term)
             guard last.rawValue < .max else {
-                throw StoreError.damaged("the store's term is the last there can be")
+                throw StoreError.damaged("the store's term is exhausted")
             }
             let next = Term(rawValue: last.rawValue + 1)
             try db.run(

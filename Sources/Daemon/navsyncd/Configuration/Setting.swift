@@ -71,7 +71,7 @@ struct Setting: Sendable {
             documentation: documentation, dependentDefault: dependent
         ) { written, settings in
             guard case .text(let text) = written.content else {
-                let problem = "\(name) is one value, not a list: write \(format.description)"
+                let problem = "\(name) takes one value, not a list: write \(format.description)"
                 return [SettingDiagnostic(source: written.source, problem: problem)]
             }
             do throws(FormatError) {

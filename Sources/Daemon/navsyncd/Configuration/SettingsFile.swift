@@ -64,21 +64,21 @@ struct SettingsFile {
         case .scalar, .sequence:
             report(
                 node,
-                "\(owner) has the keys \(known.joined(separator: ", ")), and is not \(node.kind): "
-                    + "write each as 'key: value' in a line of its own")
+                "\(owner) must be a mapping, not \(node.kind): write each of the keys "
+                    + "\(known.joined(separator: ", ")) as 'key: value' on its own line")
             return []
         case .mapping(let entries):
             var found: [(key: String, value: YAMLNode)] = []
             for entry in entries {
                 guard case .scalar(let scalar) = entry.key.content else {
-                    report(entry.key, "a key is a word, not \(entry.key.kind)")
+                    report(entry.key, "a key must be a word, not \(entry.key.kind)")
                     continue
                 }
                 let key = scalar.text
                 if let first = found.first(where: { $0.key == key }) {
                     report(
                         entry.key,
-                        "'\(key)' stands twice, first with the value in line "
+                        "duplicate key '\(key)', first with the value in line "
                             + "\(first.value.position.line): keep one")
                 } else if known.contains(key) {
                     found.append((key, entry.value))
@@ -109,7 +109,7 @@ struct SettingsFile {
             guard scalar.meaning != .nothing else {
                 report(
                     node,
-                    "\(setting.name) has no value: write \(setting.format), or take the line out for "
+                    "\(setting.name) has no value: write \(setting.format), or remove the line for "
                         + "the default")
                 return nil
             }
@@ -118,7 +118,7 @@ struct SettingsFile {
             var items: [WrittenValue.Item] = []
             for node in nodes {
                 guard case .scalar(let scalar) = node.content else {
-                    report(node, "an item of \(setting.name) is a text, not \(node.kind)")
+                    report(node, "an item of \(setting.name) must be a text, not \(node.kind)")
                     continue
                 }
                 items.append(
@@ -126,7 +126,7 @@ struct SettingsFile {
             }
             return WrittenValue(source: source, content: .list(items))
         case .mapping:
-            report(node, "\(setting.name) is not a mapping: write \(setting.format)")
+            report(node, "\(setting.name) can't be a mapping: write \(setting.format)")
             return nil
         }
     }

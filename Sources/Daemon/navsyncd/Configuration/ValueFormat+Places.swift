@@ -15,7 +15,7 @@ extension ValueFormat where Value == String {
                     "has \(text.utf8.count) bytes: choose a path of \(limit) at most")
             }
             guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
-                throw FormatError("has control characters: choose a path without")
+                throw FormatError("has control characters: choose a path without them")
             }
             // One form of it, so that paths made of it are well-formed too.
             let isBare = text.hasSuffix("/") && text.utf8.count > 1
@@ -40,12 +40,13 @@ extension ValueFormat where Value == TCPAddress {
                 throw FormatError(advice(for: text, port))
             }
             guard address.port <= lastPort else {
-                throw FormatError("leaves no room for the next port: use \(lastPort) at most")
+                throw FormatError(
+                    "is too high, as the next port is used too: use \(lastPort) at most")
             }
             guard wildcards || !address.isWildcard else {
                 throw FormatError(
-                    "is every interface, and nothing that one can connect to: write a name or "
-                        + "a number")
+                    "is a wildcard address, which clients can't connect to: write a name or a "
+                        + "number")
             }
             return address
         } show: {
@@ -67,6 +68,6 @@ extension ValueFormat where Value == TCPAddress {
         guard (1...Int(UInt16.max)).contains(number) else {
             return "has no valid port: use 1 to \(UInt16.max)"
         }
-        return "names no host: \(example)"
+        return "has no host: \(example)"
     }
 }

@@ -63,7 +63,7 @@ extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
             let advice =
                 SpellChecker.nearest(to: text, in: words).map { "did you mean '\($0)'?" }
                 ?? "use \(words.joined(separator: ", "))"
-            throw FormatError("is not known: \(advice)")
+            throw FormatError("is unknown: \(advice)")
         } show: {
             $0.rawValue
         }

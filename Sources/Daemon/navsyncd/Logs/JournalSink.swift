@@ -39,7 +39,7 @@ final class JournalSink: LogSink {
         let count = lost.exchange(0, ordering: .relaxed)
         guard count > 0 else { return }
         let note = LogRecord(
-            level: .warning, message: "entries of the log were lost",
+            level: .warning, message: "log entries lost",
             fields: [LogRecord.Field(key: "nav.count", value: String(count))], origin: nil)
         if send(note) != nil { lost.add(count, ordering: .relaxed) }
     }

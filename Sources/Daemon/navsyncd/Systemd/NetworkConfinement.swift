@@ -9,7 +9,7 @@ internal import POSIX
 enum NetworkConfinement {
     /// The cause and the remedy.
     static let reason =
-        "IPAddressDeny= keeps this service to its machine: let systemd listen, by "
+        "IPAddressDeny= blocks connections from other machines: let systemd listen: run "
         + "'systemctl enable navsyncd-tcp.socket' and 'systemctl restart navsyncd'"
 
     /// Returns whether a daemon that listens there would receive nothing from other machines.

@@ -64,7 +64,7 @@ final class ServiceManager: Supervisor {
     }
 
     func serverIsStopping() {
-        socket.send(["STOPPING=1", "STATUS=Finishing what is being written"], .waits)
+        socket.send(["STOPPING=1", "STATUS=Completing pending writes"], .waits)
     }
 
     /// Reports that a reload begins; ``reloaded()`` has to follow, whatever its result.

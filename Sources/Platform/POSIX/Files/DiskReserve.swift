@@ -101,7 +101,7 @@ package final class DiskReserve: Sendable {
         }
     }
 
-    fileprivate static let withoutBlocks = "its file system keeps no blocks for a file"
+    fileprivate static let withoutBlocks = "its file system does not preallocate blocks"
 
     private static func open(_ path: String, _ wanted: Int) -> State {
         var state = State(file: nil, length: 0, isHeld: true, problem: nil)
@@ -116,7 +116,7 @@ package final class DiskReserve: Sendable {
             let file = try FileDescriptor(opening: path, flags)
             let status = try FileStatus(of: file)
             guard status.kind == nil else {
-                state.problem = "it is no file"
+                state.problem = "it is not a regular file"
                 return state
             }
             state.file = file

@@ -33,7 +33,7 @@ package enum PathTrust {
             current = DurableFiles.directory(of: current)
             if try status(of: current).permissions & 0o001 == 0 { return }
         }
-        throw TrustError("\(path) can be read by everybody (mode \(text(mode))): 'chmod 600' it")
+        throw TrustError("\(path) is world-readable (mode \(text(mode))): run 'chmod 600'")
     }
 
     /// The exceptions from the rules.
@@ -56,8 +56,8 @@ package enum PathTrust {
             }
         guard [own, 0].contains(status.owner) || isAncestor && isUnmapped(status.owner) else {
             throw TrustError(
-                "\(path) belongs to \(name(status.owner)), who could have put anything there, and "
-                    + "this is \(name(own)): be that user, or name a directory of your own")
+                "\(path) is owned by \(name(status.owner)), who may have tampered with it, not by "
+                    + "\(name(own)): run as that user, or use a directory of your own")
         }
         if isAncestor, status.permissions & UInt32(S_ISVTX) != 0 { return }
         let isRoots = isAncestor && status.owner == 0
@@ -65,8 +65,8 @@ package enum PathTrust {
             isRoots || isPrivate(group: status.group, of: status.owner) ? 0o002 : 0o022
         guard status.permissions & others == 0 else {
             throw TrustError(
-                "\(path) can be written by others (mode \(text(status.permissions))): 'chmod go-w' it, "
-                    + "once you know that what is there is yours")
+                "\(path) is writable by others (mode \(text(status.permissions))): check its content, "
+                    + "then run 'chmod go-w'")
         }
     }
 

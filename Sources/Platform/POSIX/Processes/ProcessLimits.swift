@@ -26,15 +26,15 @@ package enum ProcessLimits {
     ) throws(LimitError) {
         guard self.openFiles >= openFiles else {
             throw LimitError(
-                "only \(self.openFiles) files may be open, and \(openFiles) are needed: raise the limit "
-                    + "('ulimit -n \(max(1_024, openFiles))', LimitNOFILE= of a service)")
+                "the limit of open files is \(self.openFiles), and \(openFiles) are needed: "
+                    + "raise it ('ulimit -n \(max(1_024, openFiles))', LimitNOFILE= of a service)")
         }
         let granted = limit(RLIMIT_AS).rlim_cur
         guard granted >= addressSpace else {
             throw LimitError(
-                "only \(granted >> 20) MiB of addresses are granted, and \(addressSpace >> 20) are "
-                    + "needed, of which most take no memory: raise the limit ('ulimit -v unlimited', "
-                    + "LimitAS= of a service), and bound the memory by a control group instead")
+                "the limit of address space is \(granted >> 20) MiB, and \(addressSpace >> 20) are "
+                    + "needed, most of them without memory: raise it ('ulimit -v unlimited', "
+                    + "LimitAS= of a service), and limit the memory by a control group instead")
         }
     }
 

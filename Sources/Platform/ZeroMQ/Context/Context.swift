@@ -43,7 +43,7 @@ public final class Context: Sendable {
     /// sizes that it does not take, ``ZeroMQError/Code/tooManyOpen`` without file descriptors.
     public init(_ configuration: Configuration = Configuration()) throws(ZeroMQError) {
         try ZeroMQLibrary.requireVersion()
-        guard let pointer = unsafe zmq_ctx_new() else { throw .last("make a context") }
+        guard let pointer = unsafe zmq_ctx_new() else { throw .last("create a context") }
         let handle = unsafe Handle(pointer: pointer)
         state = Locked(.open(handle))
         try Self.set(ZMQ_BLOCKY, 0, "BLOCKY", of: handle)

@@ -118,7 +118,7 @@ extension ZeroMQError.Code {
             "Use an address that `ip address` lists, or * for all of them."
         ),
         .permissionDenied: (
-            "EACCES", "permission was denied",
+            "EACCES", "permission denied",
             "Check the owner and mode of the directory; a port below 1024 needs a privilege."
         ),
         .pathTooLong: (
@@ -129,7 +129,7 @@ extension ZeroMQError.Code {
             "ENOENT", "a directory on the path does not exist", "Create the directory first."
         ),
         .noDevice: (
-            "ENODEV", "the host or interface is not known",
+            "ENODEV", "unknown host or interface",
             "Check the spelling, and that the name resolves on this host."
         ),
         .invalid: (
@@ -140,32 +140,34 @@ extension ZeroMQError.Code {
             "Use tcp, ipc or inproc."
         ),
         .transportIncompatible: (
-            "ENOCOMPATPROTO", "the transport does not go with the socket type",
+            "ENOCOMPATPROTO", "the transport is incompatible with the socket type",
             "Use tcp, ipc or inproc."
         ),
         .unsupported: (
-            "ENOTSUP", "it is not supported here", "Check the socket's type and libzmq's version."
+            "ENOTSUP", "not supported", "Check the socket's type and libzmq's version."
         ),
         .outOfTurn: (
-            "EFSM", "it is not this socket's turn",
+            "EFSM", "operation not allowed in the socket's current state",
             "A REQ or REP socket sends and receives alternately: finish the other half first."
         ),
         .terminated: (
-            "ETERM", "the context is shut down", "Close the socket; nothing more will come."
+            "ETERM", "the context is shut down", "Close the socket; it will receive nothing more."
         ),
         .closed: ("ENOTSOCK", "the socket is closed", "Open a new one."),
         .tooManyOpen: (
-            "EMFILE", "no file descriptor or socket is left",
+            "EMFILE", "too many open files or sockets",
             "Raise LimitNOFILE (ulimit -n) or the context's maximum of sockets, or close some."
         ),
-        .outOfMemory: ("ENOMEM", "memory ran out", "Give the process more, or load it less."),
+        .outOfMemory: (
+            "ENOMEM", "out of memory", "Give the process more memory, or reduce its load."
+        ),
         .tryAgain: (
-            "EAGAIN", "the system has no resource for it now",
+            "EAGAIN", "resource temporarily unavailable",
             "Try later; check the limits of threads and of memory."
         ),
         .timedOut: (
-            "ETIMEDOUT", "it did not happen in time",
-            "See what holds it up; a socket that is still open holds up the end of its context."
+            "ETIMEDOUT", "timed out",
+            "Check for open sockets: each one delays the end of its context."
         ),
         .noThread: (
             "EMTHREAD", "the context has no I/O thread", "Give the context one I/O thread or more."

@@ -25,11 +25,11 @@ public struct CurveKeyPair: Sendable {
         var publicText = [CChar](repeating: 0, count: Z85.textLength + 1)
         var secretText = [CChar](repeating: 0, count: Z85.textLength + 1)
         guard unsafe zmq_curve_keypair(&publicText, &secretText) == 0 else {
-            throw .last("make a CURVE key pair")
+            throw .last("generate a CURVE key pair")
         }
         guard let publicKey = Z85.decodeKey(publicText).flatMap(CurvePublicKey.init(bytes:)),
             let secretKey = Z85.decodeKey(secretText).flatMap(CurveSecretKey.init(bytes:))
-        else { throw ZeroMQError(.invalid, "make a CURVE key pair") }
+        else { throw ZeroMQError(.invalid, "generate a CURVE key pair") }
         return CurveKeyPair(publicKey: publicKey, secretKey: secretKey)
     }
 }

@@ -118,9 +118,9 @@ public enum ZAPVerdict: Hashable, Sendable {
         case .accepted(let user) where (1...Self.maximumUserID).contains(user.utf8.count):
             [Array("200".utf8), Array("OK".utf8), Array(user.utf8), []]
         case .accepted, .failed:
-            [Array("500".utf8), Array("Can't tell now".utf8), [], []]
+            [Array("500".utf8), Array("Temporary failure".utf8), [], []]
         case .denied:
-            [Array("400".utf8), Array("Not known".utf8), [], []]
+            [Array("400".utf8), Array("Unknown key".utf8), [], []]
         }
     }
 }

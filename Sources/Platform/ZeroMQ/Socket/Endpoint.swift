@@ -27,7 +27,7 @@ public enum Endpoint: Hashable, Sendable {
         case "tcp": self = try Self.parseTCP(rest, in: text)
         case "ipc": self = .ipc(path: rest)
         case "inproc": self = .inproc(name: rest)
-        case let scheme: throw EndpointError(text, "the scheme “\(scheme)” is not known")
+        case let scheme: throw EndpointError(text, "the scheme “\(scheme)” is unknown")
         }
         if let problem { throw EndpointError(text, problem) }
     }
@@ -67,7 +67,7 @@ public enum Endpoint: Hashable, Sendable {
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
-            throw EndpointError(text, "an IPv6 address goes into brackets: tcp://[::1]:5555")
+            throw EndpointError(text, "an IPv6 address needs brackets: tcp://[::1]:5555")
         }
         if let odd = host.first(where: { "/;[]".contains($0) }) {
             throw EndpointError(text, "the host contains “\(odd)”")

@@ -31,9 +31,9 @@ struct CompanionFiles: Sendable {
             traces.append(file)
         }
         guard !traces.isEmpty else { return nil }
-        return "there is no database at \(path), though there was one: "
-            + "\(traces.joined(separator: ", ")) \(traces.count == 1 ? "is" : "are") left of it: mount the disk that it is on, or restore "
-            + "a backup"
+        let verb = traces.count == 1 ? "exists" : "exist"
+        return "the database \(path) is missing, but \(traces.joined(separator: ", ")) \(verb): "
+            + "mount its disk, or restore a backup"
     }
 
     /// Removes the files that belong to no database any more. Revocations stay in force, and the

@@ -27,7 +27,7 @@ struct LineageToken: Sendable {
     func accept(_ tokens: [UInt64]) throws(FileError) {
         let lines = [
             "# Belongs to the database beside it: move both or neither. Without this file the next",
-            "# start takes the database for a copy, and every scene begins a new epoch.",
+            "# start treats the database as a copy, and every scene starts a new epoch.",
         ]
         let text = (lines + tokens.map(\.hexadecimal)).joined(separator: "\n") + "\n"
         try DurableFiles.replace(path, with: Array(text.utf8))

@@ -22,7 +22,7 @@ public final class OpenedDatabase: Sendable {
                     "\(path) is \(kind.rawValue), not a backup or database: name the file itself")
             }
             guard try DurableFiles.size(of: path) ?? 0 > 0 else {
-                throw StoreError.unusable("there is no database at \(path)")
+                throw StoreError.unusable("no database at \(path)")
             }
             var configuration = DatabaseFile.configuration(isReadOnly: true)
             configuration.busyMode = .timeout(5)

@@ -24,10 +24,10 @@ extension SQLiteStore {
         }
         do {
             if case .other = try OutputFile(target).kind {
-                throw StoreError.unusable("\(target) is no regular file: choose another one")
+                throw StoreError.unusable("\(target) is not a regular file: choose another one")
             }
             guard let draft = try AtomicFile(making: target + ".part") else {
-                throw StoreError.unusable("another backup to \(target) is being made")
+                throw StoreError.unusable("another backup to \(target) is in progress")
             }
             let source = try OpenedDatabase(opening: path)
             try copy(source, to: draft, progress: progress)
@@ -40,7 +40,7 @@ extension SQLiteStore {
             try draft.move(to: target)
             return summary
         } catch let error as FileError {
-            throw StoreError.unavailable("\(error): check that \(directory) may be written")
+            throw StoreError.unavailable("\(error): check that \(directory) is writable")
         } catch let error as DatabaseError {
             throw failure(error, from: path, to: target)
         }

@@ -83,7 +83,7 @@ extension SQLiteStore {
         guard let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") else { return }
         throw DatabaseError(
             resultCode: .SQLITE_CORRUPT,
-            message: "a row of the table \(try row.text(0)) refers to nothing")
+            message: "a row of the table \(try row.text(0)) has a dangling reference")
     }
 
     /// Reports the snapshots with missing parts.

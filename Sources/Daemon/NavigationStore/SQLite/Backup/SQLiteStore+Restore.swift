@@ -36,7 +36,7 @@ extension SQLiteStore {
             try DurableFiles.createDirectory(DurableFiles.directory(of: path))
             try PathTrust.check(directory: DurableFiles.directory(of: path))
             guard let draft = try AtomicFile(making: files.restoring) else {
-                throw StoreError.unusable("another restore to \(path) is being made")
+                throw StoreError.unusable("another restore to \(path) is in progress")
             }
             var damage: [String] = []
             try rebuild(backup, in: draft, progress: progress) { why in

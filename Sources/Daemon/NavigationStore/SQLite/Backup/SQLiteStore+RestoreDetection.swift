@@ -26,7 +26,7 @@ extension SQLiteStore {
         guard
             let row = try db.row("SELECT identity, token, copied, epoch_seed, path FROM store", [])
         else {
-            throw StoreError.damaged("the database has lost its identity")
+            throw StoreError.damaged("the identity of the database is missing")
         }
         return Identity(
             number: UInt64(bitPattern: try row.integer(0)),
