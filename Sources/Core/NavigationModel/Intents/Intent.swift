@@ -115,8 +115,8 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
                 : "no standalone bar '\(id)': there are "
                     + known.map(\.rawValue).joined(separator: ", ")
         case .barExists(let id): "standalone bar '\(id)' exists already: update it instead"
-        case .duplicateBar(let id): "standalone bar '\(id)' is described twice"
-        case .duplicateTab(let id): "tab '\(id)' is described twice"
+        case .duplicateBar(let id): "duplicate standalone bar '\(id)'"
+        case .duplicateTab(let id): "duplicate tab '\(id)'"
         case .newName(let error): error.description
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
         case .unknownOperation: "requires a newer version: update navsync"

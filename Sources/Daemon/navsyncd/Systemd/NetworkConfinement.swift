@@ -9,7 +9,7 @@ internal import POSIX
 enum NetworkConfinement {
     /// The cause and the remedy.
     static let reason =
-        "IPAddressDeny= blocks connections from other machines: let systemd listen: run "
+        "IPAddressDeny= blocks connections from other machines: let systemd listen, with "
         + "'systemctl enable navsyncd-tcp.socket' and 'systemctl restart navsyncd'"
 
     /// Returns whether a daemon that listens there would receive nothing from other machines.
