@@ -1,7 +1,7 @@
-// What .ci/async-frames has to find: with Swift 6.3.1 at -O, 'wait' reaches 16 bytes beyond its context,
-// and the program ends with "freed pointer was not the last allocation". LLVM lays out what a function
-// keeps while it waits as if no value were aligned to more than 16 bytes, and then makes it a structure
-// in which the vector is aligned to 32: it grows, and the size that was noted does not.
+// The known overrun for .ci/async-frames: with Swift 6.3.1 at -O, 'wait' accesses 16 bytes beyond its
+// context, and the program ends with "freed pointer was not the last allocation". LLVM computes the layout
+// of values kept across a suspension with an alignment of at most 16 bytes, and then builds a structure in
+// which the vector is aligned to 32: the structure grows, and the recorded size does not.
 struct Three { var a, b, c: SIMD2<UInt64> }
 
 @inline(never) func pause(_ three: inout Three) async {

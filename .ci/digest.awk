@@ -1,17 +1,17 @@
-# What matters of what a build and its tests say.
+# Summarizes the output of a build and its tests.
 #
-#   mode=progress   as it comes: errors, the first line of each issue, the closing line of each run
-#   mode=failures   what went wrong and where, then the names of the tests that failed
-#   mode=count      two numbers: the tests that passed, and those that failed
+#   mode=progress   in real time: errors, the first line of each issue, the last line of each run
+#   mode=failures   errors with their locations, then the names of the failed tests
+#   mode=count      two numbers: passed tests and failed tests
 
 BEGIN {
     most_issues = 10
-    # Bytes of one issue, which may hold all that a process has printed.
+    # Bytes of one issue, which may contain the whole output of a process.
     longest_issue = 1500
     last_lines = 40
 }
 
-# The name of the test that a line of Swift Testing is about.
+# The name of the test in a line of Swift Testing.
 function name(line) {
     sub(/^[^ ]+ Test /, "", line)
     sub(/ (with [0-9]+ test cases? )?(started\.|passed after |failed after ).*/, "", line)
@@ -23,7 +23,7 @@ function note(line) {
     if (mode == "progress") { print line; fflush() }
 }
 
-# Swift Testing begins its lines with a sign; what an issue says goes on in the lines behind it.
+# Swift Testing begins its lines with a symbol; the text of an issue continues on the following lines.
 /^(◇|✔|✘) / { in_issue = 0 }
 
 /^◇ Test .* started\.$/ && !/^[^ ]+ Test (run|case) / { running[name($0)] = 1 }
@@ -52,7 +52,7 @@ function note(line) {
     note($0)
 }
 
-# Where it crashed, as far as it is our own code.
+# The location of a crash, within our own code.
 /^Thread .* crashed:$/ { in_crash = 1 }
 /^Registers:/ { in_crash = 0 }
 in_crash && / at \/.*\/(Sources|Tests)\// && mode == "failures" { note($0) }
@@ -62,12 +62,12 @@ in_issue && mode == "failures" && room > 0 { note($0); room -= length($0) }
 { last[NR % last_lines] = $0 }
 
 END {
-    # A run that was cut off: what ran has failed.
+    # An aborted run: the running tests have failed.
     for (test in running) failed[++failures] = test " did not end"
     if (mode == "count") print (total ? total - failures : passes + 0), failures + 0
     if (mode != "failures") exit
     for (i = 1; i <= notes; i++) print found[i]
-    # Nothing that is known as an error: then what was said last.
+    # Without a recognized error, the last lines.
     for (i = NR + 1; notes == 0 && i <= NR + last_lines; i++)
         if ((i % last_lines) in last) print last[i % last_lines]
     for (i = 1; i <= failures; i++) print "✘ " failed[i]
