@@ -319,8 +319,8 @@ struct MistakeTests {
         let levels = { [self] (count: Int) in
             mistakes(String(repeating: "[", count: count) + String(repeating: "]", count: count))
         }
-        #expect(levels(17).hasPrefix("clock.yaml:1:1: a scene file is a mapping"))
-        #expect(levels(18).hasPrefix("clock.yaml:1:18: this is nested too deep"))
+        #expect(levels(17).hasPrefix("clock.yaml:1:1: a scene file must be a mapping"))
+        #expect(levels(18).hasPrefix("clock.yaml:1:18: nested too deeply"))
     }
 
     @Test("An alias bomb, as values and as a key, is refused at its first anchor")

@@ -45,7 +45,7 @@ struct ServerKeysTests {
                 try ServerKeys(opening: path, credentials: nil, knownTo: 2)
             }
             #expect(error.code == .missingKey)
-            #expect(error.message.contains(path) && error.message.contains("2 devices know"))
+            #expect(error.message.contains(path) && error.message.contains("2 devices are paired"))
             #expect(try Self.files(directory).isEmpty)
             let made = try ServerKeys(opening: path, credentials: nil)
             let found = try ServerKeys(opening: path, credentials: nil, knownTo: 2)
