@@ -30,6 +30,7 @@ package final class AtomicFile: Sendable {
             try? DurableFiles.remove(path)
             try? Self.removeLogs(of: path)
         }
+        file.unlock()
     }
 
     private static func claim(_ path: String) throws(FileError) -> FileDescriptor? {

@@ -164,6 +164,12 @@ extension FileDescriptor {
         return true
     }
 
+    /// Releases the lock. Closing does so as well, but only once a process that is just being
+    /// started, and has a copy of all descriptors until it runs its program, has closed its own.
+    package func unlock() {
+        _ = flock(number, LOCK_UN)
+    }
+
     /// Sets the length of a file; blocks behind it are freed.
     func truncate(to length: Int) throws(FileError) {
         guard ftruncate(number, off_t(length)) == 0 else { throw FileError("truncate", name) }

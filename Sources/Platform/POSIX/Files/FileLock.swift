@@ -42,6 +42,11 @@ package final class FileLock: Sendable {
 
     /// Releases the lock for the next owner. Idempotent.
     package func release() {
-        file.withLock { $0 = nil }
+        file.withLock { file in
+            file?.unlock()
+            file = nil
+        }
     }
+
+    deinit { release() }
 }
