@@ -40,6 +40,30 @@ struct PageTests {
         #expect(count > 100)
     }
 
+    @Test("Every message of the daemon's log is in the table of the operating guide")
+    func journal() throws {
+        let page = "Sources/Daemon/NavigationServer/NavigationServer.docc/Operating.md"
+        let cells = try Repository.text(of: page).split(separator: "\n")
+            .filter { $0.hasPrefix("| ") }
+            .flatMap { $0.split(separator: "|")[0].split(separator: ",") }
+        let names = Set(cells.map(Self.name))
+        var count = 0
+        for source in TidyTests.sources where source.hasPrefix("Sources/Daemon/") {
+            let calls = /logger\.(?:info|notice|warning|error|critical)\(\s*"([^"\\]+)"/
+            for match in try Repository.text(of: source).matches(of: calls) {
+                count += 1
+                let name = Self.name(match.output.1)
+                #expect(names.contains(name), "\(source): \(name)")
+            }
+        }
+        #expect(count > 20)
+    }
+
+    /// Returns a message up to its colon.
+    private static func name(_ text: Substring) -> String {
+        text.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces)
+    }
+
     @Test("Every file that a page links to is there", arguments: pages)
     func links(page: String) throws {
         let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
