@@ -126,7 +126,7 @@ import Testing
     func theLastSequenceIsKept() throws {
         let directory = try open()
         var history = SampleHistory()
-        let commits = history.write(6).commits
+        let commits = history.write(6).decodedCommits
         _ = try directory.appendConfirmed(key, epoch: epoch, commits: Array(commits[..<3]))
         let own = commits[2].stamp.sequence
         #expect(try directory.confirmed(key)?.lastSequence == own)
@@ -169,7 +169,7 @@ import Testing
     @Test func commitsAppendGaplessly() throws {
         let directory = try open()
         var history = SampleHistory(by: .daemon)
-        let commits = history.write(40).commits
+        let commits = history.write(40).decodedCommits
         #expect(
             try directory.appendConfirmed(key, epoch: epoch, commits: Array(commits[..<10])) == 10)
         // What is there already is skipped, and a hole ends it.
@@ -189,12 +189,13 @@ import Testing
         let directory = try open()
         var history = SampleHistory(by: .daemon)
         for _ in 0..<11 {
-            try directory.appendConfirmed(key, epoch: epoch, commits: history.write(50).commits)
+            try directory.appendConfirmed(
+                key, epoch: epoch, commits: history.write(50).decodedCommits)
         }
         let raw = try RawDatabase(ofDevice: scratch("device/device.sqlite"))
         #expect(try raw.value("SELECT snapshot_revision FROM scene") == "550")
         #expect(try raw.value("SELECT count(*) FROM tail") == "0")
-        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).commits)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).decodedCommits)
         #expect(try open().confirmed(key)?.state == history.state)
         #expect(try directory.confirmed(key)?.state == history.state)
     }
@@ -225,7 +226,7 @@ import Testing
     @Test func aChangeIsBuiltOnWhatIsConfirmed() throws {
         let directory = try open()
         var history = SampleHistory(by: .daemon)
-        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(7).commits)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(7).decodedCommits)
         var confirmed: ConfirmedScene?
         let entry = try directory.appendChange(
             to: key, madeAt: .now(), requiredRevision: 7, animated: true
@@ -314,10 +315,10 @@ import Testing
         let directory = try open()
         #expect(try directory.oldestBase(in: key) == nil)
         var history = SampleHistory(by: .daemon)
-        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).commits)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).decodedCommits)
         #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 3))
         try append(to: directory)
-        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(2).commits)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(2).decodedCommits)
         try append(to: directory)
         #expect(try directory.oldestBase(in: key) == OldestBase(epoch: epoch, revision: 3))
         try directory.settle(key, 1, with: receipt(1, 6))
@@ -331,7 +332,7 @@ import Testing
     @Test func oldSettledChangesAreForgotten() throws {
         let directory = try open()
         var history = SampleHistory(by: .daemon)
-        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).commits)
+        try directory.appendConfirmed(key, epoch: epoch, commits: history.write(3).decodedCommits)
         try append(to: directory)
         let raw = try RawDatabase(ofDevice: scratch("device/device.sqlite"))
         // Settled in the confirmed state (5,000), above it (1), and refused (1,500).

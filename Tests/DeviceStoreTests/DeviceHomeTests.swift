@@ -46,7 +46,7 @@ struct DeviceHomeTests {
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(12).commits)
+            key, epoch: history.epoch, commits: history.write(12).decodedCommits)
         _ = try push(directory)
         try directory.settle(key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 13))
         let waiting = try push(directory)
@@ -115,7 +115,7 @@ struct DeviceHomeTests {
         let ahead = try open()
         _ = try ahead.adopt(Self.other, at: "ipc:///b", source: "option")
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
-        let commits = history.write(13).commits
+        let commits = history.write(13).decodedCommits
         let sample = ConfirmedScene(epoch: history.epoch, revision: 13, state: history.state)
         let calls: [() throws -> Void] = [
             { _ = try behind.waiting(in: key) }, { _ = try push(behind) },
@@ -151,7 +151,7 @@ struct DeviceHomeTests {
         _ = try directory.adoptNext()
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(3).commits)
+            key, epoch: history.epoch, commits: history.write(3).decodedCommits)
         try directory.bind(to: Self.other, at: "ipc:///b", source: "pairing")
         #expect(try directory.confirmed(key) != nil)
     }

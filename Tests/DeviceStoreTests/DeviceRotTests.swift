@@ -131,7 +131,7 @@ struct DeviceRotTests {
             let sound = ConfirmedScene(epoch: history.epoch, revision: 1, state: history.state)
             try directory.replaceConfirmed(key, with: sound)
             try directory.appendConfirmed(
-                key, epoch: history.epoch, commits: history.write(3).commits)
+                key, epoch: history.epoch, commits: history.write(3).decodedCommits)
             let name = column.split(separator: " ")[2]
             // A register's time or value, which nothing else would notice.
             try RawDatabase(ofDevice: directory.path + "/device.sqlite").run(
@@ -196,7 +196,7 @@ struct DeviceRotTests {
         let whole = try open()
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try whole.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(12).commits)
+            key, epoch: history.epoch, commits: history.write(12).decodedCommits)
         try append(4, to: whole)
         try whole.refuse(key, 1, because: Failure(.tooLarge, "too large"))
         whole.close()

@@ -57,7 +57,7 @@ struct DivergenceTests {
     func forgotten() throws {
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         let entry = try device.appendChange(
             to: key, madeAt: BootTimeInstant(bootID: "boot", nanoseconds: 1)
         ) { _ in [.addToBadge("inbox", 1)] }
@@ -75,7 +75,7 @@ struct DivergenceTests {
     func unreadable() throws {
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         try RawDatabase(ofDevice: scratch("device/device.sqlite")).run(
             "UPDATE tail SET bytes = x'ff' WHERE revision = 3")
         let again = try DeviceDatabase(opening: scratch("device"), name: nil) {

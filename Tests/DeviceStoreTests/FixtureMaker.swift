@@ -18,7 +18,7 @@ struct FixtureMaker {
         }
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(
-            history.key, epoch: history.epoch, commits: history.write(12).commits)
+            history.key, epoch: history.epoch, commits: history.write(12).decodedCommits)
         let made = BootTimeInstant(bootID: "boot", nanoseconds: 1)
         for number in 1...4 {
             _ = try device.appendChange(

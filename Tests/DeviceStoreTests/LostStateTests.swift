@@ -88,7 +88,7 @@ struct LostStateTests {
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
         var history = SampleHistory()
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         #expect(try directory.lostStates(of: key.user, withMirrored: false).isEmpty)
         let state = try #require(try directory.lostStates(of: key.user, withMirrored: true).first)
         #expect(state.position.revision == 4 && state.noticed == nil)
@@ -101,7 +101,7 @@ struct LostStateTests {
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
         var history = SampleHistory()
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         _ = try directory.adopt(StoreID(rawValue: 6), at: "ipc:///b", source: "own")
         #expect(try directory.confirmed(key) == nil)
         let state = try #require(try directory.lostStates(of: key.user, withMirrored: false).first)
@@ -116,7 +116,7 @@ struct LostStateTests {
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         for revision in [4, 5] as [Revision] {
             let entry = try #require(
                 try directory.appendChange(to: key, madeAt: .now()) { _ in
@@ -147,7 +147,7 @@ struct LostStateTests {
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         let entry = try #require(
             try directory.appendChange(to: key, madeAt: .now()) { _ in
                 OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
@@ -170,7 +170,7 @@ struct LostStateTests {
         let directory = try open()
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try directory.appendConfirmed(
-            key, epoch: history.epoch, commits: history.write(4).commits)
+            key, epoch: history.epoch, commits: history.write(4).decodedCommits)
         for revision in [3, 5] as [Revision] {
             let entry = try #require(
                 try directory.appendChange(to: key, madeAt: .now()) { _ in

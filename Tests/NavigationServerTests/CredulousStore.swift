@@ -88,10 +88,10 @@ actor CredulousStore: Store {
         try await store.users(after: name, limit: limit)
     }
 
-    func entries(
+    func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
-    ) async throws(StoreError) -> [Commit] {
-        try await store.entries(of: key, after: revision, limit: limit, length: length)
+    ) async throws(StoreError) -> [EncodedCommit] {
+        try await store.log(of: key, after: revision, limit: limit, length: length)
     }
 
     func storedReceipt(

@@ -56,7 +56,7 @@ import Testing
             #expect(stored.revision == 43 && stored.oldestRevision == oldestRevision, "\(aged)")
             #expect(stored.state.prunedThrough == 42, "\(aged)")
             #expect(stored.last[AgedStore.device]?.sequence == 42, "\(aged)")
-            let log = try await store.entries(of: aged.key, after: .zero, limit: 99)
+            let log = try await store.commits(of: aged.key, after: .zero, limit: 99)
             #expect(log.count == Int(43 - oldestRevision.rawValue), "\(aged)")
             let settled = try await store.storedReceipt(of: 3, by: AgedStore.device, in: aged.key)
             #expect((settled != nil) == (aged == .whole), "\(aged)")
@@ -92,7 +92,7 @@ import Testing
             let again = try #require(try await store.load(aged.key, under: claim))
             #expect(again.state == history.state && again.revision == 53, "\(aged)")
             #expect(
-                try await store.entries(of: aged.key, after: .zero, limit: 99)
+                try await store.commits(of: aged.key, after: .zero, limit: 99)
                     .map(\.revision.rawValue) == [52, 53], "\(aged)")
         }
         await store.close()

@@ -62,7 +62,7 @@ import Testing
             stored.epoch == healed.epoch && stored.revision == 40 && stored.oldestRevision == 40)
         #expect(stored.state.digest == healed.digest)
         #expect(stored.last[history.device]?.sequence == 6)
-        #expect(try await store.entries(of: history.key, after: .zero, limit: 9).isEmpty)
+        #expect(try await store.commits(of: history.key, after: .zero, limit: 9).isEmpty)
         #expect(
             try await store.storedReceipt(of: 3, by: history.device, in: history.key) == settled)
         #expect(settled != nil)

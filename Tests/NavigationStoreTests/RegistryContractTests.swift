@@ -253,7 +253,7 @@ import Testing
         try await store.commit([histories[0].write(2)], [.erase("ada")], under: claim)
         for history in histories {
             #expect(try await store.load(history.key, under: claim) == nil)
-            #expect(try await store.entries(of: history.key, after: 0, limit: 9).isEmpty)
+            #expect(try await store.commits(of: history.key, after: 0, limit: 9).isEmpty)
             #expect(
                 try await store.storedReceipt(of: 1, by: history.device, in: history.key) == nil)
             #expect(try await store.state(of: history.key, at: 1) == nil)

@@ -104,7 +104,7 @@ import NavigationWire
         await #expect(throws: StoreError.self) {
             try await store.compact(key, upTo: 7, limit: 100, under: claim)
         }
-        #expect(try await store.entries(of: key, after: .zero, limit: 99).count == 10)
+        #expect(try await store.commits(of: key, after: .zero, limit: 99).count == 10)
         let audit = try await store.audit(key, upTo: 10, wholeStore: true)
         #expect(
             audit.replay
@@ -132,7 +132,7 @@ import NavigationWire
         let next = try await again.claim(.all, after: .zero)
         let stored = try #require(try await again.load(history.key, under: next))
         #expect(stored.oldestRevision == 15 && stored.state == history.state)
-        #expect(try await again.entries(of: history.key, after: 0, limit: 1).first?.revision == 16)
+        #expect(try await again.commits(of: history.key, after: 0, limit: 1).first?.revision == 16)
         #expect(try sql("SELECT min(revision) FROM log") == "5")
         var steps = 1
         while try await !again.compact(history.key, upTo: 15, limit: 4, under: next).isComplete {
@@ -174,7 +174,7 @@ import NavigationWire
         #expect(stored.snapshotRevision == 30)
         #expect(stored.state == (version < 6 ? history.firstState : history.state))
         #expect(stored.last == [history.device: try #require(write.storedReceipts.last)])
-        let log = try await store.entries(of: history.key, after: .zero, limit: 100)
+        let log = try await store.commits(of: history.key, after: .zero, limit: 100)
         let length = try #require(
             try await store.usage(of: history.key.user).lengths[history.key.scene])
         #expect(length > log.reduce(0) { $0 + $1.encoded.count }, "commits and snapshots")
@@ -254,7 +254,7 @@ import NavigationWire
                 (acknowledged...acknowledged + 20).contains(found),
                 "round \(round) of seed \(seed): found \(found), acknowledged \(acknowledged)")
             #expect(stored.state.digest == stored.state.recomputedDigest)
-            let log = try await store.entries(of: history.key, after: .zero, limit: .max)
+            let log = try await store.commits(of: history.key, after: .zero, limit: .max)
             let start = stored.oldestRevision.rawValue + 1
             #expect(log.map(\.revision.rawValue) == Array(start..<found + 1), "seed \(seed)")
             let audit = try await store.audit(history.key, upTo: stored.revision, wholeStore: true)

@@ -34,7 +34,7 @@ import Testing
         let (store, claim) = try await kind.opened(in: scratch)
         let history = SampleHistory()
         #expect(try await store.load(history.key, under: claim) == nil)
-        #expect(try await store.entries(of: history.key, after: .zero, limit: 10).isEmpty)
+        #expect(try await store.commits(of: history.key, after: .zero, limit: 10).isEmpty)
         let settled = try await store.storedReceipt(of: 1, by: history.device, in: history.key)
         #expect(settled == nil)
         await store.close()
@@ -50,22 +50,22 @@ import Testing
             try #require(try await store.load(history.key, under: claim)).recent
         }
         try await store.commit([history.write(3)], under: claim)
-        #expect(try await recent().commits.map(\.commit.revision) == [1, 2, 3])
+        #expect(try await recent().commits.map(\.revision) == [1, 2, 3])
         // All of them are in a snapshot; then some are, and there are more than are given.
         try await store.commit([history.write(2, snapshot: true)], under: claim)
-        #expect(try await recent().commits.map(\.commit.revision) == [1, 2, 3, 4, 5])
+        #expect(try await recent().commits.map(\.revision) == [1, 2, 3, 4, 5])
         try await store.commit([history.write(RecentCommits.limit)], under: claim)
         let given = try await recent()
         let last = Revision(rawValue: 5 + UInt64(RecentCommits.limit))
         #expect(given.revision == last)
-        let entries = try await store.entries(of: history.key, after: 5, limit: 999)
-        #expect(given.commits.map(\.commit) == entries)
-        #expect(given.commits.map(\.length) == entries.map(\.encoded.count))
+        let entries = try await store.log(
+            of: history.key, after: 5, limit: 999, length: .max)
+        #expect(Array(given.commits) == entries)
         // So many bytes, and the one with which they are more.
-        let lengths = entries.map(\.encoded.count)
+        let lengths = entries.map(\.bytes.count)
         let two = lengths[0] + lengths[1]
         for (length, count) in [(0, 1), (two - 1, 2), (two, 3), (two + 1, 3)] {
-            let page = try await store.entries(
+            let page = try await store.log(
                 of: history.key, after: 5, limit: 999, length: length)
             #expect(page == Array(entries.prefix(count)), "\(length) bytes")
         }
@@ -74,7 +74,7 @@ import Testing
         _ = try await store.compact(history.key, upTo: last.next, limit: 2, under: claim)
         #expect(try await recent().commits.isEmpty)
         try await store.commit([history.write(1)], under: claim)
-        #expect(try await recent().commits.map(\.commit.revision) == [last.next.next])
+        #expect(try await recent().commits.map(\.revision) == [last.next.next])
         await store.close()
     }
 
@@ -97,7 +97,9 @@ import Testing
         #expect(stored.state.digest == stored.state.recomputedDigest)
         #expect(stored.snapshotRevision == .zero)
         #expect(stored.last == [history.device: try #require(write.storedReceipts.last)])
-        #expect(try await next.entries(of: history.key, after: .zero, limit: 99) == write.commits)
+        #expect(
+            try await next.commits(of: history.key, after: .zero, limit: 99) == write.decodedCommits
+        )
         let fifth = try await next.storedReceipt(of: 5, by: history.device, in: history.key)
         #expect(fifth == write.storedReceipts[4])
         await next.close()
@@ -155,7 +157,7 @@ import Testing
             try await store.commit([first.write(2), stale.write(1)], under: claim)
         }
         #expect(try await store.load(first.key, under: claim)?.revision == 3)
-        #expect(try await store.entries(of: first.key, after: 3, limit: 9).isEmpty)
+        #expect(try await store.commits(of: first.key, after: 3, limit: 9).isEmpty)
         #expect(try await store.storedReceipt(of: 4, by: first.device, in: first.key) == nil)
         await store.close()
     }
@@ -217,10 +219,10 @@ import Testing
         var history = SampleHistory()
         let write = history.write(10)
         try await store.commit([write], under: claim)
-        let page = try await store.entries(of: history.key, after: 4, limit: 3)
-        #expect(page == Array(write.commits[4..<7]))
-        #expect(try await store.entries(of: history.key, after: 4, limit: 0).isEmpty)
-        #expect(try await store.entries(of: history.key, after: 10, limit: 3).isEmpty)
+        let page = try await store.commits(of: history.key, after: 4, limit: 3)
+        #expect(page == Array(write.decodedCommits[4..<7]))
+        #expect(try await store.commits(of: history.key, after: 4, limit: 0).isEmpty)
+        #expect(try await store.commits(of: history.key, after: 10, limit: 3).isEmpty)
         await store.close()
     }
 

@@ -66,7 +66,7 @@ import Testing
             }
             #expect(digest == states[number].digest)
         }
-        let log = try await store.entries(of: key, after: 0, limit: 99)
+        let log = try await store.commits(of: key, after: 0, limit: 99)
         #expect(log.map(\.revision.rawValue) == Array(11...23))
         let stored = try #require(try await store.load(key, under: claim))
         #expect(stored.oldestRevision == 10)
@@ -111,7 +111,7 @@ import Testing
         let stored = try #require(try await store.load(key, under: claim))
         #expect(stored.last[early.device] == late)
         #expect(stored.last[history.device]?.sequence == 25)
-        #expect(try await store.entries(of: key, after: 0, limit: 99).isEmpty)
+        #expect(try await store.commits(of: key, after: 0, limit: 99).isEmpty)
         #expect(stored.oldestRevision == 25 && stored.state == rest.state)
         await store.close()
     }
@@ -176,7 +176,7 @@ import Testing
         var snapshot: SceneSnapshot?
         for number in 1...100 {
             var write = history.write(1)
-            length += UInt64(write.commits[0].encoded.count)
+            length += UInt64(write.decodedCommits[0].encoded.count)
             // Of the revision before, as when it is encoded while others are written.
             if number == 51 { write.snapshot = snapshot }
             if number == 50 {
@@ -195,7 +195,7 @@ import Testing
         #expect(stored.snapshots.map(\.revision) == [50])
         #expect(stored.snapshots.first?.accumulatedUptime == .seconds(50))
         #expect(stored.state.digest == history.state.digest)
-        #expect(stored.position == length + UInt64(last.commits[0].encoded.count))
+        #expect(stored.position == length + UInt64(last.commits[0].bytes.count))
         await store.close()
     }
 
@@ -264,7 +264,7 @@ import Testing
             bytes: [1, 2, 3])
         try await store.commit([again], under: claim)
         snapshots[3].length = 3
-        let log = try await store.entries(of: history.key, after: .zero, limit: 100)
+        let log = try await store.commits(of: history.key, after: .zero, limit: 100)
         let all = log.reduce(0) { $0 + $1.encoded.count } + snapshots.reduce(0) { $0 + $1.length }
         #expect(try await store.usage(of: "ada").lengths["a"] == all)
         var compaction = Compaction(oldestRevision: .zero, isComplete: false, length: 0)
@@ -272,7 +272,7 @@ import Testing
             compaction = try await store.compact(history.key, upTo: 15, limit: 3, under: claim)
         }
         let rest =
-            try await store.entries(of: history.key, after: 15, limit: 100)
+            try await store.commits(of: history.key, after: 15, limit: 100)
             .reduce(0) { $0 + $1.encoded.count } + snapshots.suffix(2).reduce(0) { $0 + $1.length }
         #expect(compaction.length == rest)
         #expect(try await store.usage(of: "ada").lengths["a"] == rest)

@@ -161,3 +161,9 @@ struct SealingTests {
         #expect(!Self.opens(unpadded, topic: sealer.topic, key: sealer.key))
     }
 }
+
+extension FeedSealer {
+    fileprivate mutating func seal(_ feed: FeedMessage) throws(SealError) -> [UInt8] {
+        try seal(feed.encoded)
+    }
+}

@@ -31,10 +31,10 @@ extension SwiftProtobuf.Message {
 package typealias EncodedFields = UnknownStorage
 
 extension EncodedFields {
-    /// Encodes the fields of a message.
-    package init(of message: some SwiftProtobuf.Message) {
+    /// Takes encoded fields.
+    package init(_ bytes: [UInt8]) {
         // A message without fields of its own keeps all bytes unchanged.
-        let carrier = try? Google_Protobuf_Empty(serializedBytes: message.encodedBytes)
+        let carrier = try? Google_Protobuf_Empty(serializedBytes: bytes)
         self = carrier?.unknownFields ?? UnknownStorage()
     }
 }

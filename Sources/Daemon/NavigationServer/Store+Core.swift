@@ -61,19 +61,17 @@ extension Store {
                 }
                 return .success(fetched)
             case .history(let key, let revision, let limit):
-                let commits = try await entries(
+                let commits = try await commits(
                     of: key, after: revision, limit: limit + 1, length: WireLimits.chunk)
                 let page = await BackgroundQueue.run {
                     commits.prefix(limit).fitting(WireLimits.chunk)
                 }
                 return .success(.history(page, hasMore: commits.count > page.count, of: key))
             case .commits(let key, let mirror):
-                let commits = try await entries(
+                let commits = try await log(
                     of: key, after: mirror.revision, limit: DaemonLimits.tail,
                     length: WireLimits.chunk)
-                let page = await BackgroundQueue.runShort {
-                    CommitPage(commits.fitting(WireLimits.chunk))
-                }
+                let page = CommitPage(commits, atMost: WireLimits.chunk)
                 return .success(.commits(page, of: key, after: mirror))
             case .heal(let plan):
                 return .success(.healed(try await heal(plan), by: plan))
@@ -111,7 +109,7 @@ extension Store {
         guard var healing = await BackgroundQueue.run({ plan.begin() }) else { return nil }
         var last = plan.logStart
         while let after = last, after < plan.logEnd {
-            let page = try await entries(
+            let page = try await commits(
                 of: plan.key, after: after, limit: DaemonLimits.tail, length: WireLimits.chunk)
             healing.add(page)
             last = page.last?.revision

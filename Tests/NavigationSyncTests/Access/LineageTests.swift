@@ -238,7 +238,7 @@ struct LineageTests {
         await bench.land()
         #expect(bench.answer(to: posted)?.paired?.role == .viewer)
         for scene: SceneID in ["main", "other"] {
-            let log = try await bench.store.entries(
+            let log = try await bench.store.commits(
                 of: SceneKey(user: "ann", scene: scene), after: .zero, limit: 9)
             #expect(
                 log.last?.operations == [.devicePaired(DaemonBench.device(6), "tablet")])

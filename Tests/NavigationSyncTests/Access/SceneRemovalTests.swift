@@ -27,7 +27,7 @@ struct SceneRemovalTests {
         #expect(await daemon.head() == main)
         #expect(await Self.scenes(of: &daemon) == [.main])
         #expect(try await daemon.store.load(Self.notes, under: daemon.claim) == nil)
-        #expect(try await daemon.store.entries(of: Self.notes, after: .zero, limit: 9).isEmpty)
+        #expect(try await daemon.store.commits(of: Self.notes, after: .zero, limit: 9).isEmpty)
         // Another daemon on the disk does not take the new history for the old one.
         try await daemon.restart()
         #expect(await daemon.head("notes")?.epoch != before.epoch)

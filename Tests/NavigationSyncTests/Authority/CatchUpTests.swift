@@ -179,7 +179,9 @@ struct CatchUpTests {
             revision: 501, stamp: .zero, author: "phone", animated: false, operations: [],
             outcomes: [], effects: [])
         let answers = daemon.stepAlone(
-            .fetched(ticket, .success(.commits(CommitPage([commit]), of: key, after: mirror))),
+            .fetched(
+                ticket,
+                .success(.commits(CommitPage([EncodedCommit(commit)]), of: key, after: mirror))),
             at: now)
         let answered = answers.compactMap { effect in
             if case .reply(let reply, let peer) = effect, reply.result.commits == [commit] {
@@ -259,9 +261,9 @@ extension StoreRead {
 
 extension Reply.Result {
     fileprivate var commits: [Commit]? {
-        guard case .synced(let synced) = self, case .commits(let commits) = synced.content else {
+        guard case .synced(let synced) = self, case .page(let page) = synced.content else {
             return nil
         }
-        return commits
+        return try? page.decoded()
     }
 }

@@ -304,7 +304,7 @@ struct DaemonBench {
 
     /// The whole log.
     func log() async throws -> [Commit] {
-        try await store.entries(of: Self.key, after: .zero, limit: 1_000_000)
+        try await store.commits(of: Self.key, after: .zero, limit: 1_000_000)
     }
 
     // MARK: The shell
@@ -398,14 +398,13 @@ struct DaemonBench {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
-        case .page(let commits, let key, let mirror):
-            return .commits(CommitPage(commits), of: key, after: mirror)
+        case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
         case .history(let key, let revision, let limit):
-            let commits = try await store.entries(of: key, after: revision, limit: limit + 1)
+            let commits = try await store.commits(of: key, after: revision, limit: limit + 1)
             return .history(
                 Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
         case .commits(let key, let mirror):
-            let commits = try await store.entries(
+            let commits = try await store.log(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
             return .commits(CommitPage(commits), of: key, after: mirror)
@@ -414,7 +413,7 @@ struct DaemonBench {
         case .heal(let plan):
             var healing = plan.begin()
             if let start = plan.logStart {
-                healing?.add(try await store.entries(of: plan.key, after: start, limit: 10_000))
+                healing?.add(try await store.commits(of: plan.key, after: start, limit: 10_000))
             }
             return .healed(healing?.finish(), by: plan)
         case .storedReceipt(let key, let device, let sequence, let hash):

@@ -103,9 +103,9 @@ struct DaemonHistoryTests {
             let base = Revision(rawValue: stored.revision.rawValue - UInt64(behind))
             let sync = Request.Call.sync(scene: .main, epoch: stored.epoch, revision: base)
             guard case .synced(let synced) = await bench.ask(2, sync),
-                case .commits(let commits) = synced.content
+                case .page(let page) = synced.content
             else { return nil }
-            return commits
+            return try? page.decoded()
         }
         try await bench.restart()
         // The owner of the device has to be read in any case.

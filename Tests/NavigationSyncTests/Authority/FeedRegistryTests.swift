@@ -62,7 +62,7 @@ struct FeedRegistryTests {
         #expect(feeds.user(of: pair.topic) == user && feeds.topic(of: user) == pair.topic)
         let frame: [UInt8]
         do {
-            frame = try #require(try feeds.seal(.live, for: user))
+            frame = try #require(try feeds.seal(FeedMessage.live.encoded, for: user))
         } catch SealError.keyIsSpent {
             return retire(user, feeds.rotate(user, using: &keys), &used)
         }

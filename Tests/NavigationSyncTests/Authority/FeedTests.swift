@@ -31,7 +31,7 @@ struct FeedTests {
     mutating func rotation() throws {
         let made = feed.registry.feed(of: "ann", using: &generator)
         let old = try #require(made).topic
-        feed.publish(.live, to: "ann", using: &generator, &effects)
+        feed.publish(FeedMessage.live.encoded, to: "ann", using: &generator, &effects)
         feed.rotate("ann", using: &generator, &effects)
         let new = try #require(feed.registry.topic(of: "ann"))
         feed.answer(new.bytes, using: &generator, &effects)

@@ -120,8 +120,6 @@ struct SceneCostTests {
         guard shape.changes > 0 else { return scene }
         admit([.declareTab("inbox", at: .between(nil, nil), attributes: [])], 0, shape, &scene)
         for number in 1...shape.changes { admit(shape.operations(number), number, shape, &scene) }
-        // They go with the batch.
-        _ = scene.takeEncodings()
         return scene
     }
 

@@ -82,7 +82,7 @@ struct StoreDamageTests {
         }
         #expect(devices.contains { $0.device == DaemonBench.device(7) && $0.revoked == nil })
         #expect(devices.contains { $0.device == DaemonBench.device(1) && $0.revoked != nil })
-        let entries = try await bench.store.entries(
+        let entries = try await bench.store.commits(
             of: SceneKey(user: DaemonBench.user, scene: Self.other), after: 1, limit: 9)
         #expect(entries.count == 2)
         let removal = await bench.ask(

@@ -139,9 +139,10 @@ struct DirectDaemon {
     private mutating func write(_ write: SceneWrite) {
         var state = stored?.state ?? SceneState()
         var last = stored?.last ?? [:]
-        for commit in write.commits { state.apply(commit) }
+        let made = write.commits.compactMap { try? $0.decoded() }
+        for commit in made { state.apply(commit) }
         for storedReceipt in write.storedReceipts { last[storedReceipt.device] = storedReceipt }
-        commits += write.commits
+        commits += made
         storedReceipts += write.storedReceipts
         stored = StoredScene(
             epoch: write.epoch, revision: write.commits.last?.revision ?? write.expected,

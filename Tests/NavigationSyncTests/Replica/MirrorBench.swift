@@ -97,7 +97,7 @@ struct MirrorBench {
 
     /// A publication as the daemon sends it.
     mutating func sealed(_ feed: FeedMessage) -> [UInt8] {
-        do { return try daemon.sealer.seal(feed) } catch {
+        do { return try daemon.sealer.seal(feed.encoded) } catch {
             Issue.record(error)
             return []
         }

@@ -110,7 +110,7 @@ struct FuzzMirror: Sendable {
 
     /// Hears a publication that is sealed in order; one that is too long can't be.
     mutating func hear(_ feed: FeedMessage) throws {
-        guard let frame = try? sealer.seal(feed) else { return }
+        guard let frame = try? sealer.seal(feed.encoded) else { return }
         let opened = try FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)
         try require(opened == .feed(feed), "what is sealed can be opened")
         try step(.feed(frame))

@@ -39,7 +39,7 @@ func readStore(_ path: String) async throws {
             try? await store.recordUptime(accumulatedUptime + .seconds(1), under: claim)
         }
         _ = try? await store.audit(key, upTo: 9, wholeStore: true)
-        _ = try? await store.entries(of: key, after: 3, limit: 5)
+        _ = try? await store.commits(of: key, after: 3, limit: 5)
         _ = try? await store.storedReceipt(of: 4, by: history.device, in: key)
         _ = try? await store.usage(of: key.user)
         _ = try? await store.account(of: key.user)
@@ -110,7 +110,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                     oldestRevision: revision, isComplete: true, length: 0)
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
-                try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
+                try requireSurvival(of: reply.encoded)
             case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .recordUptime,
                 .stop,
                 .damaged,
@@ -206,7 +206,7 @@ struct DatabaseSamples: Sendable {
             }
             let key = history.key
             try device.appendConfirmed(
-                key, epoch: history.epoch, commits: history.write(6).commits)
+                key, epoch: history.epoch, commits: history.write(6).decodedCommits)
             for _ in 1...4 {
                 _ = try device.appendChange(
                     to: key, madeAt: BootTimeInstant(bootID: "boot", nanoseconds: 1)

@@ -160,24 +160,31 @@ extension InMemoryStore {
             return usage
         }
 
-        /// See ``Store/entries(of:after:limit:length:)``.
-        package func entries(
+        /// See ``Store/log(of:after:limit:length:)``.
+        package func log(
             of key: SceneKey, after revision: Revision, limit: Int, length: Int = .max
-        ) -> [Commit] {
+        ) -> [EncodedCommit] {
             guard let scene = scenes[key] else { return [] }
             let start = max(revision, scene.oldestRevision)
             var room = length
             return scene.log.drop { $0.revision <= start }.prefix(max(0, limit)).prefix { commit in
-                defer { if length < .max { room -= commit.encoded.count } }
+                defer { if length < .max { room -= commit.bytes.count } }
                 return room >= 0
             }
+        }
+
+        /// The same, decoded.
+        package func commits(
+            of key: SceneKey, after revision: Revision, limit: Int
+        ) -> [Commit] {
+            log(of: key, after: revision, limit: limit).compactMap { try? $0.decoded() }
         }
 
         /// Returns a healed scene; `nil` if the remembered state can't be read.
         package func healed(by plan: HealPlan) -> HealedState? {
             var healing = plan.begin()
             if let start = plan.logStart {
-                healing?.add(entries(of: plan.key, after: start, limit: .max))
+                healing?.add(commits(of: plan.key, after: start, limit: .max))
             }
             return healing?.finish()
         }

@@ -9,7 +9,7 @@ extension InMemoryStore {
         var epoch: Epoch
         private(set) var revision = Revision.zero
         private(set) var oldestRevision = Revision.zero
-        private(set) var log: [Commit] = []
+        private(set) var log: [EncodedCommit] = []
         private(set) var snapshots: [(mark: LogPosition, bytes: [UInt8])] = []
         private(set) var marks: [LogPosition] = []
         private(set) var storedReceipts: [DeviceID: [SequenceNumber: Settled]] = [:]
@@ -97,7 +97,7 @@ extension InMemoryStore {
 
         /// Bytes of the kept commits and snapshots.
         var length: Int {
-            log.reduce(0) { $0 + $1.encoded.count }
+            log.reduce(0) { $0 + $1.bytes.count }
                 + snapshots.reduce(0) { $0 + $1.bytes.count }
         }
 
@@ -107,7 +107,7 @@ extension InMemoryStore {
             let newer = log.filter { $0.revision > noted?.revision ?? .zero }
             var recent = RecentCommits()
             for commit in log.suffix(RecentCommits.limit) where commit.revision > oldestRevision {
-                recent.add(commit, length: commit.encoded.count)
+                recent.add(commit)
             }
             return StoredScene(
                 epoch: epoch, revision: revision,
@@ -119,7 +119,7 @@ extension InMemoryStore {
                 skipped: skipped,
                 snapshotLength: snapshots.last?.bytes.count ?? 0, oldestRevision: oldestRevision,
                 snapshots: snapshots.map(\.mark), marks: marks,
-                position: newer.reduce(noted?.byteOffset ?? 0) { $0 + UInt64($1.encoded.count) },
+                position: newer.reduce(noted?.byteOffset ?? 0) { $0 + UInt64($1.bytes.count) },
                 recent: recent)
         }
 
@@ -171,7 +171,11 @@ extension InMemoryStore {
             }
             var replay = Replay(of: key, from: state, at: snapshot?.mark.revision)
             for commit in log where commit.revision > replay.revision && commit.revision <= end {
-                do { try replay.apply(commit) } catch {
+                let decoded: Commit
+                do { decoded = try commit.decoded() } catch {
+                    throw .damagedScene(key, "revision \(commit.revision): \(error)")
+                }
+                do { try replay.apply(decoded) } catch {
                     throw .damagedScene(error.key, error.reason)
                 }
             }

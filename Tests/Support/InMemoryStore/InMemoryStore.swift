@@ -168,11 +168,11 @@ package actor InMemoryStore: Store {
     }
 
     /// Reads a page of the log.
-    package func entries(
+    package func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
-    ) throws(StoreError) -> [Commit] {
+    ) throws(StoreError) -> [EncodedCommit] {
         try perform { (contents) throws(StoreError) in
-            contents.entries(of: key, after: revision, limit: limit, length: length)
+            contents.log(of: key, after: revision, limit: limit, length: length)
         }
     }
 

@@ -75,7 +75,7 @@ package struct SampleHistory: Sendable {
         var write = SceneWrite(key: key, epoch: epoch, expected: revision)
         for _ in 0..<count {
             let step = advance()
-            write.commits.append(step.commit)
+            write.commits.append(EncodedCommit(step.commit))
             write.storedReceipts.append(step.storedReceipt)
         }
         if snapshot { write.snapshot = self.snapshot() }
@@ -94,7 +94,7 @@ package struct SampleHistory: Sendable {
                         Attribute(field: ScreenField.payload, value: Value(bytes: payload)),
                     ])
             })
-        write.commits.append(step.commit)
+        write.commits.append(EncodedCommit(step.commit))
         write.storedReceipts.append(step.storedReceipt)
         return write
     }
@@ -106,7 +106,7 @@ package struct SampleHistory: Sendable {
             Operation.declareTab(tab, at: .between(nil, nil), attributes: []), .removeTab(tab),
         ] {
             let step = advance([operation])
-            write.commits.append(step.commit)
+            write.commits.append(EncodedCommit(step.commit))
             write.storedReceipts.append(step.storedReceipt)
         }
         return write
@@ -122,7 +122,7 @@ package struct SampleHistory: Sendable {
                 through: revision, limit: 1_000, at: time, as: next, by: "navsyncd")
         else { return nil }
         var write = SceneWrite(key: key, epoch: epoch, expected: revision)
-        write.commits = [commit]
+        write.commits = [EncodedCommit(commit)]
         revision = next
         return write
     }
@@ -151,4 +151,9 @@ package struct SampleHistory: Sendable {
                 attributes: [route])
         ]
     }
+}
+
+extension SceneWrite {
+    /// The commits, decoded.
+    package var decodedCommits: [Commit] { commits.compactMap { try? $0.decoded() } }
 }

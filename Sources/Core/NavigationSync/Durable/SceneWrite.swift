@@ -1,5 +1,5 @@
 public import NavigationModel
-internal import NavigationWire
+public import NavigationWire
 
 /// The additions of a batch to one scene.
 public struct SceneWrite: Hashable, Sendable {
@@ -10,9 +10,7 @@ public struct SceneWrite: Hashable, Sendable {
     /// The revision that the scene must be at.
     public let expected: Revision
     /// The commits that follow, gapless; may be empty.
-    public var commits: [Commit]
-    /// The encodings of those commits that are encoded already.
-    public var encodings: [Revision: [UInt8]] = [:]
+    public var commits: [EncodedCommit]
     /// The receipts of the changes in the batch, also of those without a commit.
     public var storedReceipts: [StoredReceipt]
     /// The numbers that their devices have skipped before them.
@@ -29,14 +27,9 @@ public struct SceneWrite: Hashable, Sendable {
     /// revisions is derived.
     public var isMarked: Bool
 
-    /// Returns the encoding of one of the commits.
-    public func encoding(of commit: Commit) -> [UInt8] {
-        encodings[commit.revision] ?? commit.encoded
-    }
-
     /// Joins the parts.
     public init(
-        key: SceneKey, epoch: Epoch, expected: Revision, commits: [Commit] = [],
+        key: SceneKey, epoch: Epoch, expected: Revision, commits: [EncodedCommit] = [],
         storedReceipts: [StoredReceipt] = [], skipped: [SkippedSequences] = [],
         snapshot: SceneSnapshot? = nil, digest: Digest = .zero, accumulatedUptime: Duration = .zero,
         position: UInt64 = 0, isMarked: Bool = false

@@ -1,5 +1,6 @@
-internal import DequeModule
+public import DequeModule
 public import NavigationModel
+public import NavigationWire
 
 /// A scene as it is on disk.
 public struct StoredScene: Hashable, Sendable {
@@ -90,35 +91,26 @@ public struct RecentCommits: Hashable, Sendable {
     /// Bytes of their encodings at most.
     public static let lengthLimit = 65_536
 
-    private var entries: Deque<Entry> = []
+    /// The commits in order.
+    public private(set) var commits: Deque<EncodedCommit> = []
     private var length = 0
-
-    private struct Entry: Hashable, Sendable {
-        let commit: Commit
-        let length: Int
-    }
 
     /// No commits.
     public init() {}
 
-    /// The commits in order, with the lengths of their encodings.
-    public var commits: [(commit: Commit, length: Int)] {
-        entries.map { ($0.commit, $0.length) }
-    }
-
     /// The revision of the last one; `nil` without any.
-    public var revision: Revision? { entries.last?.commit.revision }
+    public var revision: Revision? { commits.last?.revision }
 
     /// Adds the next commit, and drops the oldest while over the limits. One that does not follow
     /// the last replaces all.
-    public mutating func add(_ commit: Commit, length: Int) {
+    public mutating func add(_ commit: EncodedCommit) {
         if let revision, commit.revision != revision.next { self = RecentCommits() }
-        entries.append(Entry(commit: commit, length: length))
-        self.length += length
-        while entries.count > Self.limit || self.length > Self.lengthLimit,
-            let oldest = entries.popFirst()
+        commits.append(commit)
+        length += commit.bytes.count
+        while commits.count > Self.limit || length > Self.lengthLimit,
+            let oldest = commits.popFirst()
         {
-            self.length -= oldest.length
+            length -= oldest.bytes.count
         }
     }
 }

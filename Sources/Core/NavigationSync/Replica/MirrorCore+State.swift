@@ -106,6 +106,8 @@ extension MirrorCore {
         decidePlace(by: synced.head, &effects)
         lastSequence = synced.lastSequence
         switch synced.content {
+        // A daemon's own: a decoded reply has commits.
+        case .page: return
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return syncAnew(at: now, &effects) }
             if synced.head.revision < askedAt.sync, acceptRollback(at: now, &effects) { return }

@@ -247,12 +247,8 @@ extension SyncReply {
         .init {
             $0.head = head.wire
             switch content {
-            case .commits(let commits):
-                if let encodedCommits {
-                    $0.unknownFields = encodedCommits.fields
-                } else {
-                    $0.commits = commits.map(\.wire)
-                }
+            case .commits(let commits): $0.commits = commits.map(\.wire)
+            case .page(let page): $0.unknownFields = EncodedFields(page.fields)
             case .snapshot(let id, let revision, let length):
                 $0.snapshot = .init {
                     $0.id = id

@@ -19,9 +19,11 @@ extension FeedMessage: WireCodable {
     /// The encoded message, to be sealed.
     public var encoded: [UInt8] { encodedBytes }
 
-    /// Bytes that a commit in it takes beyond its own encoding: the tag of the field, and a length
-    /// below 2¹⁴.
-    package static let commitOverhead = 3
+    /// Encodes a head with commits that are encoded already, to be sealed.
+    package static func encode(_ head: Head, _ page: CommitPage) -> [UInt8] {
+        // In the order of their numbers, as all fields are encoded.
+        FeedMessage.scene(head, []).encoded + page.fields
+    }
 
     init(wire: Navsync_V1_Feed) throws(WireError) {
         guard wire.hasHead else {

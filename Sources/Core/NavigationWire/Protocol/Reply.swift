@@ -191,14 +191,13 @@ public struct SyncReply: Hashable, Sendable {
     /// The former histories that the scene's present one has replaced, for a mirror of another
     /// history; the newest last.
     public let former: [FormerHistory]
-    /// The commits as encoded on the wire, if they were encoded before.
-    let encodedCommits: EncodedCommits?
-
     /// The content that a mirror is missing.
     public enum Content: Hashable, Sendable {
         /// The commits that follow, oldest first; while the head is ahead, further ones have to be
         /// requested.
         case commits([Commit])
+        /// The same as the daemon sends them, which never decodes them.
+        case page(CommitPage)
         /// A snapshot at `revision` of `length` bytes, to be downloaded in parts.
         case snapshot(id: UInt64, revision: Revision, length: Int)
     }
@@ -208,22 +207,9 @@ public struct SyncReply: Hashable, Sendable {
         head: Head, content: Content, lastSequence: SequenceNumber, time: Timestamp,
         former: [FormerHistory] = []
     ) {
-        encodedCommits = nil
         self.former = former
         self.head = head
         self.content = content
-        self.lastSequence = lastSequence
-        self.time = time
-    }
-
-    /// Joins the parts of a reply with commits that were encoded before.
-    public init(
-        head: Head, page: CommitPage, lastSequence: SequenceNumber, time: Timestamp
-    ) {
-        encodedCommits = page.encoded
-        former = []
-        self.head = head
-        content = .commits(page.commits)
         self.lastSequence = lastSequence
         self.time = time
     }

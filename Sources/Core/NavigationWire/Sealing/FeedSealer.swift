@@ -28,8 +28,9 @@ package struct FeedSealer: Sendable {
     }
 
     /// Returns the sealed frame, at most ``WireLimits/feed`` bytes long.
-    package mutating func seal(_ feed: FeedMessage) throws(SealError) -> [UInt8] {
-        let feed = feed.encoded
+    ///
+    /// - Parameter feed: an encoded ``FeedMessage``.
+    package mutating func seal(_ feed: [UInt8]) throws(SealError) -> [UInt8] {
         guard feed.count <= FeedSealer.capacity else { throw .tooLong }
         guard let counter else { throw .keyIsSpent }
         let header = [SealedFrame.sealedKind] + counter.bigEndianBytes

@@ -1,5 +1,6 @@
 package import NavigationModel
 internal import NavigationSync
+internal import NavigationWire
 
 extension SceneWrite {
     /// The revision of the scene after the write.

@@ -103,9 +103,9 @@ public protocol Store: Sendable {
 
     /// Reads up to `limit` commits with a revision above `revision`, oldest first, and none after
     /// the first with which they exceed `length` bytes. Compacted ones are not among them.
-    func entries(
+    func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
-    ) async throws(StoreError) -> [Commit]
+    ) async throws(StoreError) -> [EncodedCommit]
 
     /// Reads the receipt of a change; `nil` if there is none (any more).
     func storedReceipt(
@@ -190,10 +190,15 @@ public struct Claim: Hashable, Sendable {
 }
 
 extension Store {
-    /// Reads up to `limit` commits of any length: see ``entries(of:after:limit:length:)``.
-    public func entries(
-        of key: SceneKey, after revision: Revision, limit: Int
+    /// Reads and decodes commits: see ``log(of:after:limit:length:)``.
+    public func commits(
+        of key: SceneKey, after revision: Revision, limit: Int, length: Int = .max
     ) async throws(StoreError) -> [Commit] {
-        try await entries(of: key, after: revision, limit: limit, length: .max)
+        let log = try await log(of: key, after: revision, limit: limit, length: length)
+        return try log.map { commit throws(StoreError) in
+            do { return try commit.decoded() } catch {
+                throw .damagedScene(key, "revision \(commit.revision): \(error)")
+            }
+        }
     }
 }

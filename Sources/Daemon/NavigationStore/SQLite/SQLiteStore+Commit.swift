@@ -25,7 +25,7 @@ extension SQLiteStore {
         let scene = try findScene(of: write, db)
         var length = 0
         for commit in write.commits {
-            let bytes = write.encoding(of: commit)
+            let bytes = commit.bytes
             length += bytes.count
             try db.run(
                 "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",

@@ -35,7 +35,7 @@ extension SQLiteStore {
         let snapshot = try snapshot(of: scene.id, key, upTo: scene.revision, db)
         var recent = try recent(of: scene, key, upTo: snapshot?.revision ?? .zero, db)
         let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db) {
-            recent.add($0, length: $1)
+            recent.add($0)
         }
         let marks = try Self.marks(in: "mark", of: scene, db)
         // Snapshots before the beginning of the log are being deleted.
@@ -72,8 +72,7 @@ extension SQLiteStore {
             [scene.id, Revision(rawValue: start).column, end.column]
         ) { row in
             do {
-                let (commit, length) = try commit(in: row, key)
-                recent.add(commit, length: length)
+                recent.add(try encodedCommit(in: row, key))
             } catch is StoreError {
                 recent = RecentCommits()
             }
@@ -84,7 +83,7 @@ extension SQLiteStore {
     /// Applies the log after a snapshot, up to an existing revision.
     static func replay(
         _ scene: SceneRow, _ key: SceneKey, from snapshot: Snapshot?, upTo end: Revision,
-        _ db: Database, noting note: (Commit, Int) -> Void = { _, _ in }
+        _ db: Database, noting note: (EncodedCommit) -> Void = { _ in }
     ) throws -> Replay {
         guard snapshot != nil || scene.oldestRevision == .zero else {
             throw StoreError.damagedScene(key, "no snapshot at the start of the log")
@@ -95,11 +94,15 @@ extension SQLiteStore {
                 + "AND revision <= ? ORDER BY revision",
             [scene.id, replay.revision.column, end.column]
         ) { row in
-            let (commit, length) = try commit(in: row, key)
+            let encoded = try encodedCommit(in: row, key)
+            let commit: Commit
+            do { commit = try encoded.decoded() } catch {
+                throw StoreError.damagedScene(key, "revision \(encoded.revision): \(error)")
+            }
             do throws(DamagedScene) { try replay.apply(commit) } catch {
                 throw StoreError.damagedScene(error.key, error.reason)
             }
-            note(commit, length)
+            note(encoded)
         }
         guard replay.revision == end else {
             throw StoreError.damagedScene(
@@ -137,11 +140,11 @@ extension SQLiteStore {
     }
 
     /// Reads a page of the log.
-    static func entries(
+    static func log(
         of key: SceneKey, after revision: Revision, _ page: (limit: Int, length: Int),
         _ db: Database
-    ) throws -> [Commit] {
-        var commits: [Commit] = []
+    ) throws -> [EncodedCommit] {
+        var commits: [EncodedCommit] = []
         var room = page.length
         try db.readRows(
             "SELECT log.revision, log.bytes, log.checksum FROM scene "
@@ -151,9 +154,9 @@ extension SQLiteStore {
                 + "ORDER BY log.revision LIMIT ?",
             [key.user.rawValue, key.scene.rawValue, revision.column, max(0, page.limit)]
         ) { row in
-            let (commit, length) = try commit(in: row, key)
+            let commit = try encodedCommit(in: row, key)
             commits.append(commit)
-            room -= length
+            room -= commit.bytes.count
             return room >= 0
         }
         return commits
@@ -215,26 +218,22 @@ extension SQLiteStore {
         return (revision, whole)
     }
 
-    /// Decodes a row of revision, bytes and checksum; returns the length of the encoding, too.
-    private static func commit(
-        in row: Row, _ key: SceneKey
-    ) throws -> (commit: Commit, length: Int) {
+    /// Reads a row of revision, bytes and checksum.
+    private static func encodedCommit(in row: Row, _ key: SceneKey) throws -> EncodedCommit {
         let revision = Revision(column: try row.integer(0))
         let bytes = try row.bytes(1)
         guard try row.integer(2) == Checksum.of(bytes) else {
             throw StoreError.damagedScene(key, "revision \(revision) has a wrong checksum")
         }
-        let commit: Commit
-        do {
-            commit = try Commit(encoded: bytes)
-        } catch {
+        let commit: EncodedCommit
+        do { commit = try EncodedCommit(encoded: bytes) } catch {
             throw StoreError.damagedScene(key, "revision \(revision): \(error)")
         }
         guard commit.revision == revision else {
             throw StoreError.damagedScene(
                 key, "revision \(commit.revision) found instead of \(revision)")
         }
-        return (commit, bytes.count)
+        return commit
     }
 
     /// Reads the receipt with the greatest sequence number of each device: two steps in the index

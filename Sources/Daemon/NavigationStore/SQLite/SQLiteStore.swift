@@ -351,11 +351,11 @@ public final class SQLiteStore: Store {
     }
 
     /// The cost grows with the result.
-    public func entries(
+    public func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
-    ) async throws(StoreError) -> [Commit] {
+    ) async throws(StoreError) -> [EncodedCommit] {
         try await read(of: key) { db in
-            try Self.entries(of: key, after: revision, (limit, length), db)
+            try Self.log(of: key, after: revision, (limit, length), db)
         }
     }
 

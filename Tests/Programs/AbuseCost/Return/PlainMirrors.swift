@@ -171,6 +171,7 @@ private final class PlainMirror {
 
     private func take(_ synced: SyncReply) {
         switch synced.content {
+        case .page: break
         case .commits(let commits):
             let reached = commits.last?.revision ?? position.revision
             position = MirrorPosition(epoch: synced.head.epoch, revision: reached)

@@ -168,17 +168,16 @@ struct DaemonDisk {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
-        case .page(let commits, let key, let mirror):
-            return .commits(CommitPage(commits), of: key, after: mirror)
+        case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
         case .history(let key, let revision, let limit):
-            let commits = written.entries(of: key, after: revision, limit: limit + 1)
+            let commits = written.commits(of: key, after: revision, limit: limit + 1)
             return .history(
                 Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
         case .commits(let key, let mirror):
-            let commits = written.entries(
+            let commits = written.log(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
                 length: WireLimits.chunk)
             return .commits(CommitPage(commits), of: key, after: mirror)

@@ -90,7 +90,8 @@ extension SceneWrite {
     /// All of a history at once.
     fileprivate init(copying chronicle: Chronicle, of key: SceneKey) {
         self.init(
-            key: key, epoch: chronicle.epoch, expected: .zero, commits: chronicle.commits,
+            key: key, epoch: chronicle.epoch, expected: .zero,
+            commits: chronicle.commits.map(EncodedCommit.init),
             storedReceipts: chronicle.storedReceipts.keys.sorted().flatMap { device in
                 chronicle.storedReceipts[device, default: [:]].values.sorted {
                     $0.sequence < $1.sequence

@@ -90,7 +90,7 @@ struct Chronicle {
         if write.epoch != epoch {
             wrongs.append((.replay, "a write of epoch \(write.epoch) to one of \(epoch)"))
         }
-        for commit in write.commits {
+        for commit in write.decodedCommits {
             if commit.revision != revision.next {
                 wrongs.append((.gapless, "revision \(commit.revision) after \(revision)"))
             }
@@ -233,4 +233,9 @@ extension SceneState {
         return records.count * 256 + screens * 448
             + entries.reduce(0) { $0 + 264 + $1.effect.value.bytes.count }
     }
+}
+
+extension SceneWrite {
+    /// The commits, decoded.
+    var decodedCommits: [Commit] { commits.compactMap { try? $0.decoded() } }
 }

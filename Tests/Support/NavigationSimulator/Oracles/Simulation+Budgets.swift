@@ -24,8 +24,8 @@ extension Simulation {
     /// A scene that takes all that it may take takes nothing more.
     mutating func checkQuota(of write: SceneWrite, in chronicle: Chronicle) {
         guard let quota = daemon.budgets[.scene], now - budgetsChanged > .seconds(5),
-            write.commits.first?.operations.first?.payload is PushOperation,
-            write.commits.first?.stamp.device != .daemon
+            write.decodedCommits.first?.operations.first?.payload is PushOperation,
+            write.decodedCommits.first?.stamp.device != .daemon
         else { return }
         let length = chronicle.state.countedLength
         guard length > quota else { return }

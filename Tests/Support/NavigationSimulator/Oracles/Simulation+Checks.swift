@@ -126,7 +126,7 @@ extension Simulation {
     private mutating func checkTimes(of write: SceneWrite, in chronicle: Chronicle) {
         var latest = chronicle.state.latest
         var done: [DeviceID: Timestamp] = [:]
-        var commits = write.commits[...]
+        var commits = write.decodedCommits[...]
         for storedReceipt in write.storedReceipts {
             // The daemon's own commits stand between those of devices, before a change or, where it
             // made none itself, behind it.
@@ -198,7 +198,11 @@ extension Simulation {
                     device: device.id, receipt: receipt))
         case .synced(let synced):
             check(synced.head, of: device.key)
-            if case .commits(let commits) = synced.content { check(commits, of: device.key) }
+            switch synced.content {
+            case .page(let page): check((try? page.decoded()) ?? [], of: device.key)
+            case .commits(let commits): check(commits, of: device.key)
+            case .snapshot: break
+            }
             let last = synced.lastSequence
             if last > .zero,
                 chronicles[device.key]?.storedReceipt(of: last, by: device.id) == nil

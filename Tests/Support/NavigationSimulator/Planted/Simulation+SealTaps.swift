@@ -11,7 +11,7 @@ extension Simulation {
         switch bug {
         case .repeatsNonces:
             var sealer = FeedSealer(topic: topic, key: key)
-            return (try? sealer.seal(feed)) ?? frame
+            return (try? sealer.seal(feed.encoded)) ?? frame
         case .padsNothing:
             let bytes = feed.encoded
             let length = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
@@ -37,6 +37,6 @@ extension Simulation {
     mutating func sealed(_ feed: FeedMessage, on topic: [UInt8]) -> [UInt8]? {
         guard let key = seals.keys[topic], let known = Topic(bytes: topic) else { return nil }
         let fresh = FeedSealer(topic: known, key: key, counter: 1 << 63)
-        return try? tap.sealers[topic, default: fresh].seal(feed)
+        return try? tap.sealers[topic, default: fresh].seal(feed.encoded)
     }
 }

@@ -175,11 +175,11 @@ extension Simulation {
             guard var state = chronicles[write.key]?.state, let last = write.commits.last,
                 let topic = devices.first(where: { $0.key == write.key })?.link.subscription?.topic
             else { continue }
-            for commit in write.commits { state.apply(commit) }
+            for commit in write.decodedCommits { state.apply(commit) }
             let head = Head(
                 scene: write.key.scene, epoch: write.epoch, revision: last.revision,
                 digest: state.digest)
-            guard let frame = sealed(.scene(head, write.commits), on: topic.bytes) else {
+            guard let frame = sealed(.scene(head, write.decodedCommits), on: topic.bytes) else {
                 continue
             }
             publish(frame, on: topic.bytes)

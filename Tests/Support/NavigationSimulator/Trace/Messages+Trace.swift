@@ -29,6 +29,7 @@ extension Reply {
         case .welcome: "#\(id) welcome"
         case .synced(let synced):
             switch synced.content {
+            case .page(let page): "#\(id) \(page.count) commits to \(synced.head.inTrace)"
             case .commits(let commits):
                 "#\(id) \(commits.count) commits to \(synced.head.inTrace)"
             case .snapshot(let snapshot, _, let length):

@@ -179,16 +179,15 @@ extension CommitPipeline {
         batches.add(
             admitted, to: scene, expected: expected,
             of: (submission.share, change.operations.count, submission.submit.change.count))
-        if admitted.commit?.mayLengthenPositions ?? false, let own = scene.rekey(at: now.wall) {
+        if admitted.mayLengthenPositions, let own = scene.rekey(at: now.wall) {
             batches.add(own, to: scene, expected: expected)
         }
         scenes[key] = scene
-        let steps = change.operations.count + (admitted.commit?.effects.count ?? 0)
-        return (admitted.storedReceipt, steps)
+        return (admitted.storedReceipt, change.operations.count + admitted.effects)
     }
 
     /// Makes a commit of the daemon's own in each of some scenes.
-    mutating func add(to keys: [SceneKey], _ commit: (inout SceneAuthority) -> Commit?) {
+    mutating func add(to keys: [SceneKey], _ commit: (inout SceneAuthority) -> EncodedCommit?) {
         for key in keys {
             // Removed while it changes, as above.
             guard var scene = scenes.removeValue(forKey: key) else { continue }
@@ -199,12 +198,6 @@ extension CommitPipeline {
     }
 
     // MARK: Batches
-
-    /// Adds the encodings of the open batch's commits to it, if it can start now, and starts it.
-    mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
-        for key in batches.startable { batches.add(scenes[key]?.takeEncodings() ?? [:], of: key) }
-        return batches.start()
-    }
 
     /// Makes the heads of a batch the durable ones, and counts it.
     mutating func confirm(_ batch: GroupCommit.Batch, _ metrics: inout DaemonMetrics) {
@@ -237,12 +230,5 @@ extension CommitPipeline {
     mutating func land(_ held: DeferredReply) {
         guard case .receipt = held.reply.result else { return }
         completed?.received.append(held.received)
-    }
-}
-
-extension Commit {
-    /// A Boolean value indicating whether the change may have made the key of a position longer.
-    fileprivate var mayLengthenPositions: Bool {
-        effects.contains { $0.record.kind == .tab && $0.field == TabField.position }
     }
 }

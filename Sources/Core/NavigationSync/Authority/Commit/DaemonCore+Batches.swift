@@ -8,7 +8,7 @@ extension DaemonCore {
     /// to write.
     mutating func startBatch(at now: ClockReading, _ effects: inout [Effect]) {
         if pipeline.batches.open.isEmpty { drainBacklog(at: now, &effects) }
-        guard let (gathered, changes) = pipeline.start() else { return }
+        guard let (gathered, changes) = pipeline.batches.start() else { return }
         if let damage = pipeline.damages.store {
             // Changes from before the damage was found: nothing more is written.
             return finishBatch(.failure(.damaged(damage)), at: now, &effects)

@@ -88,12 +88,12 @@ struct GroupCommit: Sendable {
     }
 
     /// Adds a commit of the daemon's own, which has no receipt.
-    mutating func add(_ commit: Commit, to scene: SceneAuthority, expected: Revision) {
+    mutating func add(_ commit: EncodedCommit, to scene: SceneAuthority, expected: Revision) {
         add(commit, to: scene, expected: expected, of: nil)
     }
 
     private mutating func add(
-        _ commit: Commit?, to scene: SceneAuthority, expected: Revision, of part: Part?
+        _ commit: EncodedCommit?, to scene: SceneAuthority, expected: Revision, of part: Part?
     ) {
         let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
         if let commit { open.writes[scene.key, default: fresh].commits.append(commit) }
@@ -173,14 +173,6 @@ struct GroupCommit: Sendable {
         [open, inFlight].contains { batch in
             batch.map { $0.erased.contains(key) || $0.healed.contains(key) } ?? false
         }
-    }
-
-    /// The scenes of the open batch, if it can start now; none while one is in flight.
-    var startable: [SceneKey] { inFlight == nil ? Array(open.writes.keys) : [] }
-
-    /// Adds the encodings of a scene's commits, so that they are made once.
-    mutating func add(_ encodings: [Revision: [UInt8]], of key: SceneKey) {
-        open.writes[key]?.encodings.merge(encodings) { $1 }
     }
 
     /// Starts the open batch; `nil` if one is in flight or there is nothing to write.

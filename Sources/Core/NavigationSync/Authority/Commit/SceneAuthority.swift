@@ -11,13 +11,11 @@ struct SceneAuthority: Sendable {
     /// The durable head, beyond which nothing may be shown to others.
     private(set) var durableHead: Head
     /// The newest commits, gapless up to `revision`.
-    private var tail: Deque<(commit: Commit, length: Int)> = []
+    private var tail: Deque<EncodedCommit> = []
     /// Bytes of these commits' encodings.
     private(set) var tailLength = 0
     /// Bytes that these commits take in memory.
     private(set) var tailCost = 0
-    /// The encodings of the commits to be written next, so that they are made once.
-    private var encodings: [Revision: [UInt8]] = [:]
     /// The ages of its revisions, and its stored snapshots.
     var age: RetentionIndex
     /// The receipts and sequence numbers of devices' changes.
@@ -42,7 +40,7 @@ struct SceneAuthority: Sendable {
         durableHead = Head(
             scene: key.scene, epoch: epoch, revision: revision, digest: state.digest)
         guard let recent = stored?.recent, recent.revision == revision else { return }
-        for (commit, length) in recent.commits { append(commit, length: length) }
+        for commit in recent.commits { append(commit) }
     }
 
     /// The head in memory.
@@ -64,7 +62,12 @@ struct SceneAuthority: Sendable {
     /// An executed change: all that the batch has to write of it.
     struct Admitted {
         let storedReceipt: StoredReceipt
-        let commit: Commit?
+        let commit: EncodedCommit?
+        /// The number of registers that the commit writes.
+        let effects: Int
+        /// A Boolean value indicating whether the change may have made the key of a position
+        /// longer.
+        let mayLengthenPositions: Bool
         let skipped: SkippedSequences?
     }
 
@@ -77,22 +80,26 @@ struct SceneAuthority: Sendable {
             received: received, age: age, seen: min(change.base.latest, state.latest),
             done: settled.last(of: change.device)?.time ?? .zero)
         let admission = state.execute(change, at: time, revision: revision.next)
-        var commit: Commit?
+        var commit: EncodedCommit?
         if !admission.effects.isEmpty {
             revision = revision.next
-            let made = Commit(
-                revision: revision, stamp: change.stamp(at: time), author: author,
-                animated: change.animated, operations: change.operations,
-                outcomes: admission.outcomes,
-                effects: admission.effects)
-            remember(made, made.encoded)
-            commit = made
+            commit = remember(
+                Commit(
+                    revision: revision, stamp: change.stamp(at: time), author: author,
+                    animated: change.animated, operations: change.operations,
+                    outcomes: admission.outcomes,
+                    effects: admission.effects))
         }
         let storedReceipt = StoredReceipt(
             device: change.device, sequence: change.sequence, hash: hash, time: time,
             outcomes: admission.outcomes, revision: commit?.revision)
         let skipped = settled.add(storedReceipt)
-        return Admitted(storedReceipt: storedReceipt, commit: commit, skipped: skipped)
+        return Admitted(
+            storedReceipt: storedReceipt, commit: commit, effects: admission.effects.count,
+            mayLengthenPositions: admission.effects.contains {
+                $0.record.kind == .tab && $0.field == TabField.position
+            },
+            skipped: skipped)
     }
 
     /// Returns the prune that is due; `nil` if there is nothing to prune. Takes negligible time.
@@ -110,9 +117,9 @@ struct SceneAuthority: Sendable {
         // Equal heads prove equal states.
         guard pruned.head == head else { return false }
         state = pruned.state
-        for (commit, bytes) in pruned.commits {
+        for (commit, encoded) in pruned.commits {
             revision = commit.revision
-            remember(commit, bytes)
+            remember(commit, encoded)
         }
         // The rest, if there is more, is pruned with the next changes.
         guard let exhausted = pruned.exhausted else { return true }
@@ -144,79 +151,68 @@ struct SceneAuthority: Sendable {
     }
 
     /// Shortens positions that have grown long, as a commit of the daemon's own.
-    mutating func rekey(at wall: Timestamp) -> Commit? {
+    mutating func rekey(at wall: Timestamp) -> EncodedCommit? {
         guard state.needsRekeying else { return nil }
         let made = state.rekey(
             at: time(at: wall), as: revision.next, by: Maintenance.author)
-        made.map { adopt($0) }
-        return made
+        return made.map { adopt($0) }
     }
 
     /// Makes a commit of the daemon's own that announces revoked devices; `nil` for none.
     mutating func revoke(
         _ devices: [(id: DeviceID, name: DeviceName)], at wall: Timestamp
-    ) -> Commit? {
+    ) -> EncodedCommit? {
         guard !devices.isEmpty else { return nil }
-        let made = state.revoke(
-            devices, at: time(at: wall), as: revision.next, by: Maintenance.author)
-        adopt(made)
-        return made
+        return adopt(
+            state.revoke(
+                devices, at: time(at: wall), as: revision.next, by: Maintenance.author))
     }
 
     /// Makes a commit of the daemon's own that announces a paired device.
     mutating func pair(
         _ device: (id: DeviceID, name: DeviceName), at wall: Timestamp
-    ) -> Commit {
-        let made = state.pair(
-            device, at: time(at: wall), as: revision.next, by: Maintenance.author)
-        adopt(made)
-        return made
+    ) -> EncodedCommit {
+        adopt(
+            state.pair(device, at: time(at: wall), as: revision.next, by: Maintenance.author))
     }
 
-    private mutating func adopt(_ commit: Commit) {
+    private mutating func adopt(_ commit: Commit) -> EncodedCommit {
         revision = commit.revision
-        remember(commit, commit.encoded)
+        return remember(commit)
     }
 
-    private mutating func remember(_ commit: Commit, _ bytes: [UInt8]) {
+    /// Encodes a commit, once, and adds it to the tail.
+    private mutating func remember(_ commit: Commit) -> EncodedCommit {
+        let encoded = EncodedCommit(commit)
+        remember(commit, encoded)
+        return encoded
+    }
+
+    private mutating func remember(_ commit: Commit, _ encoded: EncodedCommit) {
         floors.note(commit)
-        encodings[commit.revision] = bytes
-        let length = bytes.count
-        append(commit, length: length)
-        age.add(length: length)
+        append(encoded)
+        age.add(length: encoded.bytes.count)
         while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
             let oldest = tail.popFirst()
         {
-            tailLength -= oldest.length
-            tailCost -= Self.cost(of: oldest.commit, length: oldest.length)
+            tailLength -= oldest.bytes.count
+            tailCost -= Self.cost(of: oldest)
         }
     }
 
-    /// Returns the encodings of the commits since the last call.
-    mutating func takeEncodings() -> [Revision: [UInt8]] {
-        defer { encodings = [:] }
-        return encodings
-    }
-
-    private mutating func append(_ commit: Commit, length: Int) {
-        tail.append((commit, length))
-        tailLength += length
-        tailCost += Self.cost(of: commit, length: length)
+    private mutating func append(_ commit: EncodedCommit) {
+        tail.append(commit)
+        tailLength += commit.bytes.count
+        tailCost += Self.cost(of: commit)
     }
 
     /// Returns the commits after `base`, as many as fit a reply; `nil` if they are no longer in
     /// memory.
-    func commits(after base: Revision, epoch: Epoch) -> [Commit]? {
+    func commits(after base: Revision, epoch: Epoch) -> CommitPage? {
         guard hasTail(after: base, epoch: epoch) else { return nil }
-        guard base < revision, let first = tail.first?.commit.revision else { return [] }
-        var length = 0
+        guard base < revision, let first = tail.first?.revision else { return CommitPage([]) }
         let start = tail.startIndex + Int(base.rawValue + 1 - first.rawValue)
-        let chunk = tail[start...].prefix { entry in
-            length += entry.length
-            return length <= WireLimits.chunk
-        }
-        // A larger commit is sent alone: a frame has room for it.
-        return chunk.isEmpty ? [tail[start].commit] : chunk.map(\.commit)
+        return CommitPage(tail[start...], atMost: WireLimits.chunk)
     }
 
     /// Returns a Boolean value indicating whether memory has the commits that a mirror at `base` is
@@ -224,7 +220,7 @@ struct SceneAuthority: Sendable {
     func hasTail(after base: Revision, epoch: Epoch) -> Bool {
         guard epoch == self.epoch, base <= revision else { return false }
         guard base < revision else { return true }
-        return tail.first.map { $0.commit.revision <= base.next } ?? false
+        return tail.first.map { $0.revision <= base.next } ?? false
     }
 
     /// Returns a Boolean value indicating whether the commits after `base` are few enough to be
@@ -232,7 +228,7 @@ struct SceneAuthority: Sendable {
     func isTailShort(after base: Revision) -> Bool {
         let count = Int(clamping: revision.rawValue - min(base.rawValue, revision.rawValue))
         guard count <= DaemonLimits.shortPage else { return false }
-        return tail.suffix(count).reduce(0) { $0 + $1.length } <= DaemonLimits.shortPageLength
+        return tail.suffix(count).reduce(0) { $0 + $1.bytes.count } <= DaemonLimits.shortPageLength
     }
 
     /// Returns a Boolean value indicating whether a mirror at `base` is served from the log: it has
@@ -244,10 +240,10 @@ struct SceneAuthority: Sendable {
     }
 
     /// Returns the first commit after `base`, if it is in memory.
-    func commit(after base: Revision) -> Commit? {
-        guard base < revision, let first = tail.first?.commit.revision, first <= base.next
+    func commit(after base: Revision) -> EncodedCommit? {
+        guard base < revision, let first = tail.first?.revision, first <= base.next
         else { return nil }
-        return tail[tail.startIndex + Int(base.rawValue + 1 - first.rawValue)].commit
+        return tail[tail.startIndex + Int(base.rawValue + 1 - first.rawValue)]
     }
 
     mutating func becomeDurable(_ head: Head) {

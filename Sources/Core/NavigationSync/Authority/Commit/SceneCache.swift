@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationWire
 
 /// The scenes in memory and their total cost, updated with each access.
 struct SceneCache: Sendable {
@@ -75,11 +76,8 @@ extension SceneAuthority {
             + record.length
     }
 
-    /// Returns the bytes that a commit of this encoded length takes: half of it are the texts,
-    /// which occur twice, in an operation and in its effect.
-    static func cost(of commit: Commit, length: Int) -> Int {
-        commitCost + (commit.operations.count + commit.effects.count) * stepCost + length / 2
-    }
+    /// Returns the bytes that a commit takes.
+    static func cost(of commit: EncodedCommit) -> Int { commitCost + commit.bytes.count }
 
     /// Returns the bytes that a receipt takes.
     static func cost(of storedReceipt: StoredReceipt) -> Int {

@@ -45,6 +45,7 @@ extension Reply.Result {
         case .synced(let synced):
             switch synced.content {
             case .commits(let commits): Price.reply(ofCommits: commits.count)
+            case .page(let page): Price.reply(ofCommits: page.count)
             case .snapshot(_, _, let length): Price.reply(ofLength: length)
             }
         case .snapshotContent(_, let content): Price.reply(ofLength: content.count)

@@ -21,9 +21,9 @@ struct Feed: Sendable {
 
     // MARK: Publication: each message is sealed once, here, however many subscribe.
 
-    /// Publishes to a user's devices, if any of them has requested the feed.
+    /// Publishes an encoded message to a user's devices, if any of them has requested the feed.
     mutating func publish(
-        _ message: FeedMessage, to user: UserID, using generator: inout some RandomNumberGenerator,
+        _ message: [UInt8], to user: UserID, using generator: inout some RandomNumberGenerator,
         _ effects: inout [DaemonCore.Effect]
     ) {
         guard let topic = registry.topic(of: user) else { return }
@@ -45,12 +45,13 @@ struct Feed: Sendable {
     ) {
         guard let head, registry.topic(of: write.key.user) != nil else { return }
         let room = FeedSealer.capacity - FeedMessage.scene(head, []).encoded.count
-        var commits: [Commit] = []
+        var commits: [EncodedCommit] = []
         var length = 0
         for commit in write.commits {
-            let size = write.encoding(of: commit).count + FeedMessage.commitOverhead
+            let size = commit.bytes.count + CommitPage.overhead
             if length + size > room, !commits.isEmpty {
-                publish(.scene(head, commits), to: write.key.user, using: &generator, &effects)
+                let message = FeedMessage.encode(head, CommitPage(commits))
+                publish(message, to: write.key.user, using: &generator, &effects)
                 (commits, length) = ([], 0)
             }
             if size <= room {
@@ -58,7 +59,8 @@ struct Feed: Sendable {
                 length += size
             }
         }
-        publish(.scene(head, commits), to: write.key.user, using: &generator, &effects)
+        let message = FeedMessage.encode(head, CommitPage(commits))
+        publish(message, to: write.key.user, using: &generator, &effects)
         heartbeats.committed(write.key, at: now, &deadlines)
     }
 
@@ -68,7 +70,7 @@ struct Feed: Sendable {
         _ effects: inout [DaemonCore.Effect]
     ) {
         guard let scene else { return }
-        let message = FeedMessage.scene(scene.durableHead, [])
+        let message = FeedMessage.scene(scene.durableHead, []).encoded
         publish(message, to: scene.key.user, using: &generator, &effects)
     }
 
@@ -88,7 +90,7 @@ struct Feed: Sendable {
         _ effects: inout [DaemonCore.Effect]
     ) {
         if let user = Topic(bytes: topic).flatMap({ registry.user(of: $0) }) {
-            publish(.live, to: user, using: &generator, &effects)
+            publish(FeedMessage.live.encoded, to: user, using: &generator, &effects)
         } else {
             effects.append(.publish(FeedFrame.goneFrame, on: topic))
         }

@@ -113,7 +113,7 @@ extension DaemonCore {
             let next = lag > 0 ? authority.commit(after: known.revision) : nil
             return DeviceProgress(
                 scene: scene, revision: known.revision, lag: lag,
-                since: next?.stamp.time,
+                since: (try? next?.decoded())?.stamp.time,
                 observedAt: now.wall.advanced(
                     byMicroseconds: (known.observedAt - now.uptime).microseconds))
         }

@@ -80,7 +80,7 @@ extension DaemonCore {
         defer { pipeline.scenes[pruned.key] = scene }
         let expected = scene.revision
         guard scene.adopt(pruned, maintenance.retention) else { return true }
-        for (commit, _) in pruned.commits {
+        for (_, commit) in pruned.commits {
             pipeline.batches.add(commit, to: scene, expected: expected)
         }
         return pruned.exhausted == nil

@@ -55,7 +55,7 @@ public struct Pruning: Sendable {
         /// The state after ``commits``.
         fileprivate(set) var state: SceneState
         /// The daemon's own commits that drop records, with their encodings.
-        fileprivate(set) var commits: [(commit: Commit, bytes: [UInt8])] = []
+        fileprivate(set) var commits: [(commit: Commit, encoded: EncodedCommit)] = []
         /// The horizon up to which nothing is left to prune; `nil` if there may be more.
         fileprivate(set) var exhausted: Revision?
         /// The limit of early pruning, if it was computed.
@@ -83,7 +83,7 @@ public struct Pruning: Sendable {
                 break
             }
             revision = made.revision
-            result.commits.append((made, made.encoded))
+            result.commits.append((made, EncodedCommit(made)))
         }
         return result
     }

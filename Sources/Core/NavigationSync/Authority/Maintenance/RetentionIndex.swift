@@ -1,4 +1,5 @@
 internal import NavigationModel
+internal import NavigationWire
 
 /// An index of the ages of a scene's revisions, to decide which snapshots, compactions and prunes
 /// are due.

@@ -9,10 +9,10 @@ extension DaemonCore {
         for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) -> Reply.Result? {
         if scene.isTailShort(after: mirror.revision),
-            let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch)
+            let page = scene.commits(after: mirror.revision, epoch: mirror.epoch)
         {
-            metrics.syncs[commits.isEmpty ? .current : .commits] += 1
-            return synced(mirror, commits, of: session, with: scene, at: now)
+            metrics.syncs[page.count == 0 ? .current : .commits] += 1
+            return synced(mirror, page, of: session, with: scene, at: now)
         }
         note(session, scene, mirror, at: now)
         if scene.hasTail(after: mirror.revision, epoch: mirror.epoch) {
@@ -53,34 +53,34 @@ extension DaemonCore {
         else {
             return retryRead(inbound, because: .notInMemory, at: now, &effects)
         }
-        guard page.commits.first?.revision == mirror.revision.next else {
+        guard page.first == mirror.revision.next else {
             return enqueueRead(.snapshot(key), for: inbound, at: now, &effects)
         }
         let position = MirrorPosition(
             epoch: mirror.epoch, revision: mirror.revision, oldestBase: oldestBase)
-        note(position, page.commits, of: session, with: scene, at: now)
+        note(position, page, of: session, with: scene, at: now)
         let synced = SyncReply(
-            head: scene.head, page: page, lastSequence: scene.lastSequence(of: session.device),
-            time: scene.time(at: now.wall))
+            head: scene.head, content: .page(page),
+            lastSequence: scene.lastSequence(of: session.device), time: scene.time(at: now.wall))
         replyWhenDurable(
             ProposedReply(.synced(synced), showing: [.scene(key)]), to: inbound, &effects)
     }
 
     /// Returns the reply with the commits for a mirror, and records that it has them.
     private mutating func synced(
-        _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
+        _ mirror: MirrorPosition, _ page: CommitPage, of session: Session,
         with scene: SceneAuthority, at now: ClockReading
     ) -> Reply.Result {
-        note(mirror, commits, of: session, with: scene, at: now)
-        return .synced(synced(.commits(commits), of: session, with: scene, at: now))
+        note(mirror, page, of: session, with: scene, at: now)
+        return .synced(synced(.page(page), of: session, with: scene, at: now))
     }
 
     /// Records that a mirror is about to have commits.
     private mutating func note(
-        _ mirror: MirrorPosition, _ commits: [Commit], of session: Session,
+        _ mirror: MirrorPosition, _ page: CommitPage, of session: Session,
         with scene: SceneAuthority, at now: ClockReading
     ) {
-        let reached = commits.last?.revision ?? mirror.revision
+        let reached = page.last ?? mirror.revision
         note(
             session, scene,
             MirrorPosition(

@@ -9,7 +9,7 @@ public enum StoreRead: Hashable, Sendable {
     /// clients that request the same.
     case commits(SceneKey, after: MirrorPosition)
     /// The same from memory, to be encoded.
-    case page([Commit], of: SceneKey, after: MirrorPosition)
+    case page(CommitPage, of: SceneKey, after: MirrorPosition)
     /// The receipt of a change that is no longer in memory.
     case storedReceipt(SceneKey, DeviceID, SequenceNumber, hash: Digest)
     /// The state at an earlier revision.
@@ -67,8 +67,7 @@ extension StoreRead {
         switch self {
         case .status(let sample): .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): .snapshot(sample.snapshot, of: sample)
-        case .page(let commits, let key, let mirror):
-            .commits(CommitPage(commits), of: key, after: mirror)
+        case .page(let page, let key, let mirror): .commits(page, of: key, after: mirror)
         case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users,
             .heal:
             nil

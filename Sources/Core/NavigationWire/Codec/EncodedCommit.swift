@@ -1,0 +1,108 @@
+public import NavigationModel
+public import NavigationProto
+
+/// A commit as the log stores it, and as replies and the feed carry it: encoded once, copied from
+/// then on.
+public struct EncodedCommit: Hashable, Sendable {
+    /// The commit's revision.
+    public let revision: Revision
+    /// The encoding, as of ``Commit/encoded``.
+    public let bytes: [UInt8]
+
+    /// Encodes a commit.
+    public init(_ commit: Commit) {
+        revision = commit.revision
+        bytes = commit.encoded
+    }
+
+    /// Takes over an encoding, of which only the revision is read; throws if that is not its first
+    /// field.
+    public init(encoded bytes: [UInt8]) throws(WireError) {
+        guard bytes.first == Self.revisionTag,
+            let number = ProtobufBytes.varint(in: bytes.dropFirst()), number > 0
+        else { throw WireError("not a Commit: no revision") }
+        revision = Revision(rawValue: number)
+        self.bytes = bytes
+    }
+
+    /// Decodes the commit; throws a description of the first fault.
+    public func decoded() throws(WireError) -> Commit { try Commit(encoded: bytes) }
+
+    /// The tag of the revision in an encoded commit.
+    private static let revisionTag = ProtobufBytes.tag(of: 1, .varint)
+}
+
+/// Commits for all mirrors at one revision, oldest first, encoded.
+public struct CommitPage: Hashable, Sendable {
+    /// The number of commits.
+    public let count: Int
+    /// The revision of the first commit; `nil` for an empty page.
+    public let first: Revision?
+    /// The revision of the last commit; `nil` for an empty page.
+    public let last: Revision?
+    /// The commits as fields of a reply to sync.
+    let fields: [UInt8]
+
+    /// The number of the field in the messages `Synced` and `Feed` alike.
+    private static let field = 2
+    /// Bytes that a commit in a page takes beyond its own encoding, as long as that is shorter than
+    /// 2¹⁴ bytes.
+    package static let overhead = 3
+
+    /// Joins the first commits of at most so many bytes together; one at least. The cost grows with
+    /// their size.
+    public init(_ commits: some Sequence<EncodedCommit>, atMost limit: Int = .max) {
+        var (count, first, last) = (0, Revision?.none, Revision?.none)
+        var fields: [UInt8] = []
+        var length = 0
+        for commit in commits {
+            length += commit.bytes.count
+            guard count == 0 || length <= limit else { break }
+            ProtobufBytes.append(commit.bytes, as: Self.field, to: &fields)
+            count += 1
+            if first == nil { first = commit.revision }
+            last = commit.revision
+        }
+        (self.count, self.first, self.last, self.fields) = (count, first, last, fields)
+    }
+
+    /// Decodes the commits, as a client does; throws a description of the first fault.
+    public func decoded() throws(WireError) -> [Commit] {
+        let message = try Navsync_V1_Synced(decoding: fields, as: "Synced")
+        return try decodeAll(message.commits, Commit.init(wire:))
+    }
+}
+
+/// Protobuf as bytes, for what is copied without being decoded.
+enum ProtobufBytes {
+    /// The wire types that are used here.
+    enum WireType: UInt8 {
+        case varint = 0
+        case length = 2
+    }
+
+    /// Returns the tag of a field with a number below 16: one byte.
+    static func tag(of field: Int, _ type: WireType) -> UInt8 { UInt8(field) << 3 | type.rawValue }
+
+    /// Returns the varint at the beginning; `nil` if there is none.
+    static func varint(in bytes: ArraySlice<UInt8>) -> UInt64? {
+        var value: UInt64 = 0
+        for (index, byte) in bytes.prefix(10).enumerated() {
+            value |= UInt64(byte & 0x7f) << (7 * index)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
+    /// Appends an encoded message as a field with a number below 16.
+    static func append(_ message: [UInt8], as field: Int, to bytes: inout [UInt8]) {
+        bytes.append(tag(of: field, .length))
+        var rest = message.count
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+        bytes += message
+    }
+}
