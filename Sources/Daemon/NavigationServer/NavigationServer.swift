@@ -38,7 +38,8 @@ public actor NavigationServer {
     var transport: ServerTransport?
     /// The claim of the store; `nil` before the start.
     var claim: Claim?
-    private var timer: TimerID?
+    /// The timer of the core's next tick, and when that is due.
+    private var timer: (id: TimerID, due: Duration)?
     private var work: Set<WorkID> = []
     private var nextWork: WorkID = 0
     /// The phase between start and end.
@@ -439,11 +440,18 @@ public actor NavigationServer {
     }
 
     private func armTimer() {
-        if let timer { reactor.cancel(timer) }
-        timer = core.nextTick.map { due in
-            reactor.schedule(after: max(.zero, due - clock.now.uptime)) { [unowned self] in
-                self.assumeIsolated { $0.step(.tick) }
+        let due = core.nextTick
+        guard due != timer?.due else { return }
+        if let timer { reactor.cancel(timer.id) }
+        timer = due.map { due in
+            let id = reactor.schedule(after: max(.zero, due - clock.now.uptime)) {
+                [unowned self] in
+                self.assumeIsolated { server in
+                    server.timer = nil
+                    server.step(.tick)
+                }
             }
+            return (id, due)
         }
     }
 
