@@ -27,18 +27,6 @@ extension SwiftProtobuf.Message {
     }
 }
 
-/// Fields as they are encoded, which a message takes unchanged behind its own.
-package typealias EncodedFields = UnknownStorage
-
-extension EncodedFields {
-    /// Takes encoded fields.
-    package init(_ bytes: [UInt8]) {
-        // A message without fields of its own keeps all bytes unchanged.
-        let carrier = try? Google_Protobuf_Empty(serializedBytes: bytes)
-        self = carrier?.unknownFields ?? UnknownStorage()
-    }
-}
-
 /// Maps with a typed error, which the library's `map` keeps only for closures that say so.
 package func decodeAll<Input, Output>(
     _ inputs: [Input], _ decode: (Input) throws(WireError) -> Output

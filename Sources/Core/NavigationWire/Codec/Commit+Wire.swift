@@ -2,14 +2,18 @@ internal import FoundationEssentials
 public import NavigationModel
 public import NavigationProto
 
-extension Commit: WireCodable {
+extension Commit {
     /// Decodes a commit; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        try self.init(decoding: bytes, as: "Commit")
+        try self.init(wire: try Navsync_V1_Commit(decoding: bytes, as: "Commit"))
     }
 
     /// The encoded commit, as stored in the log and sent on the feed.
-    public var encoded: [UInt8] { encodedBytes }
+    public var encoded: [UInt8] {
+        var writer = ProtobufWriter(capacity: 512)
+        write(to: &writer)
+        return writer.trimmed
+    }
 
     init(wire: Navsync_V1_Commit) throws(WireError) {
         let stamp = try Stamp(wire: wire.stamp)
@@ -28,22 +32,29 @@ extension Commit: WireCodable {
             })
     }
 
-    var wire: Navsync_V1_Commit {
-        .init {
-            $0.revision = revision.rawValue
-            $0.stamp = stamp.wire
-            $0.author = author.rawValue
-            $0.animated = animated
-            $0.operations = operations.map(\.wire)
-            $0.outcomes = outcomes.map(\.wire)
-            $0.effects = effects.map { $0.wire(of: stamp) }
-            $0.forgotten = prunedRecords.map { record in
-                .init {
-                    $0.kind = record.kind.rawValue
-                    $0.name = record.name
-                }
+    func write(to writer: inout ProtobufWriter) {
+        writer.number(revision.rawValue, 1)
+        writer.message(2) { stamp.write(to: &$0) }
+        for operation in operations { writer.message(operation.wire, 3) }
+        for outcome in outcomes { writer.message(4) { outcome.write(to: &$0) } }
+        for effect in effects { writer.message(5) { effect.write(to: &$0, of: stamp) } }
+        writer.text(author.rawValue, 6)
+        for record in prunedRecords {
+            writer.message(7) {
+                $0.number(record.kind.rawValue, 1)
+                $0.text(record.name, 2)
             }
         }
+        writer.flag(animated, 8)
+    }
+}
+
+extension Stamp {
+    fileprivate func write(to writer: inout ProtobufWriter) {
+        writer.fixed(UInt64(bitPattern: time.rawValue), 1)
+        writer.content(device.wire, 2)
+        writer.number(sequence.rawValue, 3)
+        writer.number(index, 4)
     }
 }
 
@@ -56,19 +67,22 @@ extension RegisterWrite {
             value: Value(bytes: [UInt8](wire.value)))
     }
 
-    func wire(of commit: Stamp) -> Navsync_V1_Effect {
-        .init {
-            $0.kind = record.kind.rawValue
-            $0.name = record.name
-            $0.field = field.number
-            $0.part = field.part
-            $0.value = .init(value.bytes)
-            if stamp.at(commit.index) == commit {
-                $0.index = stamp.index
-            } else {
-                $0.stamp = stamp.wire
-            }
+    fileprivate func write(to writer: inout ProtobufWriter, of commit: Stamp) {
+        writeRegister(to: &writer)
+        if stamp.at(commit.index) == commit {
+            writer.number(stamp.index, 6)
+        } else {
+            writer.message(7) { stamp.write(to: &$0) }
         }
+    }
+
+    /// Writes what an effect and an entry of a snapshot have in common.
+    fileprivate func writeRegister(to writer: inout ProtobufWriter) {
+        writer.number(record.kind.rawValue, 1)
+        writer.text(record.name, 2)
+        writer.number(field.number, 3)
+        writer.text(field.part, 4)
+        writer.content(value.bytes, 5)
     }
 }
 
@@ -80,7 +94,7 @@ extension RecordID {
     }
 }
 
-extension Outcome: WireCodable {
+extension Outcome {
     init(wire: Navsync_V1_Outcome) throws(WireError) {
         let revision = wire.by == 0 ? nil : Revision(rawValue: wire.by)
         switch Kind(number: wire.kind) {
@@ -98,24 +112,24 @@ extension Outcome: WireCodable {
         }
     }
 
-    var wire: Navsync_V1_Outcome {
-        .init {
-            $0.kind = kind.number
-            $0.by = by?.rawValue ?? 0
-            $0.reason = UInt32(reason?.rawValue ?? 0)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.number(kind.number, 1)
+        writer.number(by?.rawValue ?? 0, 2)
+        writer.number(UInt32(reason?.rawValue ?? 0), 3)
     }
 }
 
 extension [Outcome] {
     /// Decodes outcomes, as the store keeps them with a device's sequence number.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        self = try Receipt(decoding: bytes, as: "Receipt").outcomes
+        self = try Receipt(wire: try Navsync_V1_Receipt(decoding: bytes, as: "Receipt")).outcomes
     }
 
     /// The encoded outcomes.
     public var encoded: [UInt8] {
-        Receipt(sequence: .zero, outcomes: self, revision: nil).encodedBytes
+        var writer = ProtobufWriter()
+        Receipt(sequence: .zero, outcomes: self, revision: nil).write(to: &writer)
+        return writer.bytes
     }
 }
 
@@ -137,19 +151,14 @@ extension SceneState {
     /// The encoded state, in canonical order: equal states have equal snapshots, up to the
     /// revisions that explain them.
     public var snapshot: [UInt8] {
-        let snapshot = Navsync_V1_Snapshot {
-            $0.entries = entries.map { effect, revision in
-                .init {
-                    $0.kind = effect.record.kind.rawValue
-                    $0.name = effect.record.name
-                    $0.field = effect.field.number
-                    $0.part = effect.field.part
-                    $0.value = .init(effect.value.bytes)
-                    $0.stamp = effect.stamp.wire
-                    $0.revision = revision.rawValue
-                }
+        var writer = ProtobufWriter()
+        for (effect, revision) in entries {
+            writer.message(1) {
+                effect.writeRegister(to: &$0)
+                $0.message(6) { effect.stamp.write(to: &$0) }
+                $0.number(revision.rawValue, 7)
             }
         }
-        return snapshot.encodedBytes
+        return writer.bytes
     }
 }

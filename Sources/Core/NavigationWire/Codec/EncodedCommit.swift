@@ -6,7 +6,7 @@ public import NavigationProto
 public struct EncodedCommit: Hashable, Sendable {
     /// The commit's revision.
     public let revision: Revision
-    /// The encoding, as of ``Commit/encoded``.
+    /// The encoding, as `Commit` makes it.
     public let bytes: [UInt8]
 
     /// Encodes a commit.
@@ -19,7 +19,7 @@ public struct EncodedCommit: Hashable, Sendable {
     /// field.
     public init(encoded bytes: [UInt8]) throws(WireError) {
         guard bytes.first == Self.revisionTag,
-            let number = ProtobufBytes.varint(in: bytes.dropFirst()), number > 0
+            let number = leadingVarint(of: bytes.dropFirst()), number > 0
         else { throw WireError("not a Commit: no revision") }
         revision = Revision(rawValue: number)
         self.bytes = bytes
@@ -28,8 +28,8 @@ public struct EncodedCommit: Hashable, Sendable {
     /// Decodes the commit; throws a description of the first fault.
     public func decoded() throws(WireError) -> Commit { try Commit(encoded: bytes) }
 
-    /// The tag of the revision in an encoded commit.
-    private static let revisionTag = ProtobufBytes.tag(of: 1, .varint)
+    /// The tag of the revision in an encoded commit: field 1, a varint.
+    private static let revisionTag: UInt8 = 0x08
 }
 
 /// Commits for all mirrors at one revision, oldest first, encoded.
@@ -44,7 +44,7 @@ public struct CommitPage: Hashable, Sendable {
     let fields: [UInt8]
 
     /// The number of the field in the messages `Synced` and `Feed` alike.
-    private static let field = 2
+    private static let field: UInt8 = 2
     /// Bytes that a commit in a page takes beyond its own encoding, as long as that is shorter than
     /// 2¹⁴ bytes.
     package static let overhead = 3
@@ -53,56 +53,22 @@ public struct CommitPage: Hashable, Sendable {
     /// their size.
     public init(_ commits: some Sequence<EncodedCommit>, atMost limit: Int = .max) {
         var (count, first, last) = (0, Revision?.none, Revision?.none)
-        var fields: [UInt8] = []
+        var writer = ProtobufWriter()
         var length = 0
         for commit in commits {
             length += commit.bytes.count
             guard count == 0 || length <= limit else { break }
-            ProtobufBytes.append(commit.bytes, as: Self.field, to: &fields)
+            writer.encoded(commit.bytes, Self.field)
             count += 1
             if first == nil { first = commit.revision }
             last = commit.revision
         }
-        (self.count, self.first, self.last, self.fields) = (count, first, last, fields)
+        (self.count, self.first, self.last, self.fields) = (count, first, last, writer.bytes)
     }
 
     /// Decodes the commits, as a client does; throws a description of the first fault.
     public func decoded() throws(WireError) -> [Commit] {
         let message = try Navsync_V1_Synced(decoding: fields, as: "Synced")
         return try decodeAll(message.commits, Commit.init(wire:))
-    }
-}
-
-/// Protobuf as bytes, for what is copied without being decoded.
-enum ProtobufBytes {
-    /// The wire types that are used here.
-    enum WireType: UInt8 {
-        case varint = 0
-        case length = 2
-    }
-
-    /// Returns the tag of a field with a number below 16: one byte.
-    static func tag(of field: Int, _ type: WireType) -> UInt8 { UInt8(field) << 3 | type.rawValue }
-
-    /// Returns the varint at the beginning; `nil` if there is none.
-    static func varint(in bytes: ArraySlice<UInt8>) -> UInt64? {
-        var value: UInt64 = 0
-        for (index, byte) in bytes.prefix(10).enumerated() {
-            value |= UInt64(byte & 0x7f) << (7 * index)
-            if byte < 0x80 { return value }
-        }
-        return nil
-    }
-
-    /// Appends an encoded message as a field with a number below 16.
-    static func append(_ message: [UInt8], as field: Int, to bytes: inout [UInt8]) {
-        bytes.append(tag(of: field, .length))
-        var rest = message.count
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-        bytes += message
     }
 }

@@ -9,12 +9,10 @@ extension HistoryPage {
             oldestRevision: Revision(rawValue: wire.retained))
     }
 
-    var wire: Navsync_V1_HistoryPage {
-        .init {
-            $0.commits = commits.map(\.wire)
-            $0.more = hasMore
-            $0.retained = oldestRevision.rawValue
-        }
+    func write(to writer: inout ProtobufWriter) {
+        for commit in commits { writer.message(1) { commit.write(to: &$0) } }
+        writer.flag(hasMore, 2)
+        writer.number(oldestRevision.rawValue, 3)
     }
 }
 

@@ -2,24 +2,27 @@ internal import FoundationEssentials
 internal import NavigationModel
 public import NavigationProto
 
-extension Reply: WireCodable {
+extension Reply {
     /// Decodes a frame of control; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        try self.init(decoding: bytes, as: "Reply")
+        try self.init(wire: try Navsync_V1_Reply(decoding: bytes, as: "Reply"))
     }
 
     /// The reply encoded as one frame.
-    public var encoded: [UInt8] { encodedBytes }
-
-    init(wire: Navsync_V1_Reply) throws(WireError) {
-        self.init(id: wire.id, result: try Result(wire: wire.result))
+    public var encoded: [UInt8] {
+        var writer = ProtobufWriter()
+        writer.number(id, 1)
+        switch result {
+        case .synced(let synced): writer.message(4) { synced.write(to: &$0) }
+        case .receipt(let receipt): writer.message(6) { receipt.write(to: &$0) }
+        case .historyPage(let page): writer.message(8) { page.write(to: &$0) }
+        default: writer.fields(Navsync_V1_Reply { $0.result = result.wire }.encodedBytes)
+        }
+        return writer.bytes
     }
 
-    var wire: Navsync_V1_Reply {
-        .init {
-            $0.id = id
-            $0.result = result.wire
-        }
+    private init(wire: Navsync_V1_Reply) throws(WireError) {
+        self.init(id: wire.id, result: try Result(wire: wire.result))
     }
 }
 
@@ -67,18 +70,18 @@ extension Reply.Result {
         }
     }
 
-    var wire: Navsync_V1_Reply.OneOf_Result {
+    /// The generated message; `nil` for the results that are written without one.
+    var wire: Navsync_V1_Reply.OneOf_Result? {
         switch self {
+        case .synced, .receipt, .historyPage: nil
         case .failure(let failure): .failure(failure.wire)
         case .welcome(let welcome): .welcome(welcome.wire)
-        case .synced(let synced): .synced(synced.wire)
         case .snapshotContent(let offset, let content):
             .snapshotContent(
                 .init {
                     $0.offset = UInt64(clamping: offset)
                     $0.content = .init(content)
                 })
-        case .receipt(let receipt): .receipt(receipt.wire)
         case .heads(let heads, let topic, let time):
             .heads(
                 .init {
@@ -86,7 +89,6 @@ extension Reply.Result {
                     $0.topic = .init(topic.bytes)
                     $0.time = time.rawValue
                 })
-        case .historyPage(let page): .historyPage(page.wire)
         case .status(let status): .daemonStatus(status.wire)
         case .pastState(let offer): .pastState(offer.wire)
         case .audit(let audit): .audited(audit.wire)
@@ -243,33 +245,32 @@ extension SyncReply {
             })
     }
 
-    var wire: Navsync_V1_Synced {
-        .init {
-            $0.head = head.wire
-            switch content {
-            case .commits(let commits): $0.commits = commits.map(\.wire)
-            case .page(let page): $0.unknownFields = EncodedFields(page.fields)
-            case .snapshot(let id, let revision, let length):
-                $0.snapshot = .init {
-                    $0.id = id
-                    $0.revision = revision.rawValue
-                    $0.length = UInt64(clamping: length)
-                }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(head.wire, 1)
+        switch content {
+        case .commits(let commits):
+            for commit in commits { writer.message(2) { commit.write(to: &$0) } }
+        case .page(let page): writer.fields(page.fields)
+        case .snapshot(let id, let revision, let length):
+            writer.message(3) {
+                $0.number(id, 1)
+                $0.number(revision.rawValue, 2)
+                $0.number(UInt64(clamping: length), 3)
             }
-            $0.lastSequence = lastSequence.rawValue
-            $0.time = time.rawValue
-            $0.former = former.map { former in
-                .init {
-                    $0.epoch = former.epoch.rawValue
-                    $0.revision = former.end.rawValue
-                    $0.healed = former.isHealed
-                }
+        }
+        writer.number(lastSequence.rawValue, 4)
+        writer.signed(time.rawValue, 5)
+        for former in former {
+            writer.message(6) {
+                $0.fixed(former.epoch.rawValue, 1)
+                $0.number(former.end.rawValue, 2)
+                $0.flag(former.isHealed, 3)
             }
         }
     }
 }
 
-extension Receipt: WireCodable {
+extension Receipt {
     init(wire: Navsync_V1_Receipt) throws(WireError) {
         self.init(
             sequence: SequenceNumber(rawValue: wire.sequence),
@@ -277,12 +278,10 @@ extension Receipt: WireCodable {
             revision: wire.revision == 0 ? nil : Revision(rawValue: wire.revision))
     }
 
-    var wire: Navsync_V1_Receipt {
-        .init {
-            $0.sequence = sequence.rawValue
-            $0.outcomes = outcomes.map(\.wire)
-            $0.revision = revision?.rawValue ?? 0
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.number(sequence.rawValue, 1)
+        for outcome in outcomes { writer.message(2) { outcome.write(to: &$0) } }
+        writer.number(revision?.rawValue ?? 0, 3)
     }
 }
 

@@ -10,39 +10,36 @@ public enum FeedMessage: Hashable, Sendable {
     case scene(Head, [Commit])
 }
 
-extension FeedMessage: WireCodable {
+extension FeedMessage {
     /// Decodes a sealed message; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        try self.init(decoding: bytes, as: "Feed")
+        try self.init(wire: try Navsync_V1_Feed(decoding: bytes, as: "Feed"))
     }
 
     /// The encoded message, to be sealed.
-    public var encoded: [UInt8] { encodedBytes }
+    public var encoded: [UInt8] {
+        switch self {
+        case .live: []
+        case .scene(let head, let commits):
+            FeedMessage.encode(head, CommitPage(commits.map(EncodedCommit.init)))
+        }
+    }
 
     /// Encodes a head with commits that are encoded already, to be sealed.
     package static func encode(_ head: Head, _ page: CommitPage) -> [UInt8] {
-        // In the order of their numbers, as all fields are encoded.
-        FeedMessage.scene(head, []).encoded + page.fields
+        var writer = ProtobufWriter()
+        writer.message(head.wire, 1)
+        writer.fields(page.fields)
+        return writer.bytes
     }
 
-    init(wire: Navsync_V1_Feed) throws(WireError) {
+    private init(wire: Navsync_V1_Feed) throws(WireError) {
         guard wire.hasHead else {
             self = .live
             return
         }
         self = .scene(
             try Head(wire: wire.head), try decodeAll(wire.commits, Commit.init(wire:)))
-    }
-
-    var wire: Navsync_V1_Feed {
-        var wire = Navsync_V1_Feed()
-        switch self {
-        case .live: break
-        case .scene(let head, let commits):
-            wire.head = head.wire
-            wire.commits = commits.map(\.wire)
-        }
-        return wire
     }
 }
 

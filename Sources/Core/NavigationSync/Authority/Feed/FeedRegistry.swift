@@ -60,7 +60,7 @@ struct FeedRegistry: Sendable {
         return old
     }
 
-    /// Returns the frame with an encoded ``FeedMessage`` for all of a user's devices; `nil` if the user has no feed.
+    /// Returns the frame with an encoded message for all of a user's devices; `nil` if the user has no feed.
     mutating func seal(_ feed: [UInt8], for user: UserID) throws(SealError) -> [UInt8]? {
         // In place: a copy would have a counter of its own.
         try sealers[user]?.seal(feed)
