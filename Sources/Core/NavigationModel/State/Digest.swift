@@ -43,7 +43,15 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// SHA-256 of `bytes`.
     public init(hashing bytes: [UInt8]) {
-        self.init(joining: SHA256.hash(data: bytes), bits: 8)
+        // By lanes: one byte after the other costs as much as hashing a short text.
+        self = unsafe SHA256.hash(data: bytes).withUnsafeBytes { hash in
+            let lane = { (index: Int) in
+                unsafe UInt64(
+                    bigEndian: hash.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+            }
+            return Digest(
+                upper: SIMD2(lane(0), lane(1)), lower: SIMD2(lane(2), lane(3)))
+        }
     }
 
     /// Reads 64 hexadecimal digits; `nil` for anything else.
