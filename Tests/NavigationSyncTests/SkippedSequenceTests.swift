@@ -107,10 +107,10 @@ struct SkippedSequenceTests {
                 changes = SettledChanges(last: [device: storedReceipt], skipped: skipped)
             }
             let asked = SequenceNumber(rawValue: 1 + UInt64(generator.below(Int(last.rawValue))))
-            switch changes.standing(of: asked, after: .zero, hash: hash(asked), by: device) {
+            switch changes.check(asked, after: .zero, hash: hash(asked), by: device) {
             case .settled(let known):
                 #expect(taken.contains(asked) && known.sequence == asked, "seed \(seed)")
-            case .forgotten: #expect(taken.contains(asked), "seed \(seed): \(asked)")
+            case .compacted: #expect(taken.contains(asked), "seed \(seed): \(asked)")
             case .skipped(let end): #expect(!taken.contains(asked) && end == last, "seed \(seed)")
             case .next, .reused, .missing, .tooSparse:
                 Issue.record("seed \(seed): \(asked) of \(last)")

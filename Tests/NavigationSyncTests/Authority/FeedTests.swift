@@ -46,10 +46,10 @@ struct FeedTests {
         let commit = scene.pair((DeviceID(high: 1, low: 1), "tv"), at: .zero)
         var write = SceneWrite(key: Self.key, epoch: scene.epoch, expected: .zero)
         write.commits = [commit]
-        feed.publish(write, scene.head, at: .zero, &deadlines, using: &generator, &effects)
+        feed.publish(write, at: .zero, &deadlines, using: &generator, &effects)
         #expect(effects.isEmpty && deadlines.next == nil)
         _ = feed.registry.feed(of: "ann", using: &generator)
-        feed.publish(write, scene.head, at: .zero, &deadlines, using: &generator, &effects)
+        feed.publish(write, at: .zero, &deadlines, using: &generator, &effects)
         #expect(topics.count == 1 && deadlines[.head(Self.key)] == .seconds(1))
     }
 

@@ -100,13 +100,14 @@ struct SceneCostTests {
         let each = try Self.loaded(Self.shapes[1]).cost
         #expect(cache.cost == 10 * each && cache.count == 10)
         let key = SceneKey(user: "ann", scene: "s3")
-        let taken = cache.removeValue(forKey: key)
-        var scene = try #require(taken)
-        #expect(cache.cost == 9 * each)
-        Self.admit([Self.push(9)], 9, Self.shapes[1], &scene)
-        cache[key] = scene
-        #expect(cache.cost == 9 * each + scene.cost && scene.cost > each)
-        cache[key]?.used = .seconds(1)
+        let slot = try #require(cache.slot(of: key))
+        Self.admit([Self.push(9)], 9, Self.shapes[1], &cache[slot])
+        let grown = cache[slot].cost
+        #expect(cache.cost == 9 * each + grown && grown > each)
+        cache.touch(slot, at: .seconds(1))
+        #expect(cache.cost == 9 * each + grown && cache[slot].used == .seconds(1))
+        cache.update(key) { $0.used = .zero }
+        #expect(cache.cost == 9 * each + grown)
         cache[key] = nil
         cache[key] = nil
         #expect(cache.cost == 9 * each)

@@ -21,13 +21,21 @@ struct SharesTests {
         Peer(identity: [number], principal: .device(.sample(number)))
     }
 
+    /// The place of a scene in memory.
+    private static let slot: SceneCache.Slot = {
+        let key = session.key(.main)
+        var scenes = SlotTable<SceneKey, SceneAuthority>()
+        return scenes.set(
+            SceneAuthority(key: key, stored: nil, freshEpoch: Epoch(rawValue: 1)), for: key)
+    }()
+
     private static func submission(_ number: UInt8) -> Submission {
         let submit = SubmitRequest(
             scene: .main, epoch: Epoch(rawValue: 1), after: .zero, change: [1, 2, 3], age: nil)
         let request = Request(id: 1, call: .submit(submit))
         return Submission(
             inbound: InboundRequest(request: request, peer: peer(number), received: .zero),
-            submit: submit, session: session, device: nil)
+            submit: submit, session: session, device: nil, key: session.key(.main), slot: slot)
     }
 
     @Test("Requests over the rate are counted and refused, and what they cost is charged later")
@@ -47,7 +55,7 @@ struct SharesTests {
         let submission = Self.submission(1)
         for time in [Duration.zero, .seconds(1), DaemonLimits.measureInterval] {
             try fairness.meter(
-                submission.submit, of: Self.session, at: submission.peer, time, &metrics, &effects)
+                submission.inbound, submission.submit, of: Self.session, time, &metrics, &effects)
         }
         #expect(effects.count == 2)
     }

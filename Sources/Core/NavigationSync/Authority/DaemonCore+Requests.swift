@@ -21,10 +21,9 @@ extension DaemonCore {
             effects.append(.reply(reply, to: peer))
             return
         }
-        let rules = request.call.rules
-        metrics.requests[rules.kind] += 1
-        fairness.charge(peer, rules.price)
         let inbound = InboundRequest(request: request, peer: peer, received: now.uptime)
+        metrics.requests[inbound.rules.kind] += 1
+        fairness.charge(peer, inbound.rules.price)
         accept(inbound, at: now, &effects)
     }
 
@@ -113,8 +112,7 @@ extension DaemonCore {
         _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (call, peer) = (inbound.request.call, inbound.peer)
-        let rules = call.rules
+        let (call, peer, rules) = (inbound.request.call, inbound.peer, inbound.rules)
         if let lacking = pipeline.lacking, rules.needsRoom {
             throw .refused(lacking.onTheWire(for: peer.principal))
         }

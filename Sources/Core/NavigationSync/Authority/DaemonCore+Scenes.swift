@@ -10,10 +10,8 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
         let (request, peer) = (inbound.request, inbound.peer)
-        let session = try access.session(at: peer, now)
-        let device = try access.device(of: session, at: peer)
-        access.registry.touch(session.user, at: now.uptime)
-        let key = session.key(request.call.rules.scene)
+        let (session, device) = try access.session(at: peer, now)
+        let key = session.key(inbound.rules.scene)
         let damage: Damage?
         if case .submit = request.call {
             damage = pipeline.damages.keepingFromWriting(key)
@@ -21,23 +19,23 @@ extension DaemonCore {
             damage = pipeline.damages.keepingFromReading(key)
         }
         if let damage { throw .refused(.damaged(damage, for: peer.principal)) }
-        guard pipeline.scenes[key] != nil else {
+        guard let slot = pipeline.scenes.slot(of: key) else {
             wait(inbound, for: key, &effects)
             return nil
         }
         if !inbound.missedCache, !isInTurn { metrics.cacheHits += 1 }
-        pipeline.scenes[key]?.used = now.uptime
+        pipeline.scenes.touch(slot, at: now.uptime)
         if case .submit(let submit) = request.call {
             guard device?.role ?? .full == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
             if !inbound.isMetered {
-                try fairness.meter(
-                    submit, of: session, at: peer, now.uptime, &metrics, &effects)
+                try fairness.meter(inbound, submit, of: session, now.uptime, &metrics, &effects)
             }
             inbound.isMetered = true
             let submission = Submission(
-                inbound: inbound, submit: submit, session: session, device: device)
+                inbound: inbound, submit: submit, session: session, device: device, key: key,
+                slot: slot)
             let isNext = isInTurn || fairness.backlog.count(of: submission.share) == 0
             if isNext, maintenance.pruning.contains(key) {
                 waitForPruning(inbound, of: key, &effects)
@@ -50,19 +48,17 @@ extension DaemonCore {
             }
             return try take(submission, at: now, &effects)
         }
-        let result = try result(of: inbound, session, at: now, &effects)
+        let result = try result(of: inbound, session, pipeline.scenes[slot], at: now, &effects)
         return result.map { ProposedReply($0, showing: [.scene(key)]) }
     }
 
     /// Returns the reply to a read-only request; `nil` if that comes later.
     private mutating func result(
-        of inbound: InboundRequest, _ session: Session, at now: ClockReading,
-        _ effects: inout [Effect]
+        of inbound: InboundRequest, _ session: Session, _ scene: SceneAuthority,
+        at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> Reply.Result? {
-        let call = inbound.request.call
-        let key = session.key(call.rules.scene)
-        guard let scene = pipeline.scenes[key] else { return nil }
-        switch call {
+        let key = scene.key
+        switch inbound.request.call {
         case .sync(_, let epoch, let revision, let oldestBase):
             let mirror = MirrorPosition(
                 epoch: epoch, revision: revision, oldestBase: oldestBase)
@@ -198,7 +194,7 @@ extension DaemonCore {
 
     /// Begins a new epoch of an erased scene, and announces it to its mirrors.
     mutating func beginAnew(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
-        guard pipeline.scenes[key] == nil else { return }
+        guard pipeline.scenes.slot(of: key) == nil else { return }
         var scene = SceneAuthority(
             key: key, stored: nil, freshEpoch: pipeline.freshEpoch(of: key, using: &generator))
         scene.used = now.uptime

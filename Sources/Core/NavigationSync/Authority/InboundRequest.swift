@@ -3,7 +3,11 @@ public import NavigationWire
 /// A request that is not answered yet.
 struct InboundRequest: Sendable {
     let request: Request
+    /// The rules of its call.
+    let rules: RequestRules
     let peer: Peer
+    /// The unit of fair queueing that it counts to.
+    let sender: FairnessKey
     /// The arrival time.
     let received: Duration
     /// A Boolean value indicating whether it was queued for its scene to be read.
@@ -13,6 +17,14 @@ struct InboundRequest: Sendable {
     var isMetered = false
     /// The number of retries after a rollback of what its reply would have shown.
     var retryCount = 0
+
+    init(request: Request, peer: Peer, received: Duration) {
+        self.request = request
+        rules = RequestRules(request.call)
+        self.peer = peer
+        sender = FairnessKey(peer)
+        self.received = received
+    }
 
     /// Bytes that it takes while it is queued, about.
     var length: Int {
@@ -47,9 +59,6 @@ public struct Peer: Hashable, Sendable {
         left.identity == right.identity && left.principal == right.principal
     }
 
-    /// Hashes the compared properties.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(identity)
-        hasher.combine(principal)
-    }
+    /// Feeds the identity alone, which nearly always tells.
+    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -253,14 +253,48 @@ extension Access {
         return device.revoked != nil && !batches.isWriting(registryOf: user)
     }
 
-    /// Returns the session of a connection that has said hello.
-    mutating func session(at peer: Peer, _ now: ClockReading) throws(RequestError) -> Session {
+    /// A device of a session, as far as requests about scenes depend on it.
+    struct SessionDevice: Hashable, Sendable {
+        let name: DeviceName
+        let role: Role
+    }
+
+    /// The result of an authorization: it holds as long as no row of the registry changes.
+    struct Grant: Hashable, Sendable {
+        /// The version of the registry.
+        let version: UInt64
+        /// The device in the registry; `nil` before its first change.
+        let device: SessionDevice?
+        /// The time at which its user was last recorded to be in use.
+        var touched: Duration
+    }
+
+    /// The interval at which the user of a busy session is recorded to be in use.
+    private static let touchInterval = Duration.seconds(1)
+
+    /// Returns the session of a connection that has said hello, and its device; `nil` if that is
+    /// not in the registry yet. Throws if the device has lost its access.
+    mutating func session(
+        at peer: Peer, _ now: ClockReading
+    ) throws(RequestError) -> (Session, SessionDevice?) {
         guard let session = sessions.touch(peer, at: now.uptime) else {
             // A key without access gets its own failure.
             if case .device = peer.principal { _ = try caller(at: peer) }
             throw .refused(.helloFirst)
         }
-        return session
+        if let grant = session.grant, grant.version == registry.version,
+            now.uptime - grant.touched < Self.touchInterval
+        {
+            return (session, grant.device)
+        }
+        let device = try device(of: session, at: peer)
+        let grant = Grant(
+            version: registry.version,
+            device: device.map { SessionDevice(name: $0.name, role: $0.role) },
+            touched: now.uptime)
+        sessions.grant(grant, to: peer)
+        registry.touch(session.user, at: now.uptime)
+        return (session, grant.device)
     }
 
     /// Returns the user whose devices `caller` may manage.

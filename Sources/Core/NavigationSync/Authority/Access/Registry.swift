@@ -31,7 +31,9 @@ struct Registry: Sendable {
         }
     }
 
-    private var known: [UserID: CachedUser] = [:]
+    private var known = SlotTable<UserID, CachedUser>()
+    /// A counter that grows when any row changes, enters the cache, or leaves it.
+    private(set) var version: UInt64 = 0
     /// Indexes over all cached users.
     private var holders: [PublicKey: KeyOwner] = [:]
     private var invitations: [InvitationID: UserID] = [:]
@@ -45,9 +47,17 @@ struct Registry: Sendable {
     /// The rows of a user, if they are in memory; `nil` if it must be read first.
     subscript(_ user: UserID) -> CachedUser? { known[user] }
 
+    /// Returns the slot of a user in memory; valid until a user leaves it.
+    func slot(of user: UserID) -> SlotTable<UserID, CachedUser>.Slot? { known.slot(of: user) }
+
+    /// The rows of a user in memory.
+    subscript(_ slot: SlotTable<UserID, CachedUser>.Slot) -> CachedUser {
+        _read { yield known[slot] }
+    }
+
     /// Records that a user is in use.
     mutating func touch(_ user: UserID, at now: Duration) {
-        known[user]?.used = now
+        if let slot = known.slot(of: user) { known[slot].used = now }
     }
 
     /// Returns the owner of a principal, removed users included, if a cached user has it. The key
@@ -74,7 +84,8 @@ struct Registry: Sendable {
         _ user: UserID, _ account: UserAccount?, _ usage: UserUsage, at now: Duration,
         pinned: (UserID) -> Bool
     ) {
-        guard known[user] == nil else { return }
+        guard !known.contains(user) else { return }
+        version += 1
         if isFull { evict(sparing: pinned) }
         let learned = CachedUser(account: account, usage: usage, used: now)
         known[user] = learned
@@ -92,7 +103,7 @@ struct Registry: Sendable {
     /// Evicts the least recently used sixteenth, or more: at once, since finding them scans all.
     private mutating func evict(sparing pinned: (UserID) -> Bool) {
         let batch = known.count / 16
-        let idle = known.filter { !pinned($0.key) }.map { ($0.key, $0.value.used) }
+        let idle = zip(known.keys, known.values.map(\.used)).filter { !pinned($0.0) }
         for (number, (user, _)) in idle.sorted(by: { $0.1 < $1.1 }).enumerated() {
             guard number < batch || isFull else { return }
             remove(user)
@@ -102,6 +113,7 @@ struct Registry: Sendable {
     /// Drops a user from the cache: the next request that needs it reads it again.
     mutating func remove(_ user: UserID) {
         guard let former = known.removeValue(forKey: user) else { return }
+        version += 1
         rows -= former.rows
         guard let account = former.account else { return }
         unindex(account.user)
@@ -113,7 +125,8 @@ struct Registry: Sendable {
 
     /// Applies a change to a cached user.
     mutating func apply(_ change: RegistryChange, of user: UserID) {
-        guard known[user] != nil else { return }
+        guard known.contains(user) else { return }
+        version += 1
         switch change {
         case .user(let row):
             if let former = known[user]?.account?.user { unindex(former) }
@@ -157,8 +170,9 @@ struct Registry: Sendable {
 
     /// Records a device that changes a scene.
     mutating func settle(_ device: DeviceID, in key: SceneKey) {
-        guard let usage = known[key.user]?.usage,
-            !usage.scenes.contains(key.scene) || !usage.devices.contains(device)
+        guard let slot = known.slot(of: key.user),
+            !known[slot].usage.scenes.contains(key.scene)
+                || !known[slot].usage.devices.contains(device)
         else { return }
         update(key.user) { known in
             known.usage.scenes.insert(key.scene)
@@ -168,23 +182,23 @@ struct Registry: Sendable {
 
     /// Adds bytes to a scene's size on disk.
     mutating func add(_ length: Int, to key: SceneKey) {
-        known[key.user]?.usage.lengths[key.scene, default: 0] += length
+        guard let slot = known.slot(of: key.user) else { return }
+        known[slot].usage.lengths[key.scene, default: 0] += length
     }
 
     /// Sets a scene's size on disk, in bytes.
     mutating func measure(_ length: Int, of key: SceneKey) {
-        guard known[key.user]?.usage.scenes.contains(key.scene) ?? false else { return }
-        known[key.user]?.usage.lengths[key.scene] = length
+        guard let slot = known.slot(of: key.user), known[slot].usage.scenes.contains(key.scene)
+        else { return }
+        known[slot].usage.lengths[key.scene] = length
     }
 
     /// Changes a cached user, and with it the number of rows.
     private mutating func update(_ user: UserID, _ body: (inout CachedUser) -> Void) {
-        // Taken out while it changes: with one owner it is changed in place, not copied.
-        guard var changed = known.removeValue(forKey: user) else { return }
-        rows -= changed.rows
-        body(&changed)
-        rows += changed.rows
-        known[user] = changed
+        guard let slot = known.slot(of: user) else { return }
+        rows -= known[slot].rows
+        body(&known[slot])
+        rows += known[slot].rows
     }
 
     private mutating func index(_ user: RegisteredUser) {

@@ -12,6 +12,8 @@ struct Session: Hashable, Sendable {
     /// A Boolean value indicating whether the device is for this session alone.
     var isEphemeral = false
     var lastSeen: Duration
+    /// The result of its last authorization; `nil` before the first.
+    var grant: Access.Grant?
 
     var participant: Sessions.UserDevice { Sessions.UserDevice(user: user, device: device) }
 
@@ -35,7 +37,7 @@ struct Sessions: Sendable {
         var hasMovedOn = false
     }
 
-    private var byPeer: [Peer: Session] = [:]
+    private var byPeer = SlotTable<Peer, Session>()
     /// Devices whose connections have ended.
     private var former: [UserDevice: LastSeen] = [:]
     /// The most such devices.
@@ -58,8 +60,14 @@ struct Sessions: Sendable {
     }
 
     mutating func touch(_ peer: Peer, at uptime: Duration) -> Session? {
-        byPeer[peer]?.lastSeen = uptime
-        return byPeer[peer]
+        guard let slot = byPeer.slot(of: peer) else { return nil }
+        byPeer[slot].lastSeen = uptime
+        return byPeer[slot]
+    }
+
+    /// Records the authorization of a connection's session.
+    mutating func grant(_ grant: Access.Grant, to peer: Peer) {
+        if let slot = byPeer.slot(of: peer) { byPeer[slot].grant = grant }
     }
 
     mutating func remove(_ peer: Peer, movingOn: Bool = false) {
@@ -86,9 +94,9 @@ struct Sessions: Sendable {
 
     /// Ends the sessions of a user's device, or of all of its devices.
     mutating func end(_ device: DeviceID? = nil, of user: UserID) {
-        for (peer, session) in byPeer
+        for (peer, session) in zip(byPeer.keys, byPeer.values)
         where session.user == user && (device ?? session.device) == session.device {
-            byPeer[peer] = nil
+            byPeer.removeValue(forKey: peer)
         }
     }
 

@@ -104,7 +104,7 @@ struct CommitPipeline: Sendable {
 
     /// Throws if one of the scenes has to be read first; a damaged one can't be.
     func checkAreInMemory(_ keys: [SceneKey]) throws(RequestError) {
-        for key in keys where scenes[key] == nil && damages.scenes[key] == nil {
+        for key in keys where scenes.slot(of: key) == nil && damages.scenes[key] == nil {
             throw .needs(.scene(key))
         }
     }
@@ -120,8 +120,10 @@ extension CommitPipeline {
     // MARK: Changes
 
     /// Returns the submitted change; throws if it can't be accepted whatever the scene's state.
-    func read(_ submit: SubmitRequest, of session: Session) throws(RequestError) -> Change {
-        guard submit.epoch == scenes[session.key(submit.scene)]?.epoch else {
+    func read(
+        _ submit: SubmitRequest, of session: Session, in slot: SceneCache.Slot
+    ) throws(RequestError) -> Change {
+        guard submit.epoch == scenes[slot].epoch else {
             throw .refused(Failure(.epochChanged, "the scene has another epoch: sync first"))
         }
         guard submit.change.count <= SceneLimits.changeLength else {
@@ -152,9 +154,9 @@ extension CommitPipeline {
     }
 
     /// Throws if a change that is about to be executed has a base that its scene never reached.
-    func checkBase(of change: Change, in key: SceneKey) throws(RequestError) {
+    func checkBase(of change: Change, in slot: SceneCache.Slot) throws(RequestError) {
         // One more than the head: some clients count the change itself as observed.
-        let reached = scenes[key]?.revision ?? .zero
+        let reached = scenes[slot].revision
         guard change.base.revision <= reached.next else {
             throw .refused(
                 Failure(
@@ -168,32 +170,27 @@ extension CommitPipeline {
     /// due; returns its receipt and its number of steps.
     mutating func admit(
         _ change: Change, hash: Digest, of submission: Submission, at now: ClockReading
-    ) -> (receipt: StoredReceipt, steps: Int)? {
-        let key = submission.key
-        // Removed while it changes: with one owner the state is changed in place, not copied.
-        guard var scene = scenes.removeValue(forKey: key) else { return nil }
-        let expected = scene.revision
-        let admitted = scene.admit(
+    ) -> (receipt: StoredReceipt, steps: Int) {
+        let slot = submission.slot
+        let expected = scenes[slot].revision
+        let admitted = scenes[slot].admit(
             change, hash: hash, author: submission.author, age: submission.age(at: now),
             at: now.wall)
         batches.add(
-            admitted, to: scene, expected: expected,
+            admitted, to: scenes[slot], expected: expected,
             of: (submission.share, change.operations.count, submission.submit.change.count))
-        if admitted.mayLengthenPositions, let own = scene.rekey(at: now.wall) {
-            batches.add(own, to: scene, expected: expected)
+        if admitted.mayLengthenPositions, let own = scenes[slot].rekey(at: now.wall) {
+            batches.add(own, to: scenes[slot], expected: expected)
         }
-        scenes[key] = scene
         return (admitted.storedReceipt, change.operations.count + admitted.effects)
     }
 
     /// Makes a commit of the daemon's own in each of some scenes.
     mutating func add(to keys: [SceneKey], _ commit: (inout SceneAuthority) -> EncodedCommit?) {
-        for key in keys {
-            // Removed while it changes, as above.
-            guard var scene = scenes.removeValue(forKey: key) else { continue }
-            let expected = scene.revision
-            if let made = commit(&scene) { batches.add(made, to: scene, expected: expected) }
-            scenes[key] = scene
+        for slot in keys.compactMap({ scenes.slot(of: $0) }) {
+            let expected = scenes[slot].revision
+            guard let made = commit(&scenes[slot]) else { continue }
+            batches.add(made, to: scenes[slot], expected: expected)
         }
     }
 
@@ -201,7 +198,9 @@ extension CommitPipeline {
 
     /// Makes the heads of a batch the durable ones, and counts it.
     mutating func confirm(_ batch: GroupCommit.Batch, _ metrics: inout DaemonMetrics) {
-        for (key, head) in batch.heads { scenes[key]?.becomeDurable(head) }
+        for write in batch.writes.values {
+            scenes.update(write.key) { $0.becomeDurable(write.head) }
+        }
         count(batch, &metrics)
     }
 

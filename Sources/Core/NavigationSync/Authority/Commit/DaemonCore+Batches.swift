@@ -17,12 +17,12 @@ extension DaemonCore {
         let accumulatedUptime = accumulatedUptime(at: now)
         for index in writes.indices {
             let key = writes[index].key
-            access.registry.add(pipeline.scenes[key]?.age.takeGrowth() ?? 0, to: key)
-            writes[index].digest = pipeline.batches.inFlight?.heads[key]?.digest ?? .zero
-            let isDue = pipeline.scenes[key]?.age.stamp(
+            guard let slot = pipeline.scenes.slot(of: key) else { continue }
+            access.registry.add(pipeline.scenes[slot].age.takeGrowth(), to: key)
+            let isDue = pipeline.scenes[slot].age.stamp(
                 &writes[index], at: accumulatedUptime, maintenance.retention)
             // Now the state is at the last commit of the batch.
-            if isDue ?? false, pipeline.lacking == nil {
+            if isDue, pipeline.lacking == nil {
                 takeSnapshot(of: key, writes[index], &effects)
             }
         }
@@ -69,12 +69,11 @@ extension DaemonCore {
         for consequence in batch.consequences { disconnectAll(consequence, &effects) }
         for (_, change) in batch.changes { pipeline.damages.remove(change) }
         // Sorted: the same events always have the same effects.
-        let writes = batch.writes.sorted { $0.key < $1.key }
-        for (key, write) in writes where !write.commits.isEmpty {
-            feed.publish(
-                write, batch.heads[key], at: now.uptime, &deadlines, using: &generator, &effects)
+        let writes = batch.writes.values.sorted { $0.key < $1.key }
+        for write in writes where !write.commits.isEmpty {
+            feed.publish(write, at: now.uptime, &deadlines, using: &generator, &effects)
         }
-        for (key, _) in writes { compactIfDue(key, at: now, &effects) }
+        for write in writes { compactIfDue(write.key, at: now, &effects) }
         for key in batch.erased.sorted() { beginAnew(key, at: now, &effects) }
         for key in batch.healed.sorted() { pipeline.reload(key, &effects) }
     }
@@ -91,7 +90,7 @@ extension DaemonCore {
         var isMixed = false
         if case .full = failure {
             pipeline.lacking = failure
-            isMixed = !Reserve.admits(Array(batch.writes.values), batch.changes.map(\.change))
+            isMixed = !Reserve.admits(batch.writes.values, batch.changes.map(\.change))
         }
         let users = batch.users
         let abandoned = pipeline.batches.rollBack(users)
@@ -159,7 +158,7 @@ extension DaemonCore {
         case .left(let device, let user):
             access.sessions.end(device, of: user)
             for key in pipeline.scenes.keys where key.user == user {
-                pipeline.scenes[key]?.remove(device)
+                pipeline.scenes.update(key) { $0.remove(device) }
             }
         case .withdrawn, .erased: break
         }

@@ -7,18 +7,17 @@ extension DaemonCore {
     mutating func take(
         _ submission: Submission, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (key, submit) = (submission.key, submission.submit)
-        let change = try pipeline.read(submit, of: submission.session)
+        let (key, slot, submit) = (submission.key, submission.slot, submission.submit)
+        let change = try pipeline.read(submit, of: submission.session, in: slot)
         let hash = Digest(hashing: submit.change)
-        switch pipeline.scenes[key]?.settled.standing(
-            of: change.sequence, after: submit.after, hash: hash, by: change.device)
+        switch pipeline.scenes[slot].settled.check(
+            change.sequence, after: submit.after, hash: hash, by: change.device)
         {
-        case nil: return nil
         case .settled(let storedReceipt):
             return ProposedReply(.receipt(storedReceipt.receipt), showing: [.scene(key)])
         case .reused:
             return ProposedReply(.failure(.sequenceReused), showing: [.scene(key)])
-        case .forgotten:
+        case .compacted:
             let read = StoreRead.storedReceipt(key, change.device, change.sequence, hash: hash)
             effects.append(try reads.start(read, for: submission.inbound))
             return nil
@@ -39,7 +38,7 @@ extension DaemonCore {
                 "too many sequence numbers were skipped: continue from \(last)", expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
         // For a known change, or a reused number, the base may rightly be of another epoch.
-        case .next: try pipeline.checkBase(of: change, in: key)
+        case .next: try pipeline.checkBase(of: change, in: slot)
         }
         if let lacking = pipeline.lacking {
             let reply = lacking.onTheWire(for: submission.peer.principal)
@@ -47,13 +46,13 @@ extension DaemonCore {
         }
         try checkLimits(of: change, submission, at: now)
         let admitted = pipeline.admit(change, hash: hash, of: submission, at: now)
-        if let admitted { fairness.charge(submission.session, steps: admitted.steps) }
-        if pipeline.scenes[key]?.isCrowded ?? false { prune(key, at: now, &effects) }
+        fairness.charge(submission.session, steps: admitted.steps)
+        if pipeline.scenes[slot].isCrowded { prune(key, at: now, &effects) }
         register(submission, at: now)
-        if let revision = admitted?.receipt.revision {
+        if let revision = admitted.receipt.revision {
             feed.progress.advance(submission.session, key, to: revision, at: now.uptime)
         }
-        return admitted.map { ProposedReply(.receipt($0.receipt.receipt), showing: [.scene(key)]) }
+        return ProposedReply(.receipt(admitted.receipt.receipt), showing: [.scene(key)])
     }
 
     // MARK: Limits. A request over a limit changes nothing.
@@ -64,17 +63,18 @@ extension DaemonCore {
         throws(RequestError)
     {
         let (user, key) = (submission.session.user, submission.key)
-        let known = try access.known(user)
+        guard let account = access.registry.slot(of: user) else { throw .needs(.account(user)) }
         try fairness.checkQuotas(
-            for: change, submission, pipeline.scenes[key], known.usage, &metrics)
+            for: change, submission, pipeline.scenes[submission.slot].stateCost,
+            stored: access.registry[account].usage.length, &metrics)
         let isKnown =
-            pipeline.scenes[key].map { $0.lastSequence(of: submission.session.device) > .zero }
-            ?? false
+            pipeline.scenes[submission.slot].lastSequence(of: submission.session.device) > .zero
         guard !isKnown || submission.device == nil else { return }
-        let count = known.usage.scenes.count
-        let isNew = !known.usage.scenes.contains(key.scene)
+        let scenes = access.registry[account].usage.scenes
+        let count = scenes.count
+        let isNew = !scenes.contains(key.scene)
         if isNew, key.scene != .main, !change.operations.contains(where: \.isDeclaration) {
-            throw .refused(.noScene(key.scene, among: known.usage.scenes), showing: user)
+            throw .refused(.noScene(key.scene, among: scenes), showing: user)
         }
         if isNew { try key.scene.checkNew("scene") }
         if isNew, count >= UserLimits.scenes {

@@ -57,7 +57,7 @@ extension DaemonCore {
 
     private func scene(askedBy id: ReadID) -> SceneKey? {
         guard let inbound = reads[id] else { return nil }
-        return access.sessions[inbound.peer]?.key(inbound.request.call.rules.scene)
+        return access.sessions[inbound.peer]?.key(inbound.rules.scene)
     }
 }
 

@@ -5,6 +5,8 @@ internal import NavigationWire
 struct DeferredReply: Sendable {
     let reply: Reply
     let peer: Peer
+    /// The client that sent the request.
+    let sender: FairnessKey
     /// The arrival time of its request.
     let received: Duration
     /// The user whose scenes or registry it shows.
@@ -20,15 +22,16 @@ struct DeferredReply: Sendable {
         self.user = user
         peer = inbound.peer
         received = inbound.received
-        question = inbound.request.call.rules.isReadOnly ? inbound : nil
-        removal = inbound.request.call.rules.takesAway ? inbound : nil
+        sender = inbound.sender
+        question = inbound.rules.isReadOnly ? inbound : nil
+        removal = inbound.rules.takesAway ? inbound : nil
     }
 }
 
 extension DeferredReply: Summand {
     /// The client whose change it receipts; `nil` if it is no receipt.
     var group: FairnessKey? {
-        if case .receipt = reply.result { FairnessKey(peer) } else { nil }
+        if case .receipt = reply.result { sender } else { nil }
     }
 
     var weight: Int { 1 }

@@ -19,9 +19,7 @@ enum DurabilityKey: Hashable, Sendable {
 /// durable.
 struct GroupCommit: Sendable {
     struct Batch: Sendable {
-        var writes: [SceneKey: SceneWrite] = [:]
-        /// The heads that the batch makes durable.
-        var heads: [SceneKey: Head] = [:]
+        var writes = SlotTable<SceneKey, SceneWrite>()
         /// Registry rows, in the order in which they change.
         var changes: [(user: UserID, change: RegistryChange)] = []
         /// The users of those rows.
@@ -40,11 +38,11 @@ struct GroupCommit: Sendable {
         var isEmpty: Bool { writes.isEmpty && changes.isEmpty }
 
         /// The users whose scenes or registry it writes.
-        var users: Set<UserID> { registered.union(writes.keys.map(\.user)) }
+        var users: Set<UserID> { registered.union(writes.keys.lazy.map(\.user)) }
 
         func writes(_ subject: DurabilityKey) -> Bool {
             switch subject {
-            case .scene(let key): writes[key] != nil
+            case .scene(let key): writes.contains(key)
             case .registry(let user): registered.contains(user)
             }
         }
@@ -79,33 +77,36 @@ struct GroupCommit: Sendable {
         _ admitted: SceneAuthority.Admitted, to scene: SceneAuthority, expected: Revision,
         of part: Part
     ) {
-        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
-        open.writes[scene.key, default: fresh].storedReceipts.append(admitted.storedReceipt)
-        if let skipped = admitted.skipped {
-            open.writes[scene.key, default: fresh].skipped.append(skipped)
+        write(to: scene, expected: expected) { write in
+            write.storedReceipts.append(admitted.storedReceipt)
+            if let skipped = admitted.skipped { write.skipped.append(skipped) }
+            if let commit = admitted.commit { write.commits.append(commit) }
         }
-        add(admitted.commit, to: scene, expected: expected, of: part)
+        open.entries.append(Entry(user: scene.key.user, part: part))
     }
 
     /// Adds a commit of the daemon's own, which has no receipt.
     mutating func add(_ commit: EncodedCommit, to scene: SceneAuthority, expected: Revision) {
-        add(commit, to: scene, expected: expected, of: nil)
+        write(to: scene, expected: expected) { $0.commits.append(commit) }
+        open.entries.append(Entry(user: scene.key.user))
     }
 
-    private mutating func add(
-        _ commit: EncodedCommit?, to scene: SceneAuthority, expected: Revision, of part: Part?
+    /// Adds to the write of a scene, which ends at the scene's present state.
+    private mutating func write(
+        to scene: SceneAuthority, expected: Revision, _ body: (inout SceneWrite) -> Void
     ) {
-        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
-        if let commit { open.writes[scene.key, default: fresh].commits.append(commit) }
-        open.heads[scene.key] = scene.head
-        open.entries.append(Entry(user: scene.key.user, part: part))
+        open.writes.update(
+            scene.key,
+            default: SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
+        ) { write in
+            body(&write)
+            write.digest = scene.state.digest
+        }
     }
 
     /// Adds a snapshot of the scene's revision or an earlier one.
     mutating func add(_ snapshot: SceneSnapshot, to scene: SceneAuthority) {
-        let fresh = SceneWrite(key: scene.key, epoch: scene.epoch, expected: scene.revision)
-        open.writes[scene.key, default: fresh].snapshot = snapshot
-        open.heads[scene.key] = scene.head
+        write(to: scene, expected: scene.revision) { $0.snapshot = snapshot }
     }
 
     /// Adds a registry row.
@@ -153,7 +154,7 @@ struct GroupCommit: Sendable {
 
     /// Returns a Boolean value indicating whether the scene has changes that are not durable.
     func isWriting(_ key: SceneKey) -> Bool {
-        open.writes[key] != nil || inFlight?.writes[key] != nil
+        open.writes.contains(key) || inFlight?.writes.contains(key) ?? false
     }
 
     /// Returns a Boolean value indicating whether a user has registry rows in memory that are not
@@ -181,6 +182,7 @@ struct GroupCommit: Sendable {
         let batch = open
         inFlight = batch
         open = Batch()
+        // Sorted: the same events always have the same effects.
         return (batch.writes.values.sorted { $0.key < $1.key }, batch.changes.map(\.change))
     }
 
@@ -194,7 +196,6 @@ struct GroupCommit: Sendable {
         var abandoned = Batch()
         for key in open.writes.keys where users.contains(key.user) {
             abandoned.writes[key] = open.writes.removeValue(forKey: key)
-            open.heads[key] = nil
         }
         for reply in open.replies.take(where: { users.contains($0.user) }) {
             abandoned.replies.append(reply)
@@ -206,6 +207,15 @@ struct GroupCommit: Sendable {
         open.healed = open.healed.filter { !users.contains($0.user) }
         open.consequences.removeAll { users.contains($0.user) }
         return abandoned
+    }
+}
+
+extension SceneWrite {
+    /// The head that the write ends at.
+    var head: Head {
+        Head(
+            scene: key.scene, epoch: epoch, revision: commits.last?.revision ?? expected,
+            digest: digest)
     }
 }
 

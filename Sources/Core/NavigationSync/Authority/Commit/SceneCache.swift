@@ -1,34 +1,53 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// The scenes in memory and their total cost, updated with each access.
+/// The scenes in memory and their total cost, updated with each change.
 struct SceneCache: Sendable {
-    private var kept: [SceneKey: SceneAuthority] = [:]
+    /// The place of a scene; valid until a scene leaves memory.
+    typealias Slot = SlotTable<SceneKey, SceneAuthority>.Slot
+
+    private var kept = SlotTable<SceneKey, SceneAuthority>()
     /// Bytes that all of them take, by ``SceneAuthority/cost``.
     private(set) var cost = 0
 
     /// The number of scenes.
     var count: Int { kept.count }
     /// All scenes, unordered.
-    var values: some Collection<SceneAuthority> { kept.values }
+    var values: [SceneAuthority] { kept.values }
     /// The keys of all scenes, unordered.
-    var keys: some Collection<SceneKey> { kept.keys }
+    var keys: [SceneKey] { kept.keys }
 
-    /// A scene, changed in place.
-    subscript(key: SceneKey) -> SceneAuthority? {
-        get { kept[key] }
+    /// Returns the slot of a scene; `nil` if it is not in memory.
+    func slot(of key: SceneKey) -> Slot? { kept.slot(of: key) }
+
+    /// A scene in its slot, read and changed in place.
+    subscript(slot: Slot) -> SceneAuthority {
+        _read { yield kept[slot] }
         _modify {
-            cost -= kept[key]?.cost ?? 0
-            defer { cost += kept[key]?.cost ?? 0 }
-            yield &kept[key]
+            cost -= kept[slot].cost
+            defer { cost += kept[slot].cost }
+            yield &kept[slot]
         }
     }
 
-    /// Removes and returns a scene: with one owner it is changed in place, not copied.
-    mutating func removeValue(forKey key: SceneKey) -> SceneAuthority? {
-        let scene = kept.removeValue(forKey: key)
-        cost -= scene?.cost ?? 0
-        return scene
+    /// A copy of a scene; set to `nil` to remove it.
+    subscript(key: SceneKey) -> SceneAuthority? {
+        get { kept[key] }
+        set {
+            cost -= kept.slot(of: key).map { kept[$0].cost } ?? 0
+            kept[key] = newValue
+            cost += newValue?.cost ?? 0
+        }
+    }
+
+    /// Changes a scene in place, if it is in memory.
+    mutating func update(_ key: SceneKey, _ body: (inout SceneAuthority) -> Void) {
+        if let slot = slot(of: key) { body(&self[slot]) }
+    }
+
+    /// Records that a scene is used.
+    mutating func touch(_ slot: Slot, at now: Duration) {
+        kept[slot].used = now
     }
 }
 

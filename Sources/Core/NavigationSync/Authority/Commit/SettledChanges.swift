@@ -14,7 +14,7 @@ struct SettledChanges: Sendable {
         /// Another change has its number.
         case reused
         /// It or another change was accepted under the number; the receipt is at most in the store.
-        case forgotten
+        case compacted
         /// A later one was accepted without it.
         case skipped(last: SequenceNumber)
         /// The change before it is missing.
@@ -48,7 +48,7 @@ struct SettledChanges: Sendable {
         }
     }
 
-    private var devices: [DeviceID: Changes] = [:]
+    private var devices = SlotTable<DeviceID, Changes>()
     /// Bytes that all of it takes in memory, maintained by the insertions and removals below.
     private(set) var cost = 0
 
@@ -56,7 +56,10 @@ struct SettledChanges: Sendable {
         for (device, storedReceipt) in last {
             devices[device] = Changes(newest: [storedReceipt], skipped: [])
         }
-        for numbers in skipped { devices[numbers.device]?.skipped.append(numbers.range) }
+        for numbers in skipped {
+            guard let slot = devices.slot(of: numbers.device) else { continue }
+            devices[slot].skipped.append(numbers.range)
+        }
         cost = devices.values.reduce(0) { $0 + $1.cost }
     }
 
@@ -70,22 +73,25 @@ struct SettledChanges: Sendable {
     }
 
     /// Returns the receipt of a device's last change.
-    func last(of device: DeviceID) -> StoredReceipt? { devices[device]?.newest.last }
+    func last(of device: DeviceID) -> StoredReceipt? {
+        devices.slot(of: device).flatMap { devices[$0].newest.last }
+    }
 
     /// Checks the sequence number of a change: new, known, or out of order.
-    func standing(
-        of sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
+    func check(
+        _ sequence: SequenceNumber, after: SequenceNumber, hash: Digest, by device: DeviceID
     ) -> SequenceCheck {
-        guard let changes = devices[device], sequence <= changes.last else {
-            let reached = devices[device]?.last ?? .zero
+        let slot = devices.slot(of: device)
+        let reached = slot.map { devices[$0].last } ?? .zero
+        guard let slot, sequence <= reached else {
             guard after == reached else { return .missing(after: reached) }
-            let skips = devices[device]?.skipped.count ?? 0
+            let skips = slot.map { devices[$0].skipped.count } ?? 0
             return sequence > after.next && skips >= DaemonLimits.skippedRanges
                 ? .tooSparse(after: reached) : .next
         }
-        if changes.hasSkipped(sequence) { return .skipped(last: changes.last) }
-        guard let known = changes.newest.last(where: { $0.sequence == sequence }) else {
-            return .forgotten
+        if devices[slot].hasSkipped(sequence) { return .skipped(last: reached) }
+        guard let known = devices[slot].newest.last(where: { $0.sequence == sequence }) else {
+            return .compacted
         }
         return known.hash == hash ? .settled(known) : .reused
     }
@@ -93,18 +99,22 @@ struct SettledChanges: Sendable {
     /// Records an accepted change; returns the numbers that its device has skipped before it.
     mutating func add(_ storedReceipt: StoredReceipt) -> SkippedSequences? {
         let device = storedReceipt.device
-        let expected = (devices[device]?.last ?? .zero).next
-        devices[device, default: Changes(newest: [], skipped: [])].newest.append(storedReceipt)
-        cost += SceneAuthority.cost(of: storedReceipt)
-        if devices[device]?.newest.count ?? 0 > DaemonLimits.storedReceipts,
-            let oldest = devices[device]?.newest.popFirst()
-        {
-            cost -= SceneAuthority.cost(of: oldest)
+        var skipped: ClosedRange<SequenceNumber>?
+        devices.update(device, default: Changes(newest: [], skipped: [])) { changes in
+            let expected = changes.last.next
+            changes.newest.append(storedReceipt)
+            cost += SceneAuthority.cost(of: storedReceipt)
+            if changes.newest.count > DaemonLimits.storedReceipts,
+                let oldest = changes.newest.popFirst()
+            {
+                cost -= SceneAuthority.cost(of: oldest)
+            }
+            guard storedReceipt.sequence > expected else { return }
+            let range = expected...SequenceNumber(rawValue: storedReceipt.sequence.rawValue - 1)
+            changes.skipped.append(range)
+            cost += MemoryLayout<ClosedRange<SequenceNumber>>.stride
+            skipped = range
         }
-        guard storedReceipt.sequence > expected else { return nil }
-        let last = SequenceNumber(rawValue: storedReceipt.sequence.rawValue - 1)
-        devices[device]?.skipped.append(expected...last)
-        cost += MemoryLayout<ClosedRange<SequenceNumber>>.stride
-        return SkippedSequences(device: device, range: expected...last)
+        return skipped.map { SkippedSequences(device: device, range: $0) }
     }
 }

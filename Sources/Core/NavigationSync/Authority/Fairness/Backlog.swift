@@ -23,11 +23,11 @@ struct Backlog: Sendable {
 
     /// Returns a Boolean value indicating whether there is room for one more change of its sender.
     func hasRoom(for inbound: InboundRequest) -> Bool {
-        queues.hasRoom(for: inbound, at: FairnessKey(inbound.peer))
+        queues.hasRoom(for: inbound, at: inbound.sender)
     }
 
     mutating func add(_ inbound: InboundRequest) {
-        let share = FairnessKey(inbound.peer)
+        let share = inbound.sender
         if queues.count(at: share) == 0 { turns.append(share) }
         queues.append(inbound, at: share)
     }
@@ -72,12 +72,14 @@ struct Submission: Sendable {
     let submit: SubmitRequest
     let session: Session
     /// The device in the registry; `nil` before its first change.
-    let device: RegisteredDevice?
+    let device: Access.SessionDevice?
+    /// The scene.
+    let key: SceneKey
+    /// The place of the scene in memory.
+    let slot: SceneCache.Slot
 
-    var request: Request { inbound.request }
     var peer: Peer { inbound.peer }
-    var key: SceneKey { session.key(submit.scene) }
-    var share: FairnessKey { FairnessKey(peer) }
+    var share: FairnessKey { inbound.sender }
     /// The device's name: the registry's takes precedence over hello's.
     var author: DeviceName { device?.name ?? session.name }
 

@@ -60,16 +60,16 @@ struct Fairness: Sendable {
 
     /// Charges the cost of a request beyond its frame, once it is known.
     mutating func charge(_ peer: Peer, _ price: Int64) {
+        guard price > 0 else { return }
         requests.charge(FairnessKey(asking: peer, owner: daemonUID), price)
     }
 
     /// Counts a change against its device's rate; throws if it is over it.
     mutating func meter(
-        _ submit: SubmitRequest, of session: Session, at peer: Peer, _ now: Duration,
-        _ metrics: inout DaemonMetrics,
-        _ effects: inout [DaemonCore.Effect]
+        _ inbound: InboundRequest, _ submit: SubmitRequest, of session: Session, _ now: Duration,
+        _ metrics: inout DaemonMetrics, _ effects: inout [DaemonCore.Effect]
     ) throws(RequestError) {
-        writers.note(FairnessKey(peer), at: now)
+        writers.note(inbound.sender, at: now)
         if measureDue <= now {
             measureDue = now + DaemonLimits.measureInterval
             effects.append(.measure)
@@ -82,14 +82,15 @@ struct Fairness: Sendable {
             throw .refused(.rateLimited(wait))
         case .rateLimitIgnored:
             metrics.changesOverRate += 1
-            effects.append(.disconnect(peer))
+            effects.append(.disconnect(inbound.peer))
             throw .refused(.rateLimited(DaemonLimits.retryAfterDisconnect))
         }
     }
 
     /// Charges the steps of an executed change beyond its price.
     mutating func charge(_ session: Session, steps: Int) {
-        changes.charge(session.participant, Price.steps(steps))
+        let price = Price.steps(steps)
+        if price > 0 { changes.charge(session.participant, price) }
     }
 
     // MARK: Shares
@@ -143,13 +144,17 @@ extension Fairness {
     // MARK: Quotas
 
     /// Throws if a change would exceed a quota.
+    ///
+    /// - Parameters:
+    ///   - sceneCost: bytes that the scene's state takes in memory.
+    ///   - stored: bytes that the user's scenes take on disk.
     func checkQuotas(
-        for change: Change, _ submission: Submission, _ scene: SceneAuthority?,
-        _ usage: UserUsage, _ metrics: inout DaemonMetrics
+        for change: Change, _ submission: Submission, _ sceneCost: Int, stored: Int,
+        _ metrics: inout DaemonMetrics
     ) throws(RequestError) {
         let length = submission.submit.change.count
         guard !change.onlyTakesAway else { return }
-        if let scene, scene.stateCost + length > storage[.sceneMemory] {
+        if sceneCost + length > storage[.sceneMemory] {
             metrics.overQuota[.sceneMemory] += 1
             throw .refused(
                 Failure(
@@ -157,7 +162,7 @@ extension Fairness {
                     "scene \(submission.key.scene) \(excess(.sceneMemory)): remove something first"
                 ))
         }
-        if usage.length + length > storage[.userStorage] {
+        if stored + length > storage[.userStorage] {
             metrics.overQuota[.userStorage] += 1
             throw .refused(
                 Failure(

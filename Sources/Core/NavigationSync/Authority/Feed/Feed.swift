@@ -39,11 +39,12 @@ struct Feed: Sendable {
     /// Publishes durable commits in messages of bounded size; one that is too large is announced by
     /// the head, and synced.
     mutating func publish(
-        _ write: SceneWrite, _ head: Head?, at now: Duration,
+        _ write: SceneWrite, at now: Duration,
         _ deadlines: inout Deadlines<DueSubject>, using generator: inout some RandomNumberGenerator,
         _ effects: inout [DaemonCore.Effect]
     ) {
-        guard let head, registry.topic(of: write.key.user) != nil else { return }
+        guard registry.topic(of: write.key.user) != nil else { return }
+        let head = write.head
         let room = FeedSealer.capacity - FeedMessage.scene(head, []).encoded.count
         var commits: [EncodedCommit] = []
         var length = 0

@@ -11,6 +11,13 @@ struct ProgressTracker: Sendable {
         /// was.
         var oldestBase: Revision?
         var observedAt: Duration
+
+        /// Records the next revision, if it is that.
+        fileprivate mutating func advance(to revision: Revision, at now: Duration) {
+            guard self.revision.next == revision else { return }
+            self.revision = revision
+            observedAt = now
+        }
     }
 
     /// The progress by user, device and scene.
@@ -49,12 +56,7 @@ struct ProgressTracker: Sendable {
     mutating func advance(
         _ session: Session, _ key: SceneKey, to revision: Revision, at now: Duration
     ) {
-        guard var standing = known[session.user]?[session.device]?[key.scene],
-            standing.revision.next == revision
-        else { return }
-        standing.revision = revision
-        standing.observedAt = now
-        known[session.user]?[session.device]?[key.scene] = standing
+        known[session.user]?[session.device]?[key.scene]?.advance(to: revision, at: now)
     }
 
     /// Drops the progress in a scene, whose last revisions may not exist.

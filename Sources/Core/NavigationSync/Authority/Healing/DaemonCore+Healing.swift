@@ -8,9 +8,7 @@ extension DaemonCore {
         _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
         let peer = inbound.peer
-        let session = try access.session(at: peer, now)
-        _ = try access.device(of: session, at: peer)
-        access.registry.touch(session.user, at: now.uptime)
+        let (session, _) = try access.session(at: peer, now)
         switch inbound.request.call {
         case .remember(let part):
             let key = session.key(part.position.scene)

@@ -33,7 +33,7 @@ extension DaemonCore {
     }
 
     private mutating func schedule(_ key: SceneKey, after wait: Duration, at now: ClockReading) {
-        guard pipeline.scenes[key] != nil else { return }
+        guard pipeline.scenes.slot(of: key) != nil else { return }
         maintenance.schedule(key, at: now.uptime + wait, &deadlines)
     }
 
@@ -75,13 +75,11 @@ extension DaemonCore {
     /// Applies a prune to its scene, unless that has changed since; returns whether there may be
     /// more to prune.
     private mutating func adopt(_ pruned: Pruning.Result) -> Bool {
-        // Removed while it changes: with one owner the state is changed in place, not copied.
-        guard var scene = pipeline.scenes.removeValue(forKey: pruned.key) else { return false }
-        defer { pipeline.scenes[pruned.key] = scene }
-        let expected = scene.revision
-        guard scene.adopt(pruned, maintenance.retention) else { return true }
+        guard let slot = pipeline.scenes.slot(of: pruned.key) else { return false }
+        let expected = pipeline.scenes[slot].revision
+        guard pipeline.scenes[slot].adopt(pruned, maintenance.retention) else { return true }
         for (_, commit) in pruned.commits {
-            pipeline.batches.add(commit, to: scene, expected: expected)
+            pipeline.batches.add(commit, to: pipeline.scenes[slot], expected: expected)
         }
         return pruned.exhausted == nil
     }
@@ -94,7 +92,7 @@ extension DaemonCore {
         feed.progress.note(session, scene, position, at: now.uptime)
         guard scene.isHeldBack else { return }
         let confirmed = confirmedByAll(scene)
-        pipeline.scenes[scene.key]?.confirm(confirmed)
+        pipeline.scenes.update(scene.key) { $0.confirm(confirmed) }
     }
 
     /// Returns the lower bound of all future bases of the scene's user's devices: the least that
@@ -140,7 +138,7 @@ extension DaemonCore {
         }
         let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
         pipeline.batches.add(snapshot, to: scene)
-        pipeline.scenes[sample.key]?.age.add(snapshot)
+        pipeline.scenes.update(sample.key) { $0.age.add(snapshot) }
         access.registry.add(bytes.count, to: sample.key)
     }
 
@@ -167,7 +165,7 @@ extension DaemonCore {
         maintenance.endCompacting()
         switch result {
         case .success(let compaction):
-            pipeline.scenes[key]?.age.compacted(to: compaction.oldestRevision)
+            pipeline.scenes.update(key) { $0.age.compacted(to: compaction.oldestRevision) }
             access.registry.measure(compaction.length, of: key)
             guard compaction.isComplete else {
                 if maintenance.beginCompacting(key) {

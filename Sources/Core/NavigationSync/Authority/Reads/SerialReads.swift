@@ -56,7 +56,7 @@ struct SerialReads: Sendable {
 
     /// Queues a read, or shares another's; returns `false` if too many are queued.
     mutating func add(_ queued: QueuedRead) -> Bool {
-        let share = FairnessKey(queued.peer)
+        let share = queued.inbound.sender
         guard count < DaemonLimits.waitingReads, counts[share, default: 0] < UserLimits.reads
         else { return false }
         note(share, 1)
@@ -70,7 +70,7 @@ struct SerialReads: Sendable {
     }
 
     private mutating func queue(_ queued: QueuedRead) {
-        let share = FairnessKey(queued.peer)
+        let share = queued.inbound.sender
         if queues[share] == nil { turns.append(share) }
         queues[share, default: []].append(queued)
     }
@@ -94,7 +94,7 @@ struct SerialReads: Sendable {
     /// Removes and returns the sharers of a read that can't be done.
     mutating func giveUp(_ what: Target) -> [InboundRequest] {
         let others = sharers.removeValue(forKey: what) ?? []
-        for other in others { note(FairnessKey(other.peer), -1) }
+        for other in others { note(other.sender, -1) }
         return others
     }
 

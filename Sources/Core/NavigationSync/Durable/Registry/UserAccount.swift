@@ -169,7 +169,11 @@ public struct UserUsage: Hashable, Sendable {
     /// The devices that have ever changed one of them.
     public var devices: Set<DeviceID>
     /// Bytes of the kept commits and snapshots of each scene.
-    public var lengths: [SceneID: Int]
+    public var lengths: [SceneID: Int] {
+        didSet { length = lengths.values.reduce(0, +) }
+    }
+    /// Bytes of the kept commits and snapshots of all scenes.
+    public private(set) var length: Int
 
     /// Joins the parts.
     public init(
@@ -178,8 +182,6 @@ public struct UserUsage: Hashable, Sendable {
         self.scenes = scenes
         self.devices = devices
         self.lengths = lengths
+        length = lengths.values.reduce(0, +)
     }
-
-    /// Bytes of the kept commits and snapshots of all scenes.
-    public var length: Int { lengths.values.reduce(0, +) }
 }
