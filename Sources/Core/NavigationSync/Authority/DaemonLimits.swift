@@ -31,14 +31,13 @@ public enum DaemonLimits {
     public static let batch = 4_096
     /// Bytes of the changes in one batch; those that arrive when it is full go into the next.
     public static let batchLength = 8_388_608
-    /// The operations of one sender in one batch; a sender that brings more waits for the next
-    /// batch with the rest. So a change of a device that seldom sends one waits for a batch of
-    /// about this size and is in one of about this size, whoever else floods the daemon; and one
-    /// sender with 128 changes in flight is not slowed down at all.
+    /// The operations of all senders together in one batch, each KiB counting as one: a sender has an
+    /// equal part of it, among those that sent changes within the last second, and what it brings
+    /// beyond waits for the next. So a change of a device that seldom sends one waits for a batch of
+    /// about this size and is in one of about this size, whoever else floods the daemon: a
+    /// millisecond each, at some 8 us for an operation. It is no less, since all of them share one
+    /// sync; and one sender with 128 changes in flight is not slowed down at all.
     public static let share = 128
-    /// The operations of all senders together in one batch, when more than one has sent changes
-    /// within the last second: then each batch is small, since others wait for it.
-    public static let contendedShare = 16
     /// The retry-after of a client that is disconnected for ignoring its rate limit.
     public static let retryAfterDisconnect = Duration.seconds(1)
     /// The retry-after of a change over a quota.

@@ -96,10 +96,7 @@ struct Fairness: Sendable {
     // MARK: Shares
 
     /// The number of operations of one sender that the open batch accepts.
-    private var share: Int {
-        guard writers.count > 1 else { return DaemonLimits.share }
-        return max(1, DaemonLimits.contendedShare / writers.count)
-    }
+    private var share: Int { max(1, DaemonLimits.share / max(1, writers.count)) }
 
     /// Returns a Boolean value indicating whether a change fits its sender's share of the open
     /// batch.
