@@ -62,41 +62,41 @@ import Testing
         directory.close()
         directory.close()
         #expect(!FileManager.default.fileExists(atPath: log))
-        let error = try #require(throws: DeviceDirectoryError.self) {
+        let error = try #require(throws: DeviceDatabaseError.self) {
             try directory.waiting(in: key)
         }
         #expect(error.code == .closed)
-        #expect(throws: DeviceDirectoryError.self) { try append(to: directory) }
+        #expect(throws: DeviceDatabaseError.self) { try append(to: directory) }
         #expect(try open().waiting(in: key).count == 1)
     }
 
     @Test func theFirstUseNeedsAName() throws {
-        let error = try #require(throws: DeviceDirectoryError.self) { try open(nil) }
+        let error = try #require(throws: DeviceDatabaseError.self) { try open(nil) }
         #expect(error.code == .unusable)
         #expect(error.description.contains("name it to create it"))
     }
 
     @Test func whatIsNoDirectoryIsRefused() throws {
         try Data([1]).write(to: URL(filePath: scratch("device")))
-        let error = try #require(throws: DeviceDirectoryError.self) { try open() }
+        let error = try #require(throws: DeviceDatabaseError.self) { try open() }
         #expect(error.code == .unusable)
         #expect(error.description.contains(scratch("device")))
     }
 
     @Test(arguments: [
-        (60, DeviceDirectoryError.Code.newer, "newer navsync"),
+        (60, DeviceDatabaseError.Code.newer, "newer navsync"),
         (68, .unusable, "is another database"),
         (0, .damaged, "is damaged"),
     ])
     func aForeignNewerOrDamagedDatabaseIsRefused(
-        _ offset: Int, _ code: DeviceDirectoryError.Code, _ says: String
+        _ offset: Int, _ code: DeviceDatabaseError.Code, _ says: String
     ) throws {
         _ = try open()
         let path = scratch("device/device.sqlite")
         var data = try contents(of: path)
         data.replaceSubrange(offset..<offset + 4, with: [1, 2, 3, 4])
         try data.write(to: URL(filePath: path))
-        let error = try #require(throws: DeviceDirectoryError.self) { try open() }
+        let error = try #require(throws: DeviceDatabaseError.self) { try open() }
         #expect(error.code == code)
         #expect(error.description.contains(says))
         #expect(try contents(of: path) == data)
@@ -260,7 +260,7 @@ import Testing
         let payload = Attribute(
             field: ScreenField.payload,
             value: Value(bytes: [UInt8](repeating: 1, count: SceneLimits.changeLength)))
-        let error = try #require(throws: DeviceDirectoryError.self) {
+        let error = try #require(throws: DeviceDatabaseError.self) {
             try append(.updateTab("inbox", attributes: [payload]), to: directory)
         }
         #expect(error.code == .limitExceeded)
@@ -273,7 +273,7 @@ import Testing
             SELECT scene, epoch, i, i - 1, change, boot, nanoseconds FROM entry, n;
             UPDATE scene SET sequence = 10000, chained = 10000;
             """)
-        let full = try #require(throws: DeviceDirectoryError.self) { try append(to: directory) }
+        let full = try #require(throws: DeviceDatabaseError.self) { try append(to: directory) }
         #expect(full.code == .outboxFull)
         #expect(full.description.contains("full with 10000 changes"))
         try directory.settle(key, 1, with: receipt(1, 1))

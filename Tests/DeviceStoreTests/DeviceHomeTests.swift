@@ -127,7 +127,7 @@ struct DeviceHomeTests {
             { try behind.refuse(key, 2, because: Failure(.malformed, "no")) },
         ]
         for call in calls {
-            let error = #expect(throws: DeviceDirectoryError.self) { try call() }
+            let error = #expect(throws: DeviceDatabaseError.self) { try call() }
             #expect(error?.code == .adopted)
         }
         #expect(try ahead.confirmed(key) == nil)

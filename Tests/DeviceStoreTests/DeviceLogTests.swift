@@ -198,7 +198,7 @@ import Testing
                 try FileManager.default.copyItem(
                     atPath: path + "/moved", toPath: path + "/device.sqlite")
             }
-            let error = #expect(throws: DeviceDirectoryError.self) { try keep(1, in: device) }
+            let error = #expect(throws: DeviceDatabaseError.self) { try keep(1, in: device) }
             #expect(error?.code == .damaged)
             #expect(error?.description.contains("removed, moved or replaced") == true)
             device.close()

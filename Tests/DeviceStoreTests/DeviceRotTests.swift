@@ -76,7 +76,7 @@ struct DeviceRotTests {
         try harm("change", of: "entry", 1, in: directory.path)
         #expect(try directory.waiting(in: key).isEmpty)
         let id = try #require(try directory.shelf(of: key).entries.first?.id)
-        let error = #expect(throws: DeviceDirectoryError.self) {
+        let error = #expect(throws: DeviceDatabaseError.self) {
             try directory.appendRetry(of: id, to: key, madeAt: made) { _, _ in
                 Issue.record("made anew")
                 return []
@@ -138,7 +138,7 @@ struct DeviceRotTests {
                 "UPDATE \(column) = CAST(substr(\(name), 1, length(\(name)) - 1) || X'7E' AS BLOB)")
             directory.close()
             let again = try open("device-\(column.count)")
-            let error = #expect(throws: DeviceDirectoryError.self) { try again.confirmed(key) }
+            let error = #expect(throws: DeviceDatabaseError.self) { try again.confirmed(key) }
             #expect(error?.code == .damaged && error?.description.contains("ada/main") == true)
             try again.discardConfirmed(key)
             try again.replaceConfirmed(key, with: sound)
@@ -151,7 +151,7 @@ struct DeviceRotTests {
         let directory = try open()
         try harm("id", of: "device", 1, in: directory.path)
         directory.close()
-        let error = #expect(throws: DeviceDirectoryError.self) { try open() }
+        let error = #expect(throws: DeviceDatabaseError.self) { try open() }
         #expect(error?.code == .damaged)
     }
 

@@ -88,7 +88,7 @@ import Testing
         #expect(retried?.sequence == 2)
         #expect(try retried.map { try Change(encoded: $0.change).animated } == true)
         #expect(try directory.shelfCount(of: key) == 0)
-        let gone = try #require(throws: DeviceDirectoryError.self) {
+        let gone = try #require(throws: DeviceDatabaseError.self) {
             try directory.appendRetry(of: entry.id, to: key, madeAt: .now()) { _, _ in [] }
         }
         #expect(gone.code == .notFound)
@@ -118,7 +118,7 @@ import Testing
         #expect(shelf.entries.count == 1_000)
         #expect(shelf.entries.last?.sequence == 1_003)
         try directory.dropShelved(shelf.entries[0].id, of: key)
-        #expect(throws: DeviceDirectoryError.self) {
+        #expect(throws: DeviceDatabaseError.self) {
             try directory.dropShelved(shelf.entries[0].id, of: key)
         }
         #expect(try directory.dropAllShelved(of: key) == 999)

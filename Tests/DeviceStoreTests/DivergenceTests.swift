@@ -81,7 +81,7 @@ struct DivergenceTests {
         let again = try DeviceDatabase(opening: scratch("device"), name: nil) {
             SampleHistory.device
         }
-        #expect(throws: DeviceDirectoryError.self) { try again.confirmed(key) }
+        #expect(throws: DeviceDatabaseError.self) { try again.confirmed(key) }
         try again.discardConfirmed(key)
         #expect(try again.confirmed(key) == nil)
     }

@@ -92,7 +92,7 @@ import Testing
             "ALTER TABLE role ADD COLUMN extra TEXT",
         ]
         try RawDatabase(place + "/device.sqlite").run(statements[index])
-        let error = #expect(throws: DeviceDirectoryError.self) {
+        let error = #expect(throws: DeviceDatabaseError.self) {
             try DeviceDatabase(opening: place, name: nil) { SampleHistory.device }
         }
         #expect(error?.code == .unusable, "\(String(describing: error))")

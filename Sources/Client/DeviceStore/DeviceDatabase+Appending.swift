@@ -63,8 +63,8 @@ extension DeviceDatabase {
                 in: key, where: "scene = ? AND id = ? AND shelved = 1",
                 [appending.scene.id, id.rawValue], db
             ).first
-            guard let shelved else { throw DeviceDirectoryError.notOnShelf(id) }
-            guard !shelved.change.isEmpty else { throw DeviceDirectoryError.rotten(id) }
+            guard let shelved else { throw DeviceDatabaseError.notOnShelf(id) }
+            guard !shelved.change.isEmpty else { throw DeviceDatabaseError.rotten(id) }
             let refused = try Change(encoded: shelved.change)
             let draft = try BuildError.catching {
                 try build(appending.view, refused.repeatableOperations)

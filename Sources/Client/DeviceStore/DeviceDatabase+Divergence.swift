@@ -21,7 +21,7 @@ extension DeviceDatabase {
     /// first failure tells the most; further ones are dropped until a person has removed those.
     public func saveReport(
         _ divergence: Divergence, of key: SceneKey
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         let name = "\(divergence.mirror.epoch)-\(divergence.mirror.revision)"
         let directory = "\(reportDirectory)/\(name)"
         let known = reports
@@ -35,14 +35,14 @@ extension DeviceDatabase {
             let text = Self.description(of: divergence, in: key)
             try DurableFiles.replace("\(directory)/about.txt", with: Array(text.utf8))
         } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 
     /// Drops the confirmed state of a scene, as before the first sync. The outbox stays.
     public func discardConfirmed(
         _ key: SceneKey, after end: Revision? = nil
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try db.run("DELETE FROM tail WHERE scene = ?", [scene.id])
@@ -84,7 +84,7 @@ enum RottenRow: Error, Hashable {
 extension DeviceDatabase {
     /// Returns the first fault that SQLite finds in the whole database, each index compared with
     /// its table, in one line; `nil` if there is none. Reads all of it.
-    public func fault() throws(DeviceDirectoryError) -> String? {
+    public func fault() throws(DeviceDatabaseError) -> String? {
         try transact(.reading, isAboutHome: true) { try $0.fault(.integrity) }
     }
 

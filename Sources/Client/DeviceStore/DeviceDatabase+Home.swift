@@ -9,7 +9,7 @@ internal import Synchronization
 /// is behind.
 extension DeviceDatabase {
     /// Returns the store that the database belongs to; this instance uses that one from now on.
-    public func home() throws(DeviceDirectoryError) -> DeviceHome {
+    public func home() throws(DeviceDatabaseError) -> DeviceHome {
         let home = try transact(.reading, isAboutHome: true) { db in try readHome(db) }
         belongs.withLock { $0 = home.store }
         return home
@@ -17,7 +17,7 @@ extension DeviceDatabase {
 
     /// Records the endpoint that the first changes are made for, as long as no store is known.
     /// Idempotent.
-    public func note(endpoint: String, source: String) throws(DeviceDirectoryError) {
+    public func note(endpoint: String, source: String) throws(DeviceDatabaseError) {
         let home = try home()
         guard home.store == .none, home.endpoint == nil else { return }
         try transact(.durable, isAboutHome: true) { db in
@@ -33,7 +33,7 @@ extension DeviceDatabase {
     @discardableResult
     public func bind(
         to store: StoreID, at endpoint: String, source: String, after former: [StoreID] = []
-    ) throws(DeviceDirectoryError) -> StoreID {
+    ) throws(DeviceDatabaseError) -> StoreID {
         let home = try home()
         let isKnown = home.store == store && !home.adoptsNext
         if isKnown, home.endpoint == endpoint, home.source == source { return store }
@@ -56,7 +56,7 @@ extension DeviceDatabase {
     /// journal, and the device's data from the daemon.
     public func adopt(
         _ store: StoreID, at endpoint: String, source: String
-    ) throws(DeviceDirectoryError) -> Int {
+    ) throws(DeviceDatabaseError) -> Int {
         let waiting = try transact(.durable, isAboutHome: true) { db in
             let home = try readHome(db)
             if home.store != store { try leaveHome(db) }
@@ -70,7 +70,7 @@ extension DeviceDatabase {
     /// Records that the device adopts the next store that it connects to, unless changes are
     /// pending for its present one; returns the number of pending changes.
     @discardableResult
-    public func adoptNext() throws(DeviceDirectoryError) -> Int {
+    public func adoptNext() throws(DeviceDatabaseError) -> Int {
         try transact(.durable, isAboutHome: true) { db in
             let waiting = try readHome(db).waiting
             if waiting == 0 { try db.run("UPDATE device SET adopts = 1", []) }
@@ -79,7 +79,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the users with pending changes, sorted by name.
-    public func waitingUsers() throws(DeviceDirectoryError) -> [UserID] {
+    public func waitingUsers() throws(DeviceDatabaseError) -> [UserID] {
         try transact(.reading, isAboutHome: true) { db in
             var users: [UserID] = []
             try db.forEachRow(
@@ -96,7 +96,7 @@ extension DeviceDatabase {
         guard taken != .none else { return }
         let row = try db.row("SELECT store FROM device", [])
         guard try row?.integer(0) == taken.column else {
-            throw DeviceDirectoryError(
+            throw DeviceDatabaseError(
                 .adopted, "another process of this device has adopted another store: try again")
         }
     }

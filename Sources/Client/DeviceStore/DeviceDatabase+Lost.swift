@@ -31,7 +31,7 @@ extension DeviceDatabase {
     /// ``DeviceLimits/lostStates`` histories.
     public func keepLost(
         _ confirmed: ConfirmedScene, of key: SceneKey, at date: Timestamp
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             var lost = confirmed
             if let scene = try DeviceScene(of: key, db) {
@@ -55,7 +55,7 @@ extension DeviceDatabase {
     /// mirrored ones: by scene, the newest of each last. The cost grows with their size.
     public func lostStates(
         of user: UserID, withMirrored hasMirrored: Bool
-    ) throws(DeviceDirectoryError) -> [LostState] {
+    ) throws(DeviceDatabaseError) -> [LostState] {
         try transact(.reading, isAboutHome: true) { db in
             var states: [LostState] = []
             try db.forEachRow(
@@ -105,7 +105,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the number of saved states of a user's scenes.
-    public func lostStateCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
+    public func lostStateCount(of user: UserID) throws(DeviceDatabaseError) -> Int {
         try transact(.reading, isAboutHome: true) { db in
             let row = try db.row(
                 "SELECT count(*) FROM lost_state WHERE user = ?", [user.rawValue])
@@ -116,7 +116,7 @@ extension DeviceDatabase {
     /// Drops a saved state: the daemon has all of it.
     public func discardLostState(
         _ position: Head, of key: SceneKey
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable, isAboutHome: true) { db in
             try db.run(
                 "DELETE FROM lost_state WHERE user = ? AND scene = ? AND epoch = ? "
@@ -132,7 +132,7 @@ extension DeviceDatabase {
     /// has lost them, and no saved state has them.
     public func requeue(
         _ key: SceneKey, of epoch: Epoch, after revision: Revision
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             let kept = try db.row(

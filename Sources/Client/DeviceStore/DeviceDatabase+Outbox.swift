@@ -19,7 +19,7 @@ extension DeviceDatabase {
     /// then follows the one before it, under the number it has: numbers form a chain, not a count.
     public func drop(
         _ id: OutboxEntry.ID, of key: SceneKey, as sender: SenderLock
-    ) throws(DeviceDirectoryError) -> DropResult {
+    ) throws(DeviceDatabaseError) -> DropResult {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db),
                 let entry = try OutboxEntry.rows(
@@ -36,7 +36,7 @@ extension DeviceDatabase {
     /// Records, beforehand, that pending changes are being submitted. Idempotent.
     public func noteSubmission(
         of ids: [OutboxEntry.ID]
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             for id in ids {
                 try db.run(

@@ -8,27 +8,27 @@ public import NavigationWire
 extension DeviceDatabase {
     /// Returns a Boolean value indicating whether the directory `path` has a device: opening it
     /// creates none then.
-    public static func isThere(at path: String) throws(DeviceDirectoryError) -> Bool {
+    public static func isThere(at path: String) throws(DeviceDatabaseError) -> Bool {
         do {
             return try DatabaseFile(path: path + "/device.sqlite", format: format).exists()
         } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 
     /// The device's pairing; `nil` if there never was one.
     public var pairing: Pairing? {
-        get throws(DeviceDirectoryError) { try pairing(isComplete: true) }
+        get throws(DeviceDatabaseError) { try pairing(isComplete: true) }
     }
 
     /// A pairing without a reply yet; beside it there may be an older, complete one.
     public var begunPairing: Pairing? {
-        get throws(DeviceDirectoryError) { try pairing(isComplete: false) }
+        get throws(DeviceDatabaseError) { try pairing(isComplete: false) }
     }
 
     /// Records, before the request, the pairing to retry if the reply gets lost. It replaces an
     /// earlier incomplete one; a complete pairing stays.
-    public func begin(_ pairing: Pairing) throws(DeviceDirectoryError) {
+    public func begin(_ pairing: Pairing) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE paired IS NULL", [])
             try db.run(
@@ -48,7 +48,7 @@ extension DeviceDatabase {
     /// as when another process of the device was faster.
     public func complete(
         pairingOf key: PublicKey, user: UserID, name: DeviceName, at time: Timestamp
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET paired = ?, user = ? WHERE key = ? AND paired IS NULL",
@@ -60,14 +60,14 @@ extension DeviceDatabase {
     }
 
     /// Deletes the device's pairing, complete or begun, by its own key.
-    public func forgetPairing(of key: PublicKey) throws(DeviceDirectoryError) {
+    public func forgetPairing(of key: PublicKey) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE key = ?", [Data(key.bytes)])
         }
     }
 
     /// Records the daemon's next key; `nil` if the daemon has discarded it.
-    public func save(nextServerKey: PublicKey?) throws(DeviceDirectoryError) {
+    public func save(nextServerKey: PublicKey?) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET next_server_key = ? WHERE paired IS NOT NULL",
@@ -76,7 +76,7 @@ extension DeviceDatabase {
     }
 
     /// Records that the daemon has activated its announced key.
-    public func save(serverKey: PublicKey) throws(DeviceDirectoryError) {
+    public func save(serverKey: PublicKey) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET next_server_key = NULL, server_key = ? "
@@ -87,7 +87,7 @@ extension DeviceDatabase {
 
     /// Records the address of the pairing at which the daemon was reached: it is tried first from
     /// now on.
-    public func save(address: String) throws(DeviceDirectoryError) {
+    public func save(address: String) throws(DeviceDatabaseError) {
         guard let pairing = try pairing, let place = pairing.addresses.firstIndex(of: address),
             place > 0
         else { return }
@@ -101,7 +101,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the device's role for a user, as last received; the full one if none was.
-    public func role(for user: UserID) throws(DeviceDirectoryError) -> Role {
+    public func role(for user: UserID) throws(DeviceDatabaseError) -> Role {
         try transact(.reading) { db in
             let row = try db.row("SELECT role FROM role WHERE user = ?", [user.rawValue])
             return try row.flatMap { Role(rawValue: Int(try $0.integer(0))) } ?? .full
@@ -109,7 +109,7 @@ extension DeviceDatabase {
     }
 
     /// Records the device's role for a user.
-    public func save(_ role: Role, for user: UserID) throws(DeviceDirectoryError) {
+    public func save(_ role: Role, for user: UserID) throws(DeviceDatabaseError) {
         guard try self.role(for: user) != role else { return }
         try transact(.durable) { db in
             try db.run(
@@ -120,7 +120,7 @@ extension DeviceDatabase {
 
     /// The local user's user at the daemon of this machine, as last received; `nil` if none was.
     public var localUser: UserID? {
-        get throws(DeviceDirectoryError) {
+        get throws(DeviceDatabaseError) {
             try transact(.reading) { db in
                 let row = try db.row("SELECT user FROM device WHERE user IS NOT NULL", [])
                 return try row.flatMap { UserID(rawValue: try $0.text(0)) }
@@ -131,7 +131,7 @@ extension DeviceDatabase {
     /// Records the local user's user at the daemon of this machine.
     public func save(
         localUser user: UserID, insteadOf guess: UserID? = nil
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         guard try localUser != user else { return }
         try transact(.durable) { db in
             if let guess, guess != user {
@@ -144,7 +144,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the number of pending changes in all scenes of a user.
-    public func waitingCount(of user: UserID) throws(DeviceDirectoryError) -> Int {
+    public func waitingCount(of user: UserID) throws(DeviceDatabaseError) -> Int {
         try transact(.reading) { db in
             let row = try db.row(
                 "SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
@@ -154,14 +154,14 @@ extension DeviceDatabase {
     }
 
     /// Records the device's name at the daemon.
-    public func save(name: DeviceName) throws(DeviceDirectoryError) {
+    public func save(name: DeviceName) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE device SET name = ? WHERE name <> ?", [name.rawValue, name.rawValue])
         }
     }
 
-    private func pairing(isComplete: Bool) throws(DeviceDirectoryError) -> Pairing? {
+    private func pairing(isComplete: Bool) throws(DeviceDatabaseError) -> Pairing? {
         try transact(.reading) { db in
             let row = try db.row(
                 "SELECT key, user, addresses, server_key, next_server_key, invitation, "

@@ -6,7 +6,7 @@ internal import NavigationWire
 /// The shelf: the dead-letter queue of changes that were refused permanently.
 extension DeviceDatabase {
     /// Returns the shelf of a scene.
-    public func shelf(of key: SceneKey) throws(DeviceDirectoryError) -> Shelf {
+    public func shelf(of key: SceneKey) throws(DeviceDatabaseError) -> Shelf {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else {
                 return Shelf(entries: [], overflowed: 0)
@@ -20,7 +20,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the number of changes on the shelf: cheap enough for a check after every command.
-    public func shelfCount(of key: SceneKey) throws(DeviceDirectoryError) -> Int {
+    public func shelfCount(of key: SceneKey) throws(DeviceDatabaseError) -> Int {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return 0 }
             let row = try db.row(
@@ -32,18 +32,18 @@ extension DeviceDatabase {
     /// Drops a change from the shelf.
     public func dropShelved(
         _ id: OutboxEntry.ID, of key: SceneKey
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db),
                 try OutboxEntry.isShelved(id, of: scene.id, db)
-            else { throw DeviceDirectoryError.notOnShelf(id) }
+            else { throw DeviceDatabaseError.notOnShelf(id) }
             try OutboxEntry.takeOffShelf(id, db)
         }
     }
 
     /// Empties the shelf; returns the number of dropped changes.
     @discardableResult
-    public func dropAllShelved(of key: SceneKey) throws(DeviceDirectoryError) -> Int {
+    public func dropAllShelved(of key: SceneKey) throws(DeviceDatabaseError) -> Int {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return 0 }
             try db.run(
@@ -55,7 +55,7 @@ extension DeviceDatabase {
     }
 
     /// Records that the author of a change was notified of its refusal. Idempotent.
-    public func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) {
+    public func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) {
         try transact(.repeatable) { db in
             guard let key = try OutboxEntry.key(of: id, db),
                 let entry = try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first,

@@ -24,7 +24,7 @@ extension DeviceDatabase {
     /// row of the device's own data, once that is set aside.
     func transact<Result>(
         _ purpose: TransactionMode, isAboutHome: Bool = false, _ body: (Database) throws -> Result
-    ) throws(DeviceDirectoryError) -> Result {
+    ) throws(DeviceDatabaseError) -> Result {
         do {
             var setAside: Set<RottenRow> = []
             while true {
@@ -35,7 +35,7 @@ extension DeviceDatabase {
                 }
             }
         } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 
@@ -58,7 +58,7 @@ extension DeviceDatabase {
         _ purpose: TransactionMode, isAboutHome: Bool, _ body: (Database) throws -> Result
     ) throws -> Result {
         try queue.writeWithoutTransaction { db in
-            if isClosed { throw DeviceDirectoryError.closed(path) }
+            if isClosed { throw DeviceDatabaseError.closed(path) }
             // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
             let synchronous = purpose == .durable ? "FULL" : "NORMAL"
             try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
@@ -79,12 +79,12 @@ extension DeviceDatabase {
 
     /// Throws if the database is no longer at its path: writes to it would be lost with the
     /// processes that have it open.
-    private func checkPlace() throws(DeviceDirectoryError) {
+    private func checkPlace() throws(DeviceDatabaseError) {
         let file = path + "/device.sqlite"
         guard let opened, (try? FileStatus(of: file))?.isSameFile(as: opened) != true else {
             return
         }
-        throw DeviceDirectoryError(
+        throw DeviceDatabaseError(
             .damaged,
             "\(file) was removed, moved or replaced: restart this program")
     }
@@ -139,7 +139,7 @@ extension DeviceDatabase {
     /// Throws if the outbox is full.
     func checkRoom(in entries: [OutboxEntry]) throws {
         guard entries.count(where: { $0.state == .waiting }) < DeviceLimits.waiting else {
-            throw DeviceDirectoryError(
+            throw DeviceDatabaseError(
                 .outboxFull,
                 "the outbox in \(path) is full with \(DeviceLimits.waiting) changes: "
                     + "connect to the daemon to submit them")

@@ -6,7 +6,7 @@ internal import POSIX
 /// Notification between the processes of a device, so that none has to poll.
 extension DeviceDatabase {
     /// Returns a number that changes with every write of another process or instance.
-    public func version() throws(DeviceDirectoryError) -> Int64 {
+    public func version() throws(DeviceDatabaseError) -> Int64 {
         try transact(.reading) { db in try db.row("PRAGMA data_version", [])?.integer(0) ?? 0 }
     }
 
@@ -17,9 +17,9 @@ extension DeviceDatabase {
     }
 
     /// Starts to watch for writes of other processes.
-    public func watch() throws(DeviceDirectoryError) -> DirectoryWatch {
+    public func watch() throws(DeviceDatabaseError) -> DirectoryWatch {
         do { return try DirectoryWatch(of: path) } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 

@@ -45,7 +45,7 @@ public final class DeviceDatabase: Sendable {
     public init(
         opening path: String, name: DeviceName?, firstName: DeviceName? = nil,
         makingID: () -> DeviceID
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         self.path = path
         do {
             let file = DatabaseFile(path: path + "/device.sqlite", format: Self.format)
@@ -62,13 +62,13 @@ public final class DeviceDatabase: Sendable {
             }
             loss = rot ?? lost
         } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 
     /// Closes the database before the object is deinitialized, and with the device's last
     /// connection its write-ahead log. Idempotent; any thread. Waits for the calls under way; every
-    /// later one throws ``DeviceDirectoryError/Code/closed``.
+    /// later one throws ``DeviceDatabaseError/Code/closed``.
     public func close() {
         isOver.withLock { $0 = true }
         // It would fail with a statement under way, and none is kept. Deinitialization closes it,
@@ -96,7 +96,7 @@ public final class DeviceDatabase: Sendable {
     public var isClosed: Bool { isOver.withLock { $0 } }
 
     /// Returns the scene as last confirmed by the daemon; `nil` before the first sync.
-    public func confirmed(_ key: SceneKey) throws(DeviceDirectoryError) -> ConfirmedScene? {
+    public func confirmed(_ key: SceneKey) throws(DeviceDatabaseError) -> ConfirmedScene? {
         try transact(.reading) { db in
             try DeviceScene(of: key, db).flatMap { try confirmed(key, in: $0, db) }
         }
@@ -108,7 +108,7 @@ public final class DeviceDatabase: Sendable {
     @discardableResult
     public func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene, insteadOf former: ConfirmedScene? = nil
-    ) throws(DeviceDirectoryError) -> Bool {
+    ) throws(DeviceDatabaseError) -> Bool {
         try transact(.repeatable) { db in
             var scene = try DeviceScene.make(of: key, db)
             if scene.isConfirmed, scene.epoch == confirmed.epoch {
@@ -149,7 +149,7 @@ public final class DeviceDatabase: Sendable {
     public func appendConfirmed(
         _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = [],
         told: (lastSequence: SequenceNumber, revision: Revision)? = nil
-    ) throws(DeviceDirectoryError) -> Revision? {
+    ) throws(DeviceDatabaseError) -> Revision? {
         let found = try transact(.reading) { db in try DeviceScene(of: key, db) }
         if let found, found.isConfirmed, receipts.isEmpty {
             guard found.epoch == epoch else { return nil }
@@ -176,7 +176,7 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Returns the changes without an outcome, oldest first.
-    public func waiting(in key: SceneKey) throws(DeviceDirectoryError) -> [OutboxEntry] {
+    public func waiting(in key: SceneKey) throws(DeviceDatabaseError) -> [OutboxEntry] {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return [] }
             return try OutboxEntry.waiting(in: key, of: scene.id, db)
@@ -187,7 +187,7 @@ public final class DeviceDatabase: Sendable {
     /// oldest first: the pending ones, and those settled at a later revision.
     public func overlay(
         in key: SceneKey, above revision: Revision
-    ) throws(DeviceDirectoryError) -> [OutboxEntry] {
+    ) throws(DeviceDatabaseError) -> [OutboxEntry] {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return [] }
             return try OutboxEntry.overlay(in: key, of: scene, above: revision, db)
@@ -196,7 +196,7 @@ public final class DeviceDatabase: Sendable {
 
     /// Returns the lower bound of the scene's future bases; `nil` if nothing is confirmed or
     /// changes of another history are pending. The cost grows with the pending changes.
-    public func oldestBase(in key: SceneKey) throws(DeviceDirectoryError) -> OldestBase? {
+    public func oldestBase(in key: SceneKey) throws(DeviceDatabaseError) -> OldestBase? {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db), scene.isConfirmed else { return nil }
             var oldest = scene.revision
@@ -209,7 +209,7 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Returns a change by its permanent id; `nil` if it is not kept any more.
-    public func entry(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) -> OutboxEntry? {
+    public func entry(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) -> OutboxEntry? {
         try transact(.reading) { db in
             guard let key = try OutboxEntry.key(of: id, db) else { return nil }
             return try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first
@@ -219,7 +219,7 @@ public final class DeviceDatabase: Sendable {
     /// Returns the newest change with this number; `nil` if none is kept.
     public func entry(
         _ key: SceneKey, _ sequence: SequenceNumber
-    ) throws(DeviceDirectoryError) -> OutboxEntry? {
+    ) throws(DeviceDatabaseError) -> OutboxEntry? {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return nil }
             return try OutboxEntry.rows(
@@ -232,7 +232,7 @@ public final class DeviceDatabase: Sendable {
     /// Records the receipt of a pending change. Idempotent.
     public func settle(
         _ key: SceneKey, _ sequence: SequenceNumber, with receipt: Receipt
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.repeatable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try OutboxEntry.settle(sequence, of: scene.id, with: receipt, db)
@@ -243,7 +243,7 @@ public final class DeviceDatabase: Sendable {
     /// before it, under the number it has. Idempotent.
     public func refuse(
         _ key: SceneKey, _ sequence: SequenceNumber, because failure: Failure
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
             try OutboxEntry.refuse(sequence, of: scene.id, because: failure, db)
@@ -261,7 +261,7 @@ public final class DeviceDatabase: Sendable {
     /// - reused: the numbers under which the daemon has another change.
     public func renumber(
         _ key: SceneKey, epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             let scene = try DeviceScene.make(of: key, db)
             let confirmed = scene.epoch == epoch ? try confirmed(key, in: scene, db) : nil
@@ -281,25 +281,25 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Acquires the sender role if no other process holds it.
-    public func trySenderLock() throws(DeviceDirectoryError) -> SenderLock? {
+    public func trySenderLock() throws(DeviceDatabaseError) -> SenderLock? {
         try senderLock(within: .zero)
     }
 
     /// Waits to become the device's sender, in the order of calls. Blocks its thread.
-    public func senderLock() throws(DeviceDirectoryError) -> SenderLock {
+    public func senderLock() throws(DeviceDatabaseError) -> SenderLock {
         do { return SenderLock(try FileLock(awaiting: senderLockPath)) } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 
     /// Waits to become the device's sender; `nil` if `timeout` ends first. Blocks its thread.
-    public func senderLock(within timeout: Duration) throws(DeviceDirectoryError) -> SenderLock? {
+    public func senderLock(within timeout: Duration) throws(DeviceDatabaseError) -> SenderLock? {
         do {
             return try FileLock.acquire(
                 senderLockPath, before: .now + timeout
             ).map(SenderLock.init)
         } catch {
-            throw DeviceDirectoryError(error, at: path)
+            throw DeviceDatabaseError(error, at: path)
         }
     }
 }

@@ -55,11 +55,11 @@ extension OutboxEntry {
     ) throws -> OutboxEntry {
         let bytes = change.encoded
         guard bytes.count <= SceneLimits.changeLength else {
-            throw DeviceDirectoryError.tooLarge(
+            throw DeviceDatabaseError.tooLarge(
                 "\(bytes.count) bytes", most: SceneLimits.changeLength)
         }
         guard change.operations.count <= SceneLimits.operations else {
-            throw DeviceDirectoryError.tooLarge(
+            throw DeviceDatabaseError.tooLarge(
                 "\(change.operations.count) operations", most: SceneLimits.operations)
         }
         try db.run(

@@ -60,7 +60,7 @@ struct UnsavedState {
     mutating func save(
         _ scene: ConfirmedScene, of key: SceneKey, with outbox: inout Outbox,
         to device: DeviceDatabase
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         let commits: [Commit] = if case .commits(let commits) = confirmed { commits } else { [] }
         let reached = try device.appendConfirmed(
             key, epoch: scene.epoch, commits: commits, settling: outbox.unsavedReceipts,

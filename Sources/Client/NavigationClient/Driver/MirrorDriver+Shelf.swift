@@ -5,33 +5,33 @@ internal import Dispatch
 extension MirrorDriver {
     /// Returns the content of the shelf.
     func shelf() throws(NavigationClientError) -> ShelfContent {
-        try keeping { device throws(DeviceDirectoryError) in
+        try keeping { device throws(DeviceDatabaseError) in
             ShelfContent(try device.shelf(of: key))
         }
     }
 
     /// Returns the number of changes on the shelf.
     func shelfCount() throws(NavigationClientError) -> Int {
-        try keeping { device throws(DeviceDirectoryError) in try device.shelfCount(of: key) }
+        try keeping { device throws(DeviceDatabaseError) in try device.shelfCount(of: key) }
     }
 
     /// Drops a change from the shelf for good.
     func dropShelved(_ id: ChangeID) throws(NavigationClientError) {
-        try keeping { device throws(DeviceDirectoryError) in
+        try keeping { device throws(DeviceDatabaseError) in
             try device.dropShelved(id.entry, of: key)
         }
     }
 
     /// Empties the shelf; returns the number of changes that were on it.
     func dropAllShelved() throws(NavigationClientError) -> Int {
-        try keeping { device throws(DeviceDirectoryError) in
+        try keeping { device throws(DeviceDatabaseError) in
             try device.dropAllShelved(of: key)
         }
     }
 
     /// Returns the pending changes, in order.
     func waitingChanges() throws(NavigationClientError) -> [LocalChange] {
-        try keeping { device throws(DeviceDirectoryError) in
+        try keeping { device throws(DeviceDatabaseError) in
             try device.waiting(in: key).compactMap(LocalChange.init)
         }
     }
@@ -53,7 +53,7 @@ extension MirrorDriver {
     }
 
     private func keeping<Result>(
-        _ body: (DeviceDatabase) throws(DeviceDirectoryError) -> Result
+        _ body: (DeviceDatabase) throws(DeviceDatabaseError) -> Result
     ) throws(NavigationClientError) -> Result {
         guard !isClosed else { throw .closed }
         // The receipts so far decide what is pending and what is on the shelf.

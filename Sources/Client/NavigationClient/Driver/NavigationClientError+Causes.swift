@@ -15,13 +15,13 @@ extension NavigationClientError {
             error
         case let error as IntentError:
             .impossible(error)
-        case let error as DeviceDirectoryError where error.code == .notFound:
+        case let error as DeviceDatabaseError where error.code == .notFound:
             NavigationClientError(
                 .impossible, text: "\(error.description)\(remedy: .listShelf)", cause: error)
-        case let error as DeviceDirectoryError where error.code == .outboxFull:
+        case let error as DeviceDatabaseError where error.code == .outboxFull:
             NavigationClientError(
                 .device, text: "\(error.description)\(remedy: .dropWaiting)", cause: error)
-        case let error as DeviceDirectoryError:
+        case let error as DeviceDatabaseError:
             NavigationClientError(
                 isDenied(path) ? .notPermitted : .device, error.description, cause: error)
         default:

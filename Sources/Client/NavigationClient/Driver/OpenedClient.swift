@@ -91,7 +91,7 @@ extension DeviceDatabase {
     /// Opens a directory as a configuration says; the first use creates it.
     convenience init(
         opening path: String, _ configuration: ClientConfiguration, _ locations: Locations
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try self.init(
             opening: path, name: configuration.deviceName,
             firstName: locations.deviceName(of: path)

@@ -25,7 +25,7 @@ actor OtherProcesses {
     /// Adds a driver, which is notified whenever another process may have changed something.
     func join(
         _ listener: ObjectIdentifier, _ body: @escaping () -> Void
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         if watch == nil {
             let watch = try device.watch()
             self.watch = watch

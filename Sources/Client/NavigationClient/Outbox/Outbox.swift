@@ -57,7 +57,7 @@ struct Outbox {
 
     /// Reads the outbox as it is on disk now; returns the changes of every process of the device
     /// for the core, less those that have their outcome here.
-    mutating func read(above revision: Revision) throws(DeviceDirectoryError) -> [PendingChange] {
+    mutating func read(above revision: Revision) throws(DeviceDatabaseError) -> [PendingChange] {
         let entries = try device.overlay(in: key, above: revision)
         pending = [:]
         for entry in entries where entry.state == .waiting && receipts[entry.sequence] == nil {
@@ -67,7 +67,7 @@ struct Outbox {
     }
 
     /// Detects writes of other processes since the last call.
-    mutating func hasChanged() throws(DeviceDirectoryError) -> Bool {
+    mutating func hasChanged() throws(DeviceDatabaseError) -> Bool {
         // Before the outbox is read: a write in between causes another read.
         let found = try device.version()
         defer { version = found }
@@ -81,7 +81,7 @@ struct Outbox {
     }
 
     /// The base of the device's changes from now on, whichever process makes them.
-    func oldestBase() throws(DeviceDirectoryError) -> OldestBase? {
+    func oldestBase() throws(DeviceDatabaseError) -> OldestBase? {
         try device.oldestBase(in: key)
     }
 
@@ -93,7 +93,7 @@ struct Outbox {
     }
 
     /// Records on disk the changes that may reach the daemon soon: nobody may drop them any more.
-    mutating func noteSubmission(of sequences: [SequenceNumber]) throws(DeviceDirectoryError) {
+    mutating func noteSubmission(of sequences: [SequenceNumber]) throws(DeviceDatabaseError) {
         var ids: [OutboxEntry.ID] = []
         for sequence in sequences where pending[sequence]?.isSubmitted == false {
             pending[sequence]?.isSubmitted = true
@@ -105,12 +105,12 @@ struct Outbox {
     /// Numbers the changes behind `last` anew, as the core says.
     func renumber(
         epoch: Epoch, after last: SequenceNumber, reused: Set<SequenceNumber>
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         try device.renumber(key, epoch: epoch, after: last, reused: reused)
     }
 
     /// Makes changes of an epoch pending again whose commits the daemon has lost.
-    func requeue(_ epoch: Epoch, after revision: Revision) throws(DeviceDirectoryError) {
+    func requeue(_ epoch: Epoch, after revision: Revision) throws(DeviceDatabaseError) {
         try device.requeue(key, of: epoch, after: revision)
     }
 
@@ -158,7 +158,7 @@ struct Outbox {
     /// Moves a change to the shelf, as the daemon refuses it for good.
     mutating func refuse(
         _ sequence: SequenceNumber, because failure: Failure
-    ) throws(DeviceDirectoryError) {
+    ) throws(DeviceDatabaseError) {
         defer {
             if let id = pending.removeValue(forKey: sequence)?.id {
                 waiters.resume(id, with: .refused(failure))
@@ -168,7 +168,7 @@ struct Outbox {
     }
 
     /// Returns the resolution of a change; `nil` while it is pending.
-    func resolution(of id: OutboxEntry.ID) throws(DeviceDirectoryError) -> ChangeResolution? {
+    func resolution(of id: OutboxEntry.ID) throws(DeviceDatabaseError) -> ChangeResolution? {
         let entry = try device.entry(id)
         switch entry?.state {
         case .waiting: return entry.flatMap { receipts[$0.sequence] }.map { .settled($0) }
@@ -184,7 +184,7 @@ struct Outbox {
     }
 
     /// Records that the author of a rejected change knows its outcome.
-    func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDirectoryError) {
+    func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) {
         try device.acknowledge(id)
     }
 
@@ -230,7 +230,7 @@ struct Outbox {
     }
 
     /// Resumes the waiters for changes that other processes have settled.
-    mutating func resumeSettled() throws(DeviceDirectoryError) {
+    mutating func resumeSettled() throws(DeviceDatabaseError) {
         for id in waiters.keys.subtracting(ids) {
             guard let resolution = try resolution(of: id) else { continue }
             waiters.resume(id, with: resolution)

@@ -5,7 +5,7 @@ internal import NavigationSync
 internal import POSIX
 
 /// An error of a device's database. Nothing in it was changed.
-public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds, for programs.
     public enum Code: Hashable, Sendable {
         /// The directory is unreadable or unwritable: permissions, a file in its place.
@@ -40,32 +40,32 @@ public struct DeviceDirectoryError: Error, Hashable, Sendable, CustomStringConve
     }
 
     /// A change that no daemon would accept.
-    static func tooLarge(_ size: String, most: Int) -> DeviceDirectoryError {
-        DeviceDirectoryError(
+    static func tooLarge(_ size: String, most: Int) -> DeviceDatabaseError {
+        DeviceDatabaseError(
             .limitExceeded, "the change has \(size), and the maximum is \(most): split it")
     }
 
-    static func closed(_ path: String) -> DeviceDirectoryError {
-        DeviceDirectoryError(.closed, "\(path) is closed: open it again")
+    static func closed(_ path: String) -> DeviceDatabaseError {
+        DeviceDatabaseError(.closed, "\(path) is closed: open it again")
     }
 
-    static func rotten(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
-        DeviceDirectoryError(
+    static func rotten(_ id: OutboxEntry.ID) -> DeviceDatabaseError {
+        DeviceDatabaseError(
             .damaged,
             "change \(id.rawValue) is no longer readable: drop it, and repeat it")
     }
 
-    static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDirectoryError {
-        DeviceDirectoryError(
+    static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDatabaseError {
+        DeviceDatabaseError(
             .notFound, "no change \(id.rawValue) on the shelf")
     }
 }
 
-extension DeviceDirectoryError {
+extension DeviceDatabaseError {
     /// Makes the error of a failed access to the directory at `path`.
     init(_ error: any Error, at path: String) {
         switch error {
-        case let error as DeviceDirectoryError: self = error
+        case let error as DeviceDatabaseError: self = error
         case let error as DatabaseError: self.init(DatabaseFileError(error, at: path))
         case let error as DatabaseFileError: self.init(error)
         case let error as FileError:
