@@ -36,13 +36,13 @@ struct MirrorHomeTests {
         bench.serve()
         #expect(bench.effects.compactMap(\.reached) == [Self.own])
         #expect(bench.core.home == .store(Self.own))
-        #expect(bench.core.place == .home)
+        #expect(bench.core.connectedStore == .own)
     }
 
     @Test("At another store it shows what is there, keeps none of it and hands over nothing")
     func visiting() {
         var bench = atAnother()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
         #expect(bench.core.confirmed.epoch == bench.daemon.epoch)
         #expect(bench.core.confirmed.state.inbox == ["elsewhere"])
         bench.step(.outbox(bench.pushes(1...1)))
@@ -72,7 +72,7 @@ struct MirrorHomeTests {
         #expect(bench.effects.contains { $0.isReconnect })
         bench.step(.connected)
         bench.serve()
-        #expect(bench.core.place == .home)
+        #expect(bench.core.connectedStore == .own)
         #expect(bench.effects.compactMap(\.reached) == [Self.other])
     }
 
@@ -92,7 +92,7 @@ struct MirrorHomeTests {
             bench.reply(request, bench.answer(request.call))
         }
         bench.serve()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
         #expect(bench.core.confirmed.epoch == Epoch(rawValue: 77))
         #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
     }
@@ -115,7 +115,7 @@ struct MirrorHomeTests {
             bench.reply(request, bench.answer(request.call))
         }
         bench.serve()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
         #expect(bench.core.confirmed.revision == bench.daemon.revision)
         #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
     }
@@ -137,7 +137,7 @@ struct MirrorHomeTests {
         bench.daemon = home
         bench.step(.connected)
         bench.serve()
-        #expect(bench.core.place == .home)
+        #expect(bench.core.connectedStore == .own)
         #expect(bench.hasAcquired)
     }
 
@@ -147,7 +147,7 @@ struct MirrorHomeTests {
         bench.replaceDaemon(by: .none)
         bench.step(.connected)
         bench.serve()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
         bench.step(.home(.store(Self.own)))
         for _ in 0..<200 where !bench.hasReconnected {
             bench.tick(seconds: 1)
@@ -156,7 +156,7 @@ struct MirrorHomeTests {
         #expect(bench.hasReconnected && bench.core.showsOther)
         bench.step(.connected)
         bench.serve()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
     }
 
     @Test("Told that the other store is its device's now, it keeps it and hands over what waits")
@@ -164,7 +164,7 @@ struct MirrorHomeTests {
         var bench = atAnother()
         bench.effects = []
         bench.step(.home(.store(Self.other)))
-        #expect(bench.core.place == .home)
+        #expect(bench.core.connectedStore == .own)
         #expect(bench.effects.contains { $0.isKept })
         bench.send(bench.pushes(1...1, epoch: Epoch.none))
         #expect(bench.effects.contains { $0.renumbering != nil })
@@ -177,7 +177,7 @@ struct MirrorHomeTests {
         bench.connect()
         bench.step(.home(.store(Self.other)))
         bench.serve()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
         #expect(bench.core.confirmed.state.inbox == ["inbox"])
         #expect(!bench.effects.contains { $0.isKept })
     }
@@ -191,7 +191,7 @@ struct MirrorHomeTests {
             if isSame { bench.daemon.store = Self.own } else { bench.replaceDaemon(by: Self.other) }
             bench.step(.connected)
             bench.serve()
-            #expect(bench.core.place == (isSame ? .home : .visiting))
+            #expect(bench.core.connectedStore == (isSame ? .own : .other))
             #expect(bench.effects.compactMap(\.reached) == (isSame ? [Self.own] : []))
         }
         // In a scene that it has not seen there is no proof, and nothing that could be lost.
@@ -200,7 +200,7 @@ struct MirrorHomeTests {
         bench.core = MirrorCore(scene: .main, hello: bench.core.hello, home: .seen)
         bench.step(.connected)
         bench.serve()
-        #expect(bench.core.place == .home)
+        #expect(bench.core.connectedStore == .own)
         #expect(bench.effects.compactMap(\.reached).isEmpty)
     }
 
@@ -211,7 +211,7 @@ struct MirrorHomeTests {
             if isSame { bench.daemon.store = .none } else { bench.replaceDaemon(by: .none) }
             bench.step(.connected)
             bench.serve()
-            #expect(bench.core.place == (isSame ? .home : .visiting))
+            #expect(bench.core.connectedStore == (isSame ? .own : .other))
         }
     }
 
@@ -223,7 +223,7 @@ struct MirrorHomeTests {
         bench.step(.outbox(bench.pushes(1...1, epoch: Epoch.none)))
         bench.step(.connected)
         bench.serve()
-        #expect(bench.core.place == .visiting)
+        #expect(bench.core.connectedStore == .other)
         #expect(!bench.hasAcquired)
     }
 

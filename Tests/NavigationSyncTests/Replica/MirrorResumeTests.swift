@@ -234,7 +234,7 @@ struct MirrorResumeTests {
         bench.daemon.formerStores = [StoreID(rawValue: 5)]
         bench.step(.home(.store(StoreID(rawValue: own))))
         bench.connect()
-        #expect(bench.core.place == (own == 5 ? .home : .visiting))
+        #expect(bench.core.connectedStore == (own == 5 ? .own : .other))
         #expect(bench.core.home == .store(StoreID(rawValue: own == 5 ? 8 : 6)))
     }
 

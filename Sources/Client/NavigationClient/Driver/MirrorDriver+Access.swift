@@ -32,7 +32,8 @@ extension MirrorDriver {
 
     /// Applies what is new in a welcome.
     func applyWelcome() {
-        guard let welcome = core.welcome, welcome != access.applied, core.place == .home else {
+        guard let welcome = core.welcome, welcome != access.applied, core.connectedStore == .own
+        else {
             return
         }
         access.applied = welcome

@@ -8,7 +8,7 @@ internal import NavigationWire
 extension MirrorDriver {
     /// The error that is reported as long as the mirror shows another store's scene.
     var otherStore: NavigationClientError? {
-        guard core.place == .visiting, let welcome = core.welcome else { return nil }
+        guard core.connectedStore == .other, let welcome = core.welcome else { return nil }
         return .otherStore(welcome.store, at: currentCandidate, boundStore)
     }
 
@@ -47,11 +47,11 @@ extension MirrorDriver {
             let found = try device.home()
             let hasMoved = found.store != boundStore.store
             boundStore = found
-            guard hasMoved || core.place == .undecided else { return }
+            guard hasMoved || core.connectedStore == .unknown else { return }
             // Unsaved state belongs to the former store.
             if hasMoved { discardUnsaved() }
             step([.home(found.store(at: currentCandidate))])
-            if hasMoved, core.place == .undecided { showBoundStore() }
+            if hasMoved, core.connectedStore == .unknown { showBoundStore() }
         }
     }
 
@@ -64,7 +64,9 @@ extension MirrorDriver {
     /// Makes the device adopt the store of the connected daemon; returns the number of its pending
     /// changes now, in all scenes. Without effect at the device's own.
     func adopt() throws(NavigationClientError) -> Int {
-        guard let welcome = core.welcome, core.place == .visiting else { return boundStore.waiting }
+        guard let welcome = core.welcome, core.connectedStore == .other else {
+            return boundStore.waiting
+        }
         guard welcome.store != .none else { throw .namelessStore }
         let waiting: Int
         do {

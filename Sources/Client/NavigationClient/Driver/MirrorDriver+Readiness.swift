@@ -73,7 +73,7 @@ extension MirrorDriver {
         until deadline: ContinuousClock.Instant, endsUntaken: Bool = false
     ) async -> Flush {
         // Nothing is submitted to another store than the device's own.
-        guard core.place != .visiting else { return .complete }
+        guard core.connectedStore != .other else { return .complete }
         guard access.role == .full, outbox.isFlushed else {
             return outbox.isEmpty ? .complete : .untaken
         }

@@ -113,7 +113,7 @@ extension MirrorDriver {
         let hasReceipts = outbox.hasUnsavedReceipts
         guard !unsaved.isEmpty || hasReceipts else { return }
         // Nothing of another store is saved.
-        guard core.place != .visiting else { return discardUnsaved() }
+        guard core.connectedStore != .other else { return discardUnsaved() }
         do {
             let twin = device.twin
             try unsaved.save(core.confirmed, of: key, with: &outbox, to: device)

@@ -130,7 +130,7 @@ actor MirrorDriver {
             for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
         }
         if unsaved.isFull || outbox.isFull { save() }
-        if core.showsOther, core.place == .undecided { showBoundStore() }
+        if core.showsOther, core.connectedStore == .unknown { showBoundStore() }
         applyWelcome()
         resumeWaiters()
         if isUnavailable { outbox.endReaders() }
@@ -248,7 +248,7 @@ actor MirrorDriver {
         guard !isClosed else { return }
         problem.error = nil
         save()
-        if core.place == .visiting { reloadBoundStore() }
+        if core.connectedStore == .other { reloadBoundStore() }
         step([.tick])
         tickForOthers()
     }

@@ -23,7 +23,7 @@ extension SceneMirror {
     ) async throws(NavigationClientError) -> UploadResult {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
         if let blockingError, blockingError.code != .damaged { throw blockingError }
-        let isVisiting = await driver.core.place == .visiting
+        let isVisiting = await driver.core.connectedStore == .other
         let states: [LostState]
         do {
             states = try database.lostStates(

@@ -5,11 +5,11 @@ extension MirrorCore {
     /// Starts over on a new connection: hello, and at once after it the first sync.
     mutating func connect(at now: Duration, _ effects: inout [Effect]) {
         if case .refused = status { status = .offline }
-        greet(at: now, &effects)
+        sendHello(at: now, &effects)
     }
 
     /// Sends hello; the reply shows whether the daemon accepts this client.
-    private mutating func greet(at now: Duration, _ effects: inout [Effect]) {
+    private mutating func sendHello(at now: Duration, _ effects: inout [Effect]) {
         disconnect(&effects)
         request(.hello(hello), for: .welcome, at: now, &effects)
         sync(at: now, &effects)
@@ -19,7 +19,7 @@ extension MirrorCore {
     mutating func disconnect(_ effects: inout [Effect]) {
         awaited = [:]
         welcome = nil
-        place = .undecided
+        connectedStore = .unknown
         fetching = nil
         if divergenceCause == .ahead || divergenceCause == .replaced { divergenceCause = nil }
         isSynced = false
@@ -92,7 +92,7 @@ extension MirrorCore {
             return giveConnectionUp(&effects)
         }
         if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
-            greet(at: now, &effects)
+            sendHello(at: now, &effects)
         }
         guard let welcome else { return }
         if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedTimeout {
@@ -113,7 +113,7 @@ extension MirrorCore {
         if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), retryNotBefore <= now {
             sync(at: now, &effects)
         }
-        if case .pausing(let until) = sender, until <= now { sender = .acting }
+        if case .backingOff(let until) = sender, until <= now { sender = .active }
     }
 
     /// Handles the daemon's refusal of this client: it retries later, and pending changes are kept.
@@ -153,7 +153,7 @@ extension MirrorCore {
         else { return }
         switch (what, reply.result) {
         case (.welcome, .welcome(let welcome)):
-            greet(welcome, since: since, at: now, &effects)
+            applyWelcome(welcome, since: since, at: now, &effects)
         case (.synced, .synced(let synced)):
             recordServerTime(synced.time, since: since, at: now)
             // Until the daemon has named its store, the reply can't be attributed to one.
@@ -173,7 +173,7 @@ extension MirrorCore {
         }
     }
 
-    private mutating func greet(
+    private mutating func applyWelcome(
         _ welcome: Welcome, since: Duration, at now: Duration, _ effects: inout [Effect]
     ) {
         let isSameFeed = self.welcome.map {

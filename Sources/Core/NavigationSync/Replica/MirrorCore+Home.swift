@@ -14,21 +14,21 @@ public enum HomeStore: Hashable, Sendable {
 }
 
 /// The store that a mirror is connected to: the device's own or another.
-public enum MirrorPlace: Hashable, Sendable {
+public enum ConnectedStore: Hashable, Sendable {
     /// Not connected, or not known yet.
-    case undecided
+    case unknown
     /// The device's own store.
-    case home
+    case own
     /// Another store: its scene is shown, nothing of it is saved, and nothing is submitted.
-    case visiting
+    case other
 }
 
 extension MirrorCore {
     /// Decides which store the mirror is connected to, by the first reply that shows it.
-    mutating func decidePlace(by head: Head, _ effects: inout [Effect]) {
-        guard place == .undecided, let welcome else { return }
+    mutating func identifyStore(by head: Head, _ effects: inout [Effect]) {
+        guard connectedStore == .unknown, let welcome else { return }
         guard isHome(welcome.store, head) else { return showOtherStore(&effects) }
-        place = .home
+        connectedStore = .own
         showsOther = false
         // With no revision of this scene, another scene may have better evidence.
         guard welcome.store != .none, home != .seen || hasSeenScene else { return }
@@ -38,8 +38,8 @@ extension MirrorCore {
 
     /// Returns a Boolean value indicating whether the shown scene of another store has begun
     /// another history: with that the store may have replaced the device's own, as hello shows.
-    func isVisitOver(by head: Head) -> Bool {
-        place == .visiting && confirmed.epoch != .none && head.epoch != confirmed.epoch
+    func hasOtherStoreReset(by head: Head) -> Bool {
+        connectedStore == .other && confirmed.epoch != .none && head.epoch != confirmed.epoch
     }
 
     private func isHome(_ store: StoreID, _ head: Head) -> Bool {
@@ -60,7 +60,7 @@ extension MirrorCore {
 
     /// Shows another store's scene from here on, and none of the device's own state.
     private mutating func showOtherStore(_ effects: inout [Effect]) {
-        place = .visiting
+        connectedStore = .other
         show(.nothing, &effects)
         showsOther = true
         if sender != .idle { effects.append(.releaseSender) }
@@ -70,17 +70,17 @@ extension MirrorCore {
     /// Handles a new decision about the store that the device belongs to.
     mutating func move(to home: HomeStore, at now: Duration, _ effects: inout [Effect]) {
         self.home = home
-        guard place != .undecided, let welcome else { return }
-        switch (place, home == .store(welcome.store)) {
-        case (.visiting, true):
-            place = .home
+        guard connectedStore != .unknown, let welcome else { return }
+        switch (connectedStore, home == .store(welcome.store)) {
+        case (.other, true):
+            connectedStore = .own
             showsOther = false
             if isSynced { effects.append(.replace(confirmed, former: .nothing)) }
-        case (.home, false):
+        case (.own, false):
             showOtherStore(&effects)
             isSynced = false
             sync(at: now, &effects)
-        case (.visiting, false), (.home, true), (.undecided, _): break
+        case (.other, false), (.own, true), (.unknown, _): break
         }
     }
 
@@ -94,6 +94,6 @@ extension MirrorCore {
         divergenceCause = nil
         repairedAt = nil
         hasDiverged = false
-        effects.append(.changed([], wasReplaced: true))
+        effects.append(.changed([], isReset: true))
     }
 }

@@ -72,10 +72,10 @@ extension MirrorCore {
         let fresh = ConfirmedScene(
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state,
             lastSequence: fetched.lastSequence)
-        let suspicion = self.divergenceCause
-        self.divergenceCause = nil
+        let cause = divergenceCause
+        divergenceCause = nil
         let isSameHistory = fresh.epoch == former.epoch
-        if suspicion == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
+        if cause == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
             // The feed was quicker than the snapshot: the mirror's state is newer.
             return finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
         }
@@ -83,20 +83,20 @@ extension MirrorCore {
             let seen = history.epoch == former.epoch ? former.revision : .zero
             effects.append(.requeue(history.epoch, after: max(history.end, seen)))
         }
-        if let suspicion {
-            let divergence = Divergence(cause: suspicion, mirror: former, daemon: fresh)
+        if let cause {
+            let divergence = Divergence(cause: cause, mirror: former, daemon: fresh)
             effects.append(.report(divergence))
         }
         confirmed = fresh
         if repairedAt != nil { repairedAt = fresh.revision }
         hasDiverged = state.digest != fetched.head.digest
-        if suspicion == .ahead {
+        if cause == .ahead {
             // Their commits will not come any more.
             pending.removeAll { $0.revision.map { $0 > confirmed.revision } ?? false }
         }
         effects.append(.replace(confirmed, former: former))
         discardContainedStates()
-        effects.append(.changed([], wasReplaced: true))
+        effects.append(.changed([], isReset: true))
         finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
     }
 }

@@ -24,7 +24,7 @@ extension MirrorCore {
             guard head.scene == scene else { return }
             // The sync shows whose scene it is: a copy of the device's store has the same
             // histories.
-            guard place != .undecided else { return isSyncDue = true }
+            guard connectedStore != .unknown else { return isSyncDue = true }
             if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
             if isMoreToCome(after: commits, to: head) {
                 if announcedRevision.map({ $0.revision < head.revision }) ?? true {
@@ -70,7 +70,7 @@ extension MirrorCore {
         guard !applied.isEmpty else { return false }
         discardContainedStates()
         effects.append(.append(applied))
-        effects.append(.changed(applied, wasReplaced: false))
+        effects.append(.changed(applied, isReset: false))
         return true
     }
 
@@ -102,8 +102,8 @@ extension MirrorCore {
 
     mutating func take(_ synced: SyncReply, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
-        guard !isVisitOver(by: synced.head) else { return giveConnectionUp(&effects) }
-        decidePlace(by: synced.head, &effects)
+        guard !hasOtherStoreReset(by: synced.head) else { return giveConnectionUp(&effects) }
+        identifyStore(by: synced.head, &effects)
         lastSequence = synced.lastSequence
         switch synced.content {
         // A daemon's own: a decoded reply has commits.
@@ -136,7 +136,7 @@ extension MirrorCore {
             if isSameHistory, revision < askedAt.sync { divergenceCause = .ahead }
             let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
             // Revisions that it has dropped are not given up without a report.
-            if !isSameHistory, place == .home, !showsOther {
+            if !isSameHistory, connectedStore == .own, !showsOther {
                 // From a version without former histories only the number of revisions is known.
                 let isSilent = synced.former.isEmpty && welcome?.store == StoreID.none
                 let kept = isSilent ? revision : end ?? .zero
@@ -174,7 +174,7 @@ extension MirrorCore {
         if max(known, last) != confirmed.lastSequence {
             confirmed.lastSequence = max(known, last)
             effects.append(.append([]))
-            effects.append(.changed([], wasReplaced: false))
+            effects.append(.changed([], isReset: false))
         }
         if isSyncDue {
             sync(at: now, &effects)

@@ -8,15 +8,15 @@ extension MirrorCore {
         let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
         switch sender {
         case .idle:
-            guard isSynced, place == .home, !waiting.isEmpty else { return }
-            sender = .asked
+            guard isSynced, connectedStore == .own, !waiting.isEmpty else { return }
+            sender = .requested
             effects.append(.acquireSender)
-        case .asked, .pausing:
+        case .requested, .backingOff:
             return
         case .recovering(let recovery):
             guard !isAwaitingReceipts else { return }
             recover(recovery, at: now, &effects)
-        case .acting:
+        case .active:
             guard isSynced else { return }
             guard !waiting.isEmpty else {
                 sender = .idle
@@ -58,14 +58,14 @@ extension MirrorCore {
     ) {
         switch recovery {
         case .pause(let pause):
-            sender = .pausing(until: now + pause)
+            sender = .backingOff(until: now + pause)
         case .reload:
-            sender = .asked
+            sender = .requested
             effects.append(.acquireSender)
         case .renumber:
             renumber(&effects)
         case .sync:
-            sender = .asked
+            sender = .requested
             isSynced = false
             sync(at: now, &effects)
             effects.append(.acquireSender)
@@ -75,7 +75,7 @@ extension MirrorCore {
     private mutating func renumber(_ effects: inout [Effect]) {
         effects.append(.renumber(after: lastSequence ?? .zero, reused: reused))
         reused = []
-        sender = .asked
+        sender = .requested
         effects.append(.acquireSender)
     }
 
@@ -96,7 +96,7 @@ extension MirrorCore {
                 bytes: settled.bytes, made: settled.made, revision: revision)
         } else {
             pending.remove(at: index)
-            effects.append(.changed([], wasReplaced: false))
+            effects.append(.changed([], isReset: false))
         }
     }
 
@@ -135,7 +135,7 @@ extension MirrorCore {
             .invitationUsed, .notFound, .alreadyExists:
             effects.append(.refuse(sequence, failure))
             pending.removeAll { $0.change.sequence == sequence }
-            effects.append(.changed([], wasReplaced: false))
+            effects.append(.changed([], isReset: false))
             if failure.code == .notPermitted, !isAwaiting(.welcome) {
                 // The role has changed: hello returns it.
                 request(.hello(hello), for: .welcome, at: now, &effects)

@@ -80,8 +80,8 @@ public struct MirrorCore: Sendable {
         /// change has, get new numbers after it. The daemon may know the others: they keep theirs,
         /// and their outcomes are still to come.
         case renumber(after: SequenceNumber, reused: Set<SequenceNumber>)
-        /// The shown state may have changed: by these commits, or, if `wasReplaced`, as a whole.
-        case changed([Commit], wasReplaced: Bool)
+        /// The shown state may have changed: by these commits, or, if `isReset`, as a whole.
+        case changed([Commit], isReset: Bool)
         /// The status has changed.
         case status(MirrorStatus)
     }
@@ -113,7 +113,7 @@ public struct MirrorCore: Sendable {
     /// The store that the device's state belongs to.
     public internal(set) var home: HomeStore
     /// The store at which it is connected.
-    public internal(set) var place: MirrorPlace = .undecided
+    public internal(set) var connectedStore: ConnectedStore = .unknown
     /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
     /// is loaded.
     public internal(set) var showsOther = false
@@ -183,12 +183,12 @@ public struct MirrorCore: Sendable {
     /// The states of this process as the device's only sender.
     enum Sender: Hashable, Sendable {
         case idle
-        case asked
-        case acting
+        case requested
+        case active
         /// A change was not accepted: the replies to later ones are awaited before `then` is done.
         case recovering(then: Recovery)
         /// The daemon was busy.
-        case pausing(until: Duration)
+        case backingOff(until: Duration)
     }
 
     enum Recovery: Hashable, Sendable {
@@ -229,15 +229,16 @@ public struct MirrorCore: Sendable {
         case .outbox(let changes):
             // They are no part of another store's scene.
             pending =
-                place == .visiting ? [] : changes.filter { $0.isWaiting || !confirmed.contains($0) }
-            effects.append(.changed([], wasReplaced: false))
+                connectedStore == .other
+                ? [] : changes.filter { $0.isWaiting || !confirmed.contains($0) }
+            effects.append(.changed([], isReset: false))
         case .oldestBase(let base): oldestBase = base
         case .senderAcquired:
-            if sender == .asked { sender = .acting }
+            if sender == .requested { sender = .active }
         case .refused(let failure):
             takeRefusal(failure, at: now, &effects)
         case .home(let home): move(to: home, at: now, &effects)
-        case .kept(let own): if place == .undecided { show(own, &effects) }
+        case .kept(let own): if connectedStore == .unknown { show(own, &effects) }
         case .refresh: if isSynced { sync(at: now, &effects) }
         case .setHello(let hello):
             self.hello = hello
@@ -248,7 +249,7 @@ public struct MirrorCore: Sendable {
         case .tick: tick(at: now, &effects)
         }
         submit(at: now, &effects)
-        if place == .visiting { effects.removeAll(where: \.keepsScene) }
+        if connectedStore == .other { effects.removeAll(where: \.keepsScene) }
         updateStatus()
         if status != before { effects.append(.status(status)) }
         return effects
@@ -276,7 +277,7 @@ public struct MirrorCore: Sendable {
     /// and ``MirrorLimits/tick`` from now.
     public func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
-        if case .pausing(let until) = sender { next = min(next, until) }
+        if case .backingOff(let until) = sender { next = min(next, until) }
         if let announcedRevision { next = min(next, announcedRevision.due) }
         if case .refused = status, isConnected, awaited.isEmpty { next = min(next, refusals.due) }
         return max(next, now)

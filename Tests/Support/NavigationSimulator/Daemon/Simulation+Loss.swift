@@ -110,7 +110,7 @@ extension Simulation {
                 continue
             }
             let index = needing[Int(now.components.seconds / 4) % needing.count]
-            let isVisiting = devices[index].process?.core.place == .visiting
+            let isVisiting = devices[index].process?.core.connectedStore == .other
             if isVisiting, devices[index].machine.disk.remembered(all: true).isEmpty {
                 adopt(index)
             } else {
@@ -122,6 +122,6 @@ extension Simulation {
     /// A Boolean value indicating whether a device keeps what it has not given back.
     func remembersMore(_ index: Int) -> Bool {
         healsAll && devices[index].machine.disk.contents.lost.contains { !$0.isDamaged }
-            || devices[index].process?.core.place == .visiting
+            || devices[index].process?.core.connectedStore == .other
     }
 }

@@ -57,7 +57,8 @@ extension Simulation {
 
     /// A mirror that has lost the other store's daemon shows what its device keeps of its own.
     mutating func goHome(_ index: Int) {
-        guard let core = devices[index].process?.core, core.showsOther, core.place == .undecided
+        guard let core = devices[index].process?.core, core.showsOther,
+            core.connectedStore == .unknown
         else { return }
         let kept = devices[index].machine.disk.contents.confirmed ?? .nothing
         devices[index].isDamaged = devices[index].machine.disk.contents.isDamaged

@@ -43,10 +43,10 @@ extension Simulation {
         if let errand = devices[index].errand, now - errand.asked < Self.timeout { return }
         guard let core = devices[index].process?.core, devices[index].sleepsUntil <= now,
             devices[index].link.connection != nil,
-            core.place != .undecided || core.status.isDamaged
+            core.connectedStore != .unknown || core.status.isDamaged
         else { return }
         do { try save(index) } catch { return kill(index, "crashes at its disk") }
-        let isAll = core.place == .visiting || core.status.isDamaged
+        let isAll = core.connectedStore == .other || core.status.isDamaged
         let states = devices[index].machine.disk.remembered(all: isAll)
         note("\(devices[index].name) hands over \(states.count) states")
         devices[index].errand = HealErrand(

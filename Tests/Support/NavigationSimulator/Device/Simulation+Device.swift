@@ -163,7 +163,7 @@ extension Simulation {
 
     mutating func save(_ index: Int) throws {
         guard let process = devices[index].process else { return }
-        guard process.core.place != .visiting else {
+        guard process.core.connectedStore != .other else {
             // Nothing of another store is kept.
             devices[index].process?.unsaved = UnsavedNews()
             return
@@ -266,7 +266,7 @@ extension Simulation {
     @discardableResult
     mutating func act(_ act: Act, on index: Int) -> SequenceNumber? {
         guard let process = devices[index].process, devices[index].sleepsUntil <= now,
-            process.core.place != .visiting
+            process.core.connectedStore != .other
         else { return nil }
         do {
             if process.unsaved.isWhole { try save(index) }

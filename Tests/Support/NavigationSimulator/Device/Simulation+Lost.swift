@@ -55,7 +55,7 @@ extension Simulation {
 
     /// A person makes the store that a device visits its own.
     mutating func adopt(_ index: Int) {
-        guard let core = devices[index].process?.core, core.place == .visiting,
+        guard let core = devices[index].process?.core, core.connectedStore == .other,
             let store = core.welcome?.store
         else { return }
         note("\(devices[index].name) adopts store \(store)")
@@ -77,7 +77,7 @@ extension Simulation {
         // What is not saved yet is of the store before.
         devices[index].process?.unsaved = UnsavedNews()
         let home = MirrorCore.Event.home(.store(contents.store))
-        guard process.core.place == .undecided else { return [home] }
+        guard process.core.connectedStore == .unknown else { return [home] }
         devices[index].isDamaged = contents.isDamaged
         return [home, .kept(contents.confirmed ?? .nothing), outbox(of: index)]
     }
