@@ -30,7 +30,7 @@ struct ScriptTests {
     func cable() throws {
         let script = try DemoScript(
             for: app([TabDescription(id: "a", title: "A")]), in: "app.yaml")
-        #expect(script.steps.compactMap(\.cable) == [.cut, .mended])
+        #expect(script.steps.compactMap(\.cable) == [.cut, .restored])
         #expect(script.steps.last?.expectation == .equal(Set(DemoDevice.allCases)))
     }
 

@@ -56,27 +56,27 @@ struct SocketProxyTests {
         let scratch = try Scratch()
         let near = "\(scratch.path)/near/control.sock"
         try startEcho(at: "\(scratch.path)/far/control.sock")
-        let relay = SocketProxy(
+        let proxy = SocketProxy(
             from: "\(scratch.path)/near", to: "\(scratch.path)/far", names: ["control.sock"])
         #expect(throws: CommandError.self) { try FileDescriptor.socket(.connected, at: near) }
 
-        try relay.connect()
+        try proxy.connect()
         let many = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let first = try FileDescriptor.socket(.connected, at: near)
         let second = try FileDescriptor.socket(.connected, at: near)
         #expect(try echo(many, through: first) == many)
         #expect(try echo([1, 2, 3], through: second) == [1, 2, 3])
 
-        relay.cut()
+        proxy.cut()
         #expect((try? first.read(atMost: 1)) ?? [] == [])
         #expect((try? second.read(atMost: 1)) ?? [] == [])
         #expect(throws: CommandError.self) { try FileDescriptor.socket(.connected, at: near) }
-        relay.cut()
+        proxy.cut()
 
-        try relay.connect()
+        try proxy.connect()
         let third = try FileDescriptor.socket(.connected, at: near)
         #expect(try echo([4, 5], through: third) == [4, 5])
-        relay.cut()
+        proxy.cut()
     }
 
     @Test("One side that closes its end ends the other", .timeLimit(.minutes(1)))
@@ -84,9 +84,9 @@ struct SocketProxyTests {
         let scratch = try Scratch()
         let listener = try FileDescriptor.socket(.bound, at: "\(scratch.path)/far/feed.sock")
         #expect(listen(listener.number, 4) == 0)
-        let relay = SocketProxy(
+        let proxy = SocketProxy(
             from: "\(scratch.path)/near", to: "\(scratch.path)/far", names: ["feed.sock"])
-        try relay.connect()
+        try proxy.connect()
         let near = try FileDescriptor.socket(.connected, at: "\(scratch.path)/near/feed.sock")
         do {
             let far = FileDescriptor(accept(listener.number, nil, nil), named: "far")
@@ -94,6 +94,6 @@ struct SocketProxyTests {
             #expect(try near.read(atMost: 10) == [7])
         }
         #expect(try near.read(atMost: 10).isEmpty)
-        relay.cut()
+        proxy.cut()
     }
 }

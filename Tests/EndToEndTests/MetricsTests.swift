@@ -138,11 +138,11 @@ struct MetricsTests {
 
             let devices = try await place.ask("presence")
             let phone = devices["devices"]?.array?.first { $0["name"]?.string == "phone" }
-            let standing = phone?["scenes"]?[0]
-            #expect(standing?["behind"]?.integer == 1, "\(devices)")
+            let progress = phone?["scenes"]?[0]
+            #expect(progress?["behind"]?.integer == 1, "\(devices)")
             // A command that has ended is no connection.
             #expect(phone?["connections"]?.integer == 0 && phone?["heard"]?.string != nil)
-            #expect(standing?["revision"]?.integer == 2 && standing?["since"]?.string != nil)
+            #expect(progress?["revision"]?.integer == 2 && progress?["since"]?.string != nil)
             let lines = try await place.navctl("devices").output.lines
             #expect(lines.contains { $0.hasPrefix("phone") && $0.contains("1 behind revision 3") })
             #expect(lines.contains { $0.hasPrefix("desk") && $0.contains("at revision 3") })

@@ -5,15 +5,15 @@ import Testing
 struct ControlEndpointTests {
     @Test("Who names a directory is told what is in it", arguments: ["/usr", "/usr/"])
     func directory(path: String) throws {
-        let said = try ControlEndpoint("ipc://\(path)").absence
-        #expect(said.hasPrefix("'\(path)' is a directory"))
-        #expect(said.hasSuffix("'ipc:///usr/control.sock')"))
+        let message = try ControlEndpoint("ipc://\(path)").unreachableMessage
+        #expect(message.hasPrefix("'\(path)' is a directory"))
+        #expect(message.hasSuffix("'ipc:///usr/control.sock')"))
     }
 
     @Test("Who names a socket that is not there is told that nobody listens")
     func missing() throws {
         let missing = try ControlEndpoint("ipc:///usr/control.sock")
-        #expect(missing.absence == "no listener at 'ipc:///usr/control.sock'")
+        #expect(missing.unreachableMessage == "no listener at 'ipc:///usr/control.sock'")
     }
 
     @Test(

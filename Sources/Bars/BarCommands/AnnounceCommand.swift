@@ -46,19 +46,19 @@ struct AnnounceCommand: AsyncParsableCommand {
         let device = try traits.device(options)
         if let of { return try await announce(of, on: device) }
         let looked = try await scene.source.load(options)
-        let tour = ReadingOrder(BarLayout(looked.scene, on: device))
-        var stops = tour.elements
+        let order = ReadingOrder(BarLayout(looked.scene, on: device))
+        var elements = order.elements
         if let element {
-            stops = [try tour.stop(named: element)]
+            elements = [try order.element(named: element)]
         }
         switch options.output {
         case .json:
             let all = AnnouncementJSON(
-                strings: stops.flatMap(\.strings), revision: looked.revision?.rawValue,
+                strings: elements.flatMap(\.strings), revision: looked.revision?.rawValue,
                 locale: device.locale.description)
-            try options.results.write(object: Joined(all, ["stops": Sparse(stops)]))
+            try options.results.write(object: Joined(all, ["stops": Sparse(elements)]))
         case .text:
-            for stop in stops { try write(stop.strings, in: device.locale) }
+            for element in elements { try write(element.strings, in: device.locale) }
         }
         try looked.complete()
     }
@@ -103,14 +103,14 @@ private struct AnnouncementJSON: Encodable {
 }
 
 extension ReadingOrder {
-    /// Returns the stop at an element; throws, with all stops, if it is not displayed.
-    func stop(named id: String) throws(CommandError) -> Element {
-        guard let stop = self[id] else {
+    /// Returns an element by its id; throws, listing all elements, if it is not displayed.
+    func element(named id: String) throws(CommandError) -> Element {
+        guard let element = self[id] else {
             let ids = elements.map { $0.id.label() }.joined(separator: ", ")
             throw CommandError(
                 message: "no visible element '\(id.label())': "
                     + (ids.isEmpty ? "there are none" : "use one of \(ids)"))
         }
-        return stop
+        return element
     }
 }

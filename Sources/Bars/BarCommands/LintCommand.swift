@@ -203,11 +203,11 @@ extension [LintFinding] {
 extension SceneDescription {
     /// Returns the description after an intent; parts that it leaves out stay left out.
     func fulfilling(_ intent: Intent) throws -> SceneDescription {
-        var mended = SceneDescription(try preview(then: intent))
-        mended.modals = mended.modals ?? modals.map { _ in [] }
-        mended.bars = mended.bars ?? bars.map { _ in [:] }
-        mended.standaloneBars = mended.standaloneBars ?? standaloneBars.map { _ in [] }
-        if selectedTab == nil { mended.selectedTab = nil }
-        return mended
+        var fixed = SceneDescription(try preview(then: intent))
+        fixed.modals = fixed.modals ?? modals.map { _ in [] }
+        fixed.bars = fixed.bars ?? bars.map { _ in [:] }
+        fixed.standaloneBars = fixed.standaloneBars ?? standaloneBars.map { _ in [] }
+        if selectedTab == nil { fixed.selectedTab = nil }
+        return fixed
     }
 }

@@ -39,9 +39,9 @@ extension SessionCommand {
             if case .success = result, let problem = await session.deviceError {
                 Console.print("\(problem.words)")
             }
-            if case .success = result, let mended = await session.repairedDivergence {
+            if case .success = result, let repaired = await session.repairedDivergence {
                 Console.print(
-                    "\(DivergenceText.words(mended))\n\(DivergenceText.advice(mended))")
+                    "\(DivergenceText.words(repaired))\n\(DivergenceText.advice(repaired))")
             }
             await DeferredOutcomeText.show(of: session)
             await mentionShelf(of: session)

@@ -28,7 +28,7 @@ actor Demo {
     private var display: DemoDisplay
 
     private let directory: DemoDirectory
-    private let relay: SocketProxy
+    private let proxy: SocketProxy
     private let daemon: DaemonProcess
     private var devices: [DemoDevice: ChildProcess] = [:]
     private var reports: [DemoDevice: DeviceReport] = [:]
@@ -59,7 +59,7 @@ actor Demo {
         self.continuation = continuation
         let directory = try DemoDirectory()
         self.directory = directory
-        relay = SocketProxy(
+        proxy = SocketProxy(
             from: directory.relayedSockets, to: directory.sockets,
             names: ["control.sock", "feed.sock"])
         do {
@@ -96,7 +96,7 @@ actor Demo {
     }
 
     private func perform() async throws -> ConvergenceReport {
-        try relay.connect()
+        try proxy.connect()
         for device in DemoDevice.allCases { devices[device] = try start(device) }
         for (index, step) in script.steps.enumerated() {
             caption = "\(index + 1)/\(script.steps.count)  \(step.caption)"
@@ -109,8 +109,8 @@ actor Demo {
         display.show(frame)
         try await rest(pause * 0.4)
         switch step.cable {
-        case .cut: relay.cut()
-        case .mended: try relay.connect()
+        case .cut: proxy.cut()
+        case .restored: try proxy.connect()
         case nil: break
         }
         for (device, commands) in step.commands { send(commands, to: device) }
@@ -216,7 +216,7 @@ actor Demo {
     /// Ends the devices, then the daemon, and waits until all processes have ended.
     private func end() async {
         isEnding = true
-        relay.cut()
+        proxy.cut()
         for device in devices.values { device.closeInput() }
         try? await wait(for: "the devices to exit", within: Self.farewell) { devices.isEmpty }
         for device in devices.values { device.signal(SIGKILL) }

@@ -9,7 +9,7 @@ struct DemoStep: Hashable {
         /// It is cut.
         case cut
         /// It is restored.
-        case mended
+        case restored
     }
 
     /// The expected result of a step, within its timeout.
@@ -130,7 +130,7 @@ struct DemoScript {
             DemoStep(
                 "The tablet reconnects: the popped screen is gone, the screens pushed on it stay, "
                     + "every addition counts.",
-                cable: .mended, then: .equal(all)),
+                cable: .restored, then: .equal(all)),
         ]
     }
 

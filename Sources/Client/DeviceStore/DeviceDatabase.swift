@@ -143,17 +143,17 @@ public final class DeviceDatabase: Sendable {
     /// - Parameters:
     /// - receipts: the receipts of pending changes: recorded first, in the same transaction,
     ///     whether or not commits are appended.
-    /// - told: the last of the device's changes with a receipt at a revision, by the daemon;
+    /// - acknowledged: the last of the device's changes with a receipt at a revision, by the daemon;
     ///     recorded if that revision is reached.
     @discardableResult
     public func appendConfirmed(
         _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = [],
-        told: (lastSequence: SequenceNumber, revision: Revision)? = nil
+        acknowledged: (lastSequence: SequenceNumber, revision: Revision)? = nil
     ) throws(DeviceDatabaseError) -> Revision? {
         let found = try transact(.reading) { db in try DeviceScene(of: key, db) }
         if let found, found.isConfirmed, receipts.isEmpty {
             guard found.epoch == epoch else { return nil }
-            let isNews = told.map { $0.lastSequence != found.settled } ?? false
+            let isNews = acknowledged.map { $0.lastSequence != found.settled } ?? false
             guard isNews || commits.contains(where: { $0.revision == found.revision.next }) else {
                 return found.revision
             }
@@ -169,7 +169,9 @@ public final class DeviceDatabase: Sendable {
             }
             guard scene.epoch == epoch else { return nil }
             try append(commits, to: &scene, of: key, db)
-            if let told { try scene.settle(through: told.lastSequence, by: told.revision, db) }
+            if let acknowledged {
+                try scene.settle(through: acknowledged.lastSequence, by: acknowledged.revision, db)
+            }
             noteTwin(in: scene)
             return scene.revision
         }

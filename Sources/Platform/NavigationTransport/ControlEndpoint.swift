@@ -30,7 +30,7 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
     package var isLocal: Bool { if case .ipc = endpoint { true } else { false } }
 
     /// The message for the user when nothing listens at the endpoint.
-    package var absence: String {
+    package var unreachableMessage: String {
         if case .ipc(let path) = endpoint, Self.isDirectory(path) {
             let directory = path.hasSuffix("/") ? path : path + "/"
             return """

@@ -72,13 +72,13 @@ struct ModalAnnouncementTests {
                 == ["Photo", "Name"])
     }
 
-    @Test("While a modal is presented the tour is of it alone")
-    func tour() {
+    @Test("While a modal is presented the order is of it alone")
+    func order() {
         let strings = ReadingOrder(BarLayout(scene([event]), on: TestDevice.phone)).strings
         #expect(strings == ["New Event heading", "Cancel button", "Add button"])
     }
 
-    @Test("The tour goes through title, back, buttons, rows and tabs, in this order")
+    @Test("The order goes through title, back, buttons, rows and tabs, in this order")
     func order() {
         let list = Screen(
             id: "list", route: "r", title: "List",
@@ -108,8 +108,8 @@ struct ModalAnnouncementTests {
                 "titleView.selectedSegment": "1",
             ])
         let scene = Scene(selectedTab: "a", tabs: [Tab(id: "a", title: "A", stack: [screen])])
-        let tour = ReadingOrder(BarLayout(scene, on: TestDevice.phone))
-        #expect(tour["navigationBar.segments.0"]?.strings == ["Day button, 1 of 2"])
-        #expect(tour["navigationBar.segments.1"]?.strings == ["Week button, 2 of 2", "selected"])
+        let order = ReadingOrder(BarLayout(scene, on: TestDevice.phone))
+        #expect(order["navigationBar.segments.0"]?.strings == ["Day button, 1 of 2"])
+        #expect(order["navigationBar.segments.1"]?.strings == ["Week button, 2 of 2", "selected"])
     }
 }

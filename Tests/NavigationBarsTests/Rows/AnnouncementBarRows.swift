@@ -27,7 +27,7 @@ struct AnnouncementBarRows {
         return BarLayout(scene, on: TestDevice.phone.with { $0.locale = locale })
     }
 
-    private func tour(_ scene: Scene, in language: String = "en") throws -> ReadingOrder {
+    private func order(_ scene: Scene, in language: String = "en") throws -> ReadingOrder {
         ReadingOrder(try layout(scene, in: language))
     }
 
@@ -35,8 +35,8 @@ struct AnnouncementBarRows {
     func bare() throws {
         #expect(DescribedRow("N-64")["setup"] == "none")
         let plain = Screen(id: "keyboard", route: "r", title: "Keyboard")
-        let tour = try tour(scene([general, plain]))
-        let bar = tour.elements.filter { $0.id.hasPrefix("navigationBar.") }
+        let order = try order(scene([general, plain]))
+        let bar = order.elements.filter { $0.id.hasPrefix("navigationBar.") }
         #expect(bar.map(\.role) == [.heading, .backButton])
         #expect(bar.allSatisfy { !$0.strings.isEmpty })
     }
@@ -77,7 +77,7 @@ struct AnnouncementBarRows {
     @Test("N-67: the way back is spoken with its name and that it is one")
     func back() throws {
         let row = DescribedRow("N-67")
-        let stop = try tour(scene([general, keyboard]))["navigationBar.back"]
+        let stop = try order(scene([general, keyboard]))["navigationBar.back"]
         #expect(stop?.strings == [row["spoken"]])
         #expect(row["spoken"].hasPrefix(row["name"] + " "))
     }
@@ -85,7 +85,7 @@ struct AnnouncementBarRows {
     @Test("N-68: a title is spoken with its name and that it is a heading")
     func heading() throws {
         let row = DescribedRow("N-68")
-        let stop = try tour(scene([general, keyboard]))["navigationBar.title"]
+        let stop = try order(scene([general, keyboard]))["navigationBar.title"]
         #expect(stop?.strings == [row["spoken"]])
         #expect(stop?.role == .heading)
         let heading = try layout(scene([general, keyboard])).navigationBar?.heading
@@ -96,7 +96,7 @@ struct AnnouncementBarRows {
     @Test("N-69: a button is spoken with its name and that it is one")
     func button() throws {
         let row = DescribedRow("N-69")
-        let stop = try tour(scene([general, keyboard]))["navigationBar.right.edit"]
+        let stop = try order(scene([general, keyboard]))["navigationBar.right.edit"]
         #expect(stop?.strings == [row["spoken"]])
         let own = Screen(
             id: "own", route: "r", title: "Own",
@@ -105,7 +105,7 @@ struct AnnouncementBarRows {
                 "right.edit.accessibilityLabel": row["name"], "right.edit.isEnabled": "false",
             ])
         #expect(
-            try tour(scene([own]))["navigationBar.right.edit"]?.strings
+            try order(scene([own]))["navigationBar.right.edit"]?.strings
                 == [row["spoken"], "dimmed"])
     }
 
@@ -119,10 +119,10 @@ struct AnnouncementBarRows {
             ("ja", "Keyboard 見出し", "General 戻るボタン", "Edit ボタン"),
         ])
     func languages(language: String, heading: String, back: String, button: String) throws {
-        let tour = try tour(scene([general, keyboard]), in: language)
-        #expect(tour["navigationBar.title"]?.strings == [heading])
-        #expect(tour["navigationBar.back"]?.strings == [back])
-        #expect(tour["navigationBar.right.edit"]?.strings == [button])
+        let order = try order(scene([general, keyboard]), in: language)
+        #expect(order["navigationBar.title"]?.strings == [heading])
+        #expect(order["navigationBar.back"]?.strings == [back])
+        #expect(order["navigationBar.right.edit"]?.strings == [button])
     }
 
     @Test(
@@ -133,8 +133,8 @@ struct AnnouncementBarRows {
         ])
     func untitled(language: String, back: String) throws {
         let untitled = Screen(id: "untitled", route: "r")
-        let tour = try tour(scene([untitled, keyboard]), in: language)
-        #expect(tour["navigationBar.back"]?.strings == [back])
+        let order = try order(scene([untitled, keyboard]), in: language)
+        #expect(order["navigationBar.back"]?.strings == [back])
     }
 
     @Test("N-97: an element's accessibility identifier is with it, and is never spoken")
@@ -256,12 +256,12 @@ struct AnnouncementBarRows {
     func focus() throws {
         #expect(DescribedRow("N-101")["protocols"].contains("UIFocusEnvironment"))
         let scene = scene([general, keyboard])
-        let tour = try tour(scene)
+        let order = try order(scene)
         var places: [String] = []
-        var place = tour.focus(after: nil)
+        var place = order.focus(after: nil)
         for _ in 0..<4 {
             places.append(try #require(place))
-            place = tour.focus(after: place)
+            place = order.focus(after: place)
         }
         #expect(
             places == [
@@ -275,7 +275,7 @@ struct AnnouncementBarRows {
             #expect(layout.navigationBar?.right.first?.isFocused == (id == places[1]))
             #expect(layout.tabBar?.items.first?.isFocused == (id == places[2]))
         }
-        #expect(tour.focus(after: "gone") == places[0])
-        #expect(try self.tour(.empty).focus(after: nil) == nil)
+        #expect(order.focus(after: "gone") == places[0])
+        #expect(try self.order(.empty).focus(after: nil) == nil)
     }
 }

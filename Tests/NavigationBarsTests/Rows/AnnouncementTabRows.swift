@@ -27,7 +27,7 @@ struct AnnouncementTabRows {
             }, bars: ["tabBar.style": style])
     }
 
-    private func tour(_ scene: Scene, in language: String = "en") throws -> ReadingOrder {
+    private func order(_ scene: Scene, in language: String = "en") throws -> ReadingOrder {
         let locale = try #require(LanguageTag(language))
         return ReadingOrder(BarLayout(scene, on: TestDevice.phone.with { $0.locale = locale }))
     }
@@ -39,15 +39,15 @@ struct AnnouncementTabRows {
         ])
     func position(style: String) throws {
         let row = DescribedRow("T-64")
-        let tour = try tour(scene(style: style))
-        let home = try #require(tour["tab.tab0"])
+        let order = try order(scene(style: style))
+        let home = try #require(order["tab.tab0"])
         #expect(home.strings == [row["spoken"], LocalizedString.selected.text(in: .english)])
         #expect(home.role == .tab)
-        let last = try #require(tour["tab.tab4"])
+        let last = try #require(order["tab.tab4"])
         let total = Int(row.number("total"))
         #expect(last.strings == ["Settings, tab, \(total) of \(total)"])
         // The slots in sight are counted: with seven tabs the last is More.
-        let many = try self.tour(scene(["Home", "B", "C", "D", "E", "F", "G"], style: style))
+        let many = try self.order(scene(["Home", "B", "C", "D", "E", "F", "G"], style: style))
         #expect(many["tab.tab0"]?.strings.first == row["spoken"])
         #expect(many["more"]?.strings == ["More, tab, \(total) of \(total)"])
         #expect(many["tab.tab4"] == nil)
@@ -60,9 +60,9 @@ struct AnnouncementTabRows {
         ])
     func badge(style: String) throws {
         let row = DescribedRow("T-65")
-        let inbox = try tour(scene(badge: row["badge"], style: style))["tab.tab1"]
+        let inbox = try order(scene(badge: row["badge"], style: style))["tab.tab1"]
         #expect(inbox?.strings == [row["spoken"]])
-        let dot = try tour(scene(badge: "", style: style))["tab.tab1"]
+        let dot = try order(scene(badge: "", style: style))["tab.tab1"]
         #expect(dot?.strings == ["\(row["label"]), new, tab"])
     }
 
@@ -70,7 +70,7 @@ struct AnnouncementTabRows {
     func value() throws {
         let row = DescribedRow("M-33")
         let badged = scene(badge: "10", value: row["value"], style: "bottomNavigation")
-        #expect(try tour(badged)["tab.tab1"]?.strings == ["Inbox, \(row["value"]), tab"])
+        #expect(try order(badged)["tab.tab1"]?.strings == ["Inbox, \(row["value"]), tab"])
         let change = Announcement.strings(
             from: scene(badge: "9", value: "9 unread emails", style: "bottomNavigation"),
             to: badged, on: TestDevice.phone)
@@ -81,8 +81,8 @@ struct AnnouncementTabRows {
     func valueBesideBadge() throws {
         let property = DescribedRow("M-32")["property"]
         #expect(property == Property.accessibilityValue.pattern)
-        #expect(try tour(scene(badge: "4"))["tab.tab1"]?.strings == ["Inbox, 4, tab"])
-        let told = try tour(scene(badge: "4", value: "four letters"))["tab.tab1"]
+        #expect(try order(scene(badge: "4"))["tab.tab1"]?.strings == ["Inbox, 4, tab"])
+        let told = try order(scene(badge: "4", value: "four letters"))["tab.tab1"]
         #expect(told?.strings == ["Inbox, four letters, tab"])
     }
 
@@ -125,7 +125,7 @@ struct AnnouncementTabRows {
         ])
     func more(language: String, spoken: String) throws {
         let many = scene(["Home", "B", "C", "D", "E", "F"])
-        #expect(try tour(many, in: language)["more"]?.strings == [spoken])
+        #expect(try order(many, in: language)["more"]?.strings == [spoken])
         if language == "en" {
             #expect(spoken.hasPrefix(DescribedRow("T-59")["label"] + ","))
         }
@@ -187,21 +187,21 @@ struct AnnouncementTabRows {
                 Tab(id: "a", title: "A"), Tab(id: "b", title: "B", isEnabled: false),
                 Tab(id: "c", title: "C"),
             ])
-        let tour = try tour(scene)
-        #expect(tour["tab.b"]?.strings == ["B, tab, 2 of 3", "dimmed"])
-        #expect(tour.focus(after: "tab.a") == "tab.c")
+        let order = try order(scene)
+        #expect(order["tab.b"]?.strings == ["B, tab, 2 of 3", "dimmed"])
+        #expect(order.focus(after: "tab.a") == "tab.c")
     }
 
     @Test("Titles that others wrote are spoken without controls and marks of direction")
     func hostile() throws {
-        let tour = try tour(scene(SceneSamples.hostile))
-        for string in tour.strings {
+        let order = try order(scene(SceneSamples.hostile))
+        for string in order.strings {
             for scalar in string.unicodeScalars {
                 #expect(scalar.value >= 0x20 && scalar != "\u{202e}" && scalar != "\u{7f}")
             }
         }
         let red = Scene(
             selectedTab: "a", tabs: [Tab(id: "a", title: "\u{1b}[31m\u{202e}{type}\n x")])
-        #expect(try self.tour(red)["tab.a"]?.strings.first == "[31m{type} x, tab, 1 of 1")
+        #expect(try self.order(red)["tab.a"]?.strings.first == "[31m{type} x, tab, 1 of 1")
     }
 }

@@ -11,13 +11,13 @@ struct GuidelineBarRows {
     func managedDelegate() throws {
         let row = DescribedRow("N-17")
         let name = PropertyName(unchecked: row["property"])
-        let one = try GuidelineExpectation.breach(row, mended: true) {
+        let one = try GuidelineExpectation.violation(row, fixed: true) {
             $0.tabs[1].properties[name] = "app"
         }
         #expect(one.item == .tab("calendar") && one.severity == .error)
-        let all = try GuidelineExpectation.breach(row, mended: true) { $0.bars[name] = "app" }
+        let all = try GuidelineExpectation.violation(row, fixed: true) { $0.bars[name] = "app" }
         #expect(all.item == .scene)
-        let modal = try GuidelineExpectation.breach(row, mended: true) {
+        let modal = try GuidelineExpectation.violation(row, fixed: true) {
             $0.modals[0].properties[name] = "app"
         }
         #expect(modal.item == .modal("event"))
@@ -26,7 +26,7 @@ struct GuidelineBarRows {
     @Test("N-20: a bar by itself without a delegate is found")
     func noDelegate() throws {
         let row = DescribedRow("N-20")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.standaloneBars[0].properties["navigationBar.delegate"] = nil
         }
         #expect(finding.item == .bar("help"))
@@ -40,7 +40,7 @@ struct GuidelineBarRows {
     @Test("N-54: a shadow image without a background image is found, with one it is not")
     func shadow() throws {
         let row = DescribedRow("N-54")
-        let finding = try GuidelineExpectation.breach(row, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, fixed: true) {
             $0.bars["navigationBar.shadowImage"] = "line"
         }
         #expect(finding.item == .scene)
@@ -49,7 +49,7 @@ struct GuidelineBarRows {
             $0.bars["navigationBar.backgroundImage.topAttached.default"] = "sky"
         }
         #expect(Linter.findings(in: whole.scene).isEmpty)
-        let own = try GuidelineExpectation.breach(row, mended: true) {
+        let own = try GuidelineExpectation.violation(row, fixed: true) {
             $0.tabs[0].properties["navigationBar.shadowImage"] = "line"
         }
         #expect(own.item == .tab("mail"))
@@ -72,7 +72,7 @@ struct GuidelineBarRows {
         }
         #expect(names.count == 2)
         for name in names {
-            let finding = try GuidelineExpectation.breach(row, mended: true) {
+            let finding = try GuidelineExpectation.violation(row, fixed: true) {
                 $0.bars[name] = "chevron.left.circle"
             }
             let other = names.first { $0 != name }
@@ -102,7 +102,7 @@ struct GuidelineBarRows {
         }
         #expect(Property.immersiveRestoreGesture.defaultValue == row["gesture"])
         #expect(Linter.findings(in: immersive.scene).isEmpty)
-        let finding = try GuidelineExpectation.breach(row, good: immersive, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, good: immersive, fixed: true) {
             $0.change("inbox" as ScreenID) { $0.properties["immersive.restoreGesture"] = "none" }
         }
         #expect(finding.item == .screen("inbox") && finding.severity == .error)
@@ -111,15 +111,15 @@ struct GuidelineBarRows {
     @Test("H-13: a screen without a title is found; a first screen can take its tab's")
     func missingTitle() throws {
         let row = DescribedRow("H-13")
-        let deep = try GuidelineExpectation.breach(row) {
+        let deep = try GuidelineExpectation.violation(row) {
             $0.change("inbox" as ScreenID) { $0.title = nil }
         }
         #expect(deep.item == .screen("inbox"))
-        let root = try GuidelineExpectation.breach(row, mended: true) {
+        let root = try GuidelineExpectation.violation(row, fixed: true) {
             $0.change("month" as ScreenID) { $0.title = " " }
         }
         #expect(root.fix == [Fix(.screen("month"), "title", "Calendar")])
-        let modal = try GuidelineExpectation.breach(row) { $0.modals[0].title = nil }
+        let modal = try GuidelineExpectation.violation(row) { $0.modals[0].title = nil }
         #expect(modal.item == .modal("event"))
         let silent: [Properties] = [
             ["titleIsRedundant": "true"], ["titleView": "segmentedControl"],
@@ -148,11 +148,11 @@ struct GuidelineBarRows {
     @Test("H-14: a title that repeats the content is found; declared so and empty, nothing is")
     func redundantTitle() throws {
         let row = DescribedRow("H-14")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.change("inbox" as ScreenID) { $0.properties["firstLine"] = " INBOX " }
         }
         #expect(finding.item == .screen("inbox"))
-        try GuidelineExpectation.breach(row) {
+        try GuidelineExpectation.violation(row) {
             $0.change("inbox" as ScreenID) { $0.properties["titleIsRedundant"] = "true" }
         }
         let empty = SampleScene.good.with {
@@ -182,13 +182,13 @@ struct GuidelineBarRows {
                     ])
             }, bars: ["navigationBar.prefersLargeTitles": "true"])
         #expect(Linter.findings(in: music.scene).isEmpty)
-        let finding = try GuidelineExpectation.breach(row, good: music) { sample in
+        let finding = try GuidelineExpectation.violation(row, good: music) { sample in
             sample.change("artists" as ScreenID) {
                 $0.properties["largeTitleDisplayMode"] = "never"
             }
         }
         #expect(finding.item == .screen("artists"))
-        try GuidelineExpectation.breach(row, good: music) {
+        try GuidelineExpectation.violation(row, good: music) {
             $0.tabs[3].properties["navigationBar.prefersLargeTitles"] = "false"
         }
         // Below an area a standard title is as good.
@@ -211,11 +211,11 @@ struct GuidelineBarRows {
             $0.bars["navigationBar.scrollEdgeAppearance.shadowColor"] = "clear"
         }
         let name = "navigationBar.scrollEdgeAppearance.shadowColor"
-        let finding = try GuidelineExpectation.breach(
-            row, good: large, on: TestDevice.phone.running(since), mended: true
+        let finding = try GuidelineExpectation.violation(
+            row, good: large, on: TestDevice.phone.running(since), fixed: true
         ) { $0.bars[PropertyName(unchecked: name)] = "#C6C6C8" }
         #expect(finding.fix == [Fix(.scene, name, nil)])
-        try GuidelineExpectation.breach(row, good: large, mended: true) {
+        try GuidelineExpectation.violation(row, good: large, fixed: true) {
             $0.bars["navigationBar.backgroundImage.topAttached.default"] = "sky"
             $0.bars["navigationBar.shadowImage"] = "line"
         }
@@ -230,7 +230,7 @@ struct GuidelineBarRows {
     @Test("H-24: the reason says that a border parts the title from its content")
     func rationale() throws {
         let row = DescribedRow("H-24")
-        let finding = try GuidelineExpectation.breach(row, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, fixed: true) {
             $0.bars["navigationBar.prefersLargeTitles"] = "true"
             $0.bars["navigationBar.scrollEdgeAppearance.shadowImage"] = "line"
         }
@@ -245,7 +245,7 @@ struct GuidelineBarRows {
         for (color, appearance) in [("clear", "standard"), ("#12345600", "scrollEdge")] {
             let name = PropertyName(
                 unchecked: "navigationBar.\(appearance)Appearance.shadowColor")
-            try GuidelineExpectation.breach(row, mended: true) { $0.bars[name] = color }
+            try GuidelineExpectation.violation(row, fixed: true) { $0.bars[name] = color }
             let large = SampleScene.good.with {
                 $0.bars[name] = color
                 $0.bars["navigationBar.prefersLargeTitles"] = "true"
@@ -279,8 +279,8 @@ struct GuidelineBarRows {
         #expect(
             !GuidelineExpectation.findings(row["silences"], in: split, on: TestDevice.phone)
                 .isEmpty)
-        let finding = try GuidelineExpectation.breach(
-            row, good: split, on: TestDevice.pad, mended: true
+        let finding = try GuidelineExpectation.violation(
+            row, good: split, on: TestDevice.pad, fixed: true
         ) { sample in
             sample.change("month" as ScreenID) {
                 $0.properties["panes.detail.border"] = "true"

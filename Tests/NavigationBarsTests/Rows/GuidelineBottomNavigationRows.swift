@@ -36,15 +36,15 @@ struct GuidelineBottomNavigationRows {
     func place() throws {
         let row = DescribedRow("M-05")
         for place in ["top", "sidebar"] {
-            let finding = try GuidelineExpectation.breach(
-                row, good: Self.material, mended: true, alone: place != "top"
+            let finding = try GuidelineExpectation.violation(
+                row, good: Self.material, fixed: true, alone: place != "top"
             ) { $0.bars["tabBar.placement"] = place }
             #expect(finding.severity == .error && finding.item == .scene)
             #expect(finding.reason.contains(place))
         }
         let stated = Self.material.with { $0.bars["tabBar.placement"] = row["place"] }
         #expect(codes(stated).isEmpty)
-        try GuidelineExpectation.breach(row, mended: true, alone: false) {
+        try GuidelineExpectation.violation(row, fixed: true, alone: false) {
             $0.standaloneBars.append(
                 .init(
                     id: "own",
@@ -68,10 +68,10 @@ struct GuidelineBottomNavigationRows {
         let row = DescribedRow("M-08")
         let fitting = Self.material.with { $0.bars["tabBar.designLanguage"] = row["language"] }
         #expect(codes(fitting).isEmpty)
-        try GuidelineExpectation.breach(row, good: fitting) {
+        try GuidelineExpectation.violation(row, good: fitting) {
             $0.bars["tabBar.designLanguage"] = "cupertino"
         }
-        try GuidelineExpectation.breach(row) {
+        try GuidelineExpectation.violation(row) {
             $0.bars["tabBar.designLanguage"] = row["language"]
         }
     }
@@ -79,7 +79,7 @@ struct GuidelineBottomNavigationRows {
     @Test("M-09: for the top, the tab bar is advised instead of bottom navigation")
     func top() throws {
         let row = DescribedRow("M-09")
-        let finding = try GuidelineExpectation.breach(
+        let finding = try GuidelineExpectation.violation(
             row, good: Self.material, alone: false
         ) { $0.bars["tabBar.placement"] = "top" }
         #expect(finding.severity == .info && finding.reason.contains("tab bar"))
@@ -95,7 +95,7 @@ struct GuidelineBottomNavigationRows {
         }
         let many = Int(row.number("firstTooMany"))
         #expect(codes(many) == [[row["code"]], [row["code"]]])
-        try GuidelineExpectation.breach(row) { $0.tabs = tabs(many).tabs }
+        try GuidelineExpectation.violation(row) { $0.tabs = tabs(many).tabs }
     }
 
     @Test("M-11: fewer than three items are found, and the reason names what serves better")
@@ -107,7 +107,7 @@ struct GuidelineBottomNavigationRows {
         #expect(codes(Int(row.number("minimum"))) == [[], []])
         // An app without tabs has no bar that could have too few.
         #expect(codes(0) == [[], []])
-        let finding = try GuidelineExpectation.breach(row) { $0.tabs.removeLast() }
+        let finding = try GuidelineExpectation.violation(row) { $0.tabs.removeLast() }
         #expect(finding.reason.contains("tabs at the top"))
     }
 
@@ -118,7 +118,7 @@ struct GuidelineBottomNavigationRows {
         #expect(count == Int(row.number("limit")) + 1)
         #expect(codes(count) == [[row["code"]], [row["code"]]])
         #expect(codes(count - 1).allSatisfy { !$0.contains(row["code"]) })
-        let finding = try GuidelineExpectation.breach(row) { $0.tabs = tabs(count).tabs }
+        let finding = try GuidelineExpectation.violation(row) { $0.tabs = tabs(count).tabs }
         #expect(finding.reason.contains(row["remedy"]))
         #expect(codes(tabs(count).with { $0.bars["tabBar.drawer"] = "true" }).isEmpty)
     }
@@ -126,11 +126,11 @@ struct GuidelineBottomNavigationRows {
     @Test("M-23: a nested destination is found, and one that matters less than the others")
     func destinations() throws {
         let row = DescribedRow("M-23")
-        let nested = try GuidelineExpectation.breach(row, good: Self.material) {
+        let nested = try GuidelineExpectation.violation(row, good: Self.material) {
             $0.tabs[1].properties["level"] = "nested"
         }
         #expect(nested.item == .tab("calendar"))
-        let uneven = try GuidelineExpectation.breach(
+        let uneven = try GuidelineExpectation.violation(
             row, code: "code.importance", good: Self.material
         ) { $0.tabs[2].properties["importance"] = "secondary" }
         #expect(uneven.item == .tab("search"))
@@ -155,7 +155,7 @@ struct GuidelineBottomNavigationRows {
     @Test("M-25: a second bar of destinations at the bottom is found, on a screen that has both")
     func twoBars() throws {
         let row = DescribedRow("M-25")
-        let finding = try GuidelineExpectation.breach(row) { add(["screen": "inbox"], to: &$0) }
+        let finding = try GuidelineExpectation.violation(row) { add(["screen": "inbox"], to: &$0) }
         #expect(finding.item == .bar("own"))
         let elsewhere: [(inout SampleScene) -> Void] = [
             { add(["screen": "inbox", "navigationBar.barPosition": "top"], to: &$0) },
@@ -183,10 +183,10 @@ struct GuidelineBottomNavigationRows {
     @Test("M-26: the reason names the screen that both bars share, and the mixed transitions")
     func sharedScreen() throws {
         let row = DescribedRow("M-26")
-        let finding = try GuidelineExpectation.breach(row) { add(["screen": "inbox"], to: &$0) }
+        let finding = try GuidelineExpectation.violation(row) { add(["screen": "inbox"], to: &$0) }
         #expect(finding.reason.contains("'Inbox'"))
         #expect(finding.reason.contains(row["reason"]))
-        let overAll = try GuidelineExpectation.breach(row) { add([:], to: &$0) }
+        let overAll = try GuidelineExpectation.violation(row) { add([:], to: &$0) }
         #expect(overAll.reason.contains("'Mailboxes'"))
         let bare = SampleScene.good.with { sample in
             add([:], to: &sample)
@@ -200,7 +200,7 @@ struct GuidelineBottomNavigationRows {
     func badgeValue() throws {
         let row = DescribedRow("M-32")
         for good in [Self.material, .good] {
-            let finding = try GuidelineExpectation.breach(row, good: good) {
+            let finding = try GuidelineExpectation.violation(row, good: good) {
                 $0.tabs[0].properties[PropertyName(unchecked: row["property"])] = nil
             }
             #expect(finding.item == .tab("mail"))
@@ -218,7 +218,7 @@ struct GuidelineBottomNavigationRows {
         let height = row.number("height")
         let enough = Self.material.with { $0.bars["tabBar.height"] = "\(height)" }
         #expect(codes(enough).isEmpty)
-        let finding = try GuidelineExpectation.breach(row, good: enough, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, good: enough, fixed: true) {
             $0.bars["tabBar.height"] = "\(height - 1)"
         }
         #expect(finding.severity == .error && finding.item == .scene)
@@ -258,8 +258,8 @@ struct GuidelineBottomNavigationRows {
     @Test("M-39: a height that is set and too small is found, and taking it back mends it")
     func explicitHeight() throws {
         let row = DescribedRow("M-39")
-        let finding = try GuidelineExpectation.breach(
-            row, good: Self.material, on: TestDevice.phone, mended: true
+        let finding = try GuidelineExpectation.violation(
+            row, good: Self.material, on: TestDevice.phone, fixed: true
         ) { $0.bars["tabBar.height"] = row["height"] }
         #expect(finding.reason.contains("\(Int(row.number("height"))) points"))
         #expect(finding.reason.contains("\(Int(row.number("minimum"))) points"))
@@ -275,8 +275,10 @@ struct GuidelineBottomNavigationRows {
             #expect(codes(SampleScene.good.with { $0.tabs[0].badge = badge }).isEmpty)
         }
         let long = String(repeating: "1", count: Int(row.number("firstTooLong")))
-        let finding = try GuidelineExpectation.breach(row, mended: true) { $0.tabs[0].badge = long }
+        let finding = try GuidelineExpectation.violation(row, fixed: true) {
+            $0.tabs[0].badge = long
+        }
         #expect(finding.fix == [Fix(.tab("mail"), "badge", examples.last)])
-        try GuidelineExpectation.breach(row) { $0.tabs[0].badge = "brand new" }
+        try GuidelineExpectation.violation(row) { $0.tabs[0].badge = "brand new" }
     }
 }

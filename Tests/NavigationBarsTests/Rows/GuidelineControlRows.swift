@@ -31,7 +31,7 @@ struct GuidelineControlRows {
         ]
         #expect(row.number("firstTooMany") == row.number("maximum") + 1)
         #expect(isSilent(say(one)))
-        let finding = try GuidelineExpectation.breach(
+        let finding = try GuidelineExpectation.violation(
             row,
             say([
                 "right": "add", "right.add.image": "plus", "left": "sort",
@@ -48,16 +48,16 @@ struct GuidelineControlRows {
             "titleView": "segmentedControl", "titleView.segments": "day,week",
         ]
         #expect(isSilent(say(segmented, titled: false)))
-        let titled = try GuidelineExpectation.breach(row, say(segmented))
+        let titled = try GuidelineExpectation.violation(row, say(segmented))
         #expect(titled.reason.contains("'November'"))
         var crowded = segmented
         crowded["right"] = "add"
         crowded["right.add.image"] = "plus"
-        let beside = try GuidelineExpectation.breach(row, say(crowded, titled: false))
+        let beside = try GuidelineExpectation.violation(row, say(crowded, titled: false))
         #expect(beside.reason.contains("'right.add'"))
         let item: Properties = ["right": "days", "right.days.kind": "segmentedControl"]
         #expect(isSilent(say(item, titled: false)))
-        try GuidelineExpectation.breach(row, say(item))
+        try GuidelineExpectation.violation(row, say(item))
     }
 
     @Test("H-29: a drawing of another size than the others is found, and set to theirs")
@@ -68,7 +68,7 @@ struct GuidelineControlRows {
         let fitting = own.with("right.add.glyphSize", "\(row.number("size"))")
         #expect(isSilent(say(fitting)))
         let large = own.with("right.add.glyphSize", "40")
-        let finding = try GuidelineExpectation.breach(row, mended: true, say(large))
+        let finding = try GuidelineExpectation.violation(row, fixed: true, say(large))
         #expect(finding.reason.contains("40") && finding.reason.contains("right.add"))
     }
 
@@ -81,12 +81,12 @@ struct GuidelineControlRows {
             }
         }
         #expect(isSilent(arrow))
-        let finding = try GuidelineExpectation.breach(
+        let finding = try GuidelineExpectation.violation(
             row, say(["backButton.image": "house"], of: "inbox"))
         #expect(finding.item == .screen("inbox") && finding.reason.contains("'house'"))
         #expect(!isSilent(say(["backButton.image": "arrow.up"], of: "inbox")))
-        try GuidelineExpectation.breach(
-            row, mended: true, say(["hidesBackButton": "true"], of: "inbox"))
+        try GuidelineExpectation.violation(
+            row, fixed: true, say(["hidesBackButton": "true"], of: "inbox"))
         let replaced: Properties = [
             "hidesBackButton": "true", "right": "x", "right.x.kind": "fixedSpace", "left": "back",
             "left.back.title": "Mailboxes",
@@ -106,7 +106,7 @@ struct GuidelineControlRows {
             sample.tabs[1].stack.append(.init(id: "day", title: "Day"))
             sample.tabs[2].stack.append(.init(id: "result", title: "Result"))
         }
-        let finding = try GuidelineExpectation.breach(
+        let finding = try GuidelineExpectation.violation(
             row, good: deeper, say(["backButton.image": "arrow.left"], of: "day"))
         #expect(finding.item == .screen("day"))
         // Of the app's own symbol it is the standard one that differs.
@@ -131,8 +131,8 @@ struct GuidelineControlRows {
         let row = DescribedRow("H-32")
         #expect(row.number("maximum") == 1)
         #expect(isSilent(say(["backButton.segments": "mailboxes"], of: "inbox")))
-        let finding = try GuidelineExpectation.breach(
-            row, mended: true, say(["backButton.segments": "mail,mailboxes"], of: "inbox"))
+        let finding = try GuidelineExpectation.violation(
+            row, fixed: true, say(["backButton.segments": "mail,mailboxes"], of: "inbox"))
         #expect(finding.reason.contains("2 segments"))
     }
 
@@ -151,7 +151,7 @@ struct GuidelineControlRows {
     func deep() throws {
         let row = DescribedRow("H-34")
         #expect(isSilent(deepen(Guideline.deepestStack)))
-        let finding = try GuidelineExpectation.breach(
+        let finding = try GuidelineExpectation.violation(
             row, deepen(Guideline.deepestStack + 1))
         #expect(finding.item == .screen("s5"))
         #expect(finding.reason.contains("screen number \(Guideline.deepestStack + 1)"))
@@ -163,8 +163,8 @@ struct GuidelineControlRows {
         let two: Properties = [
             "right": "share,select", "right.share.title": "Share", "right.select.title": "Select",
         ]
-        let finding = try GuidelineExpectation.breach(
-            row, mended: true, alone: false, say(two))
+        let finding = try GuidelineExpectation.violation(
+            row, fixed: true, alone: false, say(two))
         #expect(finding.reason.contains("'Share', 'Select'"))
         let symbol = two.with("right.share.image", "square")
         #expect(
@@ -213,7 +213,7 @@ struct GuidelineControlRows {
             }
             return properties
         }
-        let finding = try GuidelineExpectation.breach(row, say(leading(to: 3)))
+        let finding = try GuidelineExpectation.violation(row, say(leading(to: 3)))
         #expect(finding.severity.rawValue == row["severity"])
         #expect(finding.item == .screen("month"))
         #expect(isSilent(say(leading(to: 1))) && isSilent(say(leading(to: 6))))
@@ -232,7 +232,7 @@ struct GuidelineControlRows {
         let row = DescribedRow("H-38")
         let segmented: Properties = ["titleView": "segmentedControl"]
         #expect(isSilent(say(segmented, titled: false)))
-        let finding = try GuidelineExpectation.breach(row) { sample in
+        let finding = try GuidelineExpectation.violation(row) { sample in
             sample.change("inbox" as ScreenID) { screen in
                 screen.title = nil
                 screen.properties = segmented

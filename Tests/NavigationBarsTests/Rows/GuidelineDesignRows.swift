@@ -19,13 +19,13 @@ struct GuidelineDesignRows {
             sample.tabs[0].stack.append(
                 .init(id: "event", title: "Event", properties: ["area": "mail"]))
         }
-        let finding = try GuidelineExpectation.breach(row, good: areas) { sample in
+        let finding = try GuidelineExpectation.violation(row, good: areas) { sample in
             sample.change("event" as ScreenID) { $0.properties["area"] = "dates" }
         }
         #expect(finding.item == .screen("event") && finding.reason.contains("'Calendar'"))
         // An area that no tab has is no mismatch.
         #expect(isSilent { $0.change("inbox" as ScreenID) { $0.properties["area"] = "junk" } })
-        try GuidelineExpectation.breach(row, mended: true) {
+        try GuidelineExpectation.violation(row, fixed: true) {
             $0.tabs[1].properties["group"] = "gone"
         }
     }
@@ -33,7 +33,7 @@ struct GuidelineDesignRows {
     @Test("D-02: a screen on the top level that is no tab is found")
     func topLevel() throws {
         let row = DescribedRow("D-02")
-        let finding = try GuidelineExpectation.breach(row) { sample in
+        let finding = try GuidelineExpectation.violation(row) { sample in
             sample.change("inbox" as ScreenID) { $0.properties["level"] = "top" }
         }
         #expect(finding.item == .screen("inbox"))
@@ -44,7 +44,7 @@ struct GuidelineDesignRows {
     @Test("D-03: a tab with many times the features of another is found")
     func balance() throws {
         let row = DescribedRow("D-03")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.tabs[0].properties["features"] = "read,write,sort,label,print,block"
         }
         #expect(finding.item == .tab("mail"))
@@ -70,7 +70,7 @@ struct GuidelineDesignRows {
                     Guideline.mostFeatures, "f\(index)x")
             }
         }
-        let finding = try GuidelineExpectation.breach(row, good: even) { sample in
+        let finding = try GuidelineExpectation.violation(row, good: even) { sample in
             // What the first screen says counts too.
             sample.change("month" as ScreenID) { $0.properties["features"] = "one" }
         }
@@ -81,7 +81,7 @@ struct GuidelineDesignRows {
     @Test("D-05: a tab without a purpose is found where others have one, and only there")
     func purpose() throws {
         let row = DescribedRow("D-05")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.tabs[2].properties["purpose"] = nil
         }
         #expect(finding.item == .tab("search"))
@@ -94,7 +94,7 @@ struct GuidelineDesignRows {
     @Test("D-06: a tab that gathers what others are for is found, by the tabs that it repeats")
     func gathering() throws {
         let row = DescribedRow("D-06")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.tabs.insert(
                 .init(
                     id: "home", title: "Home",
@@ -131,7 +131,7 @@ struct GuidelineDesignRows {
     @Test("D-08: a function that comes in two tabs is found")
     func functionality() throws {
         let row = DescribedRow("D-08")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.tabs[2].properties["features"] = "find,write"
         }
         #expect(finding.item == .tab("search") && finding.reason.contains("'write'"))
@@ -150,11 +150,11 @@ struct GuidelineDesignRows {
         }
         #expect(deep.tabs[0].stack.count == depth)
         let last = ScreenID(unchecked: "s\(depth - 1)")
-        let finding = try GuidelineExpectation.breach(row, good: deep, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, good: deep, fixed: true) {
             $0.change(last) { $0.properties["hidesBottomBarWhenPushed"] = "true" }
         }
         #expect(finding.item == .screen(last))
-        let whole = try GuidelineExpectation.breach(row, good: deep, mended: true) {
+        let whole = try GuidelineExpectation.violation(row, good: deep, fixed: true) {
             $0.bars["tabBar.isHidden"] = "true"
         }
         #expect(whole.item == .scene)
@@ -170,11 +170,11 @@ struct GuidelineDesignRows {
     @Test("D-10: a tab without a label is found, and one whose label is long")
     func labels() throws {
         let row = DescribedRow("D-10")
-        let blank = try GuidelineExpectation.breach(row) { $0.tabs[1].title = " " }
+        let blank = try GuidelineExpectation.violation(row) { $0.tabs[1].title = " " }
         #expect(blank.severity == .error && blank.item == .tab("calendar"))
-        try GuidelineExpectation.breach(row) { $0.tabs[1].title = "calendar" }
+        try GuidelineExpectation.violation(row) { $0.tabs[1].title = "calendar" }
         #expect(isSilent { $0.tabs[1].title = "日程" })
-        let long = try GuidelineExpectation.breach(row, code: "code.long") {
+        let long = try GuidelineExpectation.violation(row, code: "code.long") {
             $0.tabs[1].title = "Appointments and more"
         }
         #expect(long.item == .tab("calendar"))
@@ -200,7 +200,7 @@ struct GuidelineDesignRows {
         #expect(
             GuidelineExpectation.findings(row["code"], in: sample).map(\.item)
                 == [.screen("s2"), .screen("s3"), .screen("s4")])
-        try GuidelineExpectation.breach(row) {
+        try GuidelineExpectation.violation(row) {
             $0.tabs[0].stack.append(.init(id: "s2"))
         }
     }
@@ -209,7 +209,7 @@ struct GuidelineDesignRows {
     func disclosure() throws {
         let row = DescribedRow("D-15")
         let name = Property.rowAccessory.name("inbox")
-        let finding = try GuidelineExpectation.breach(row, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, fixed: true) {
             $0.change("mailboxes" as ScreenID) { $0.properties[name] = nil }
         }
         #expect(finding.fix == [Fix(.screen("mailboxes"), name.rawValue, row["accessory"])])
@@ -226,7 +226,7 @@ struct GuidelineDesignRows {
     @Test("D-22: a modal for a task that is not complete in itself is found")
     func selfContained() throws {
         let row = DescribedRow("D-22")
-        let finding = try GuidelineExpectation.breach(row) {
+        let finding = try GuidelineExpectation.violation(row) {
             $0.modals[0].properties["isSelfContained"] = "false"
         }
         #expect(finding.item == .modal("event"))
@@ -238,12 +238,12 @@ struct GuidelineDesignRows {
         let row = DescribedRow("D-26")
         let answers = row["answers"]
         #expect(isSilent { $0.modals[0].properties["dismissActions"] = answers })
-        let finding = try GuidelineExpectation.breach(row, mended: true) {
+        let finding = try GuidelineExpectation.violation(row, fixed: true) {
             $0.modals[0].properties["dismissActions"] = "swipe"
         }
         #expect(finding.severity == .error && finding.item == .modal("event"))
         // A preferred action that can't be taken is no way out.
-        try GuidelineExpectation.breach(row, mended: true) {
+        try GuidelineExpectation.violation(row, fixed: true) {
             $0.modals[0].properties["dismissActions"] = "preferred"
             $0.modals[0].properties["preferred.isEnabled"] = "false"
         }
@@ -276,7 +276,7 @@ struct GuidelineDesignRows {
         let good = SampleScene.good.with {
             $0.modals[0].properties = ["dismissActions": "close"]
         }
-        let finding = try GuidelineExpectation.breach(row, good: good, mended: true) { sample in
+        let finding = try GuidelineExpectation.violation(row, good: good, fixed: true) { sample in
             for (name, text) in said {
                 sample.modals[0].properties[PropertyName(unchecked: name)] = text
             }
@@ -296,7 +296,7 @@ struct GuidelineDesignRows {
         func add(_ id: ModalID) -> (inout SampleScene) -> Void {
             { $0.modals.append(.init(id: id, title: "More")) }
         }
-        let finding = try GuidelineExpectation.breach(row, add("over"))
+        let finding = try GuidelineExpectation.violation(row, add("over"))
         #expect(finding.item == .modal("over"))
         let three = SampleScene.good.with(add("over")).with(add("top"))
         let found = GuidelineExpectation.findings(row["code"], in: three)

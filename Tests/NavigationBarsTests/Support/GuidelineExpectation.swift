@@ -4,7 +4,7 @@ import Testing
 
 @testable import NavigationBars
 
-/// Holds a check to its row: silent on a good scene, found on a bad one, mended by its own fix.
+/// Holds a check to its row: silent on a good scene, found on a bad one, fixed by its own fix.
 enum GuidelineExpectation {
     /// The findings of one guideline.
     static func findings(
@@ -17,12 +17,12 @@ enum GuidelineExpectation {
     /// Expects that a change to a good scene is found, by the code that a row names, and only it.
     ///
     /// - Parameters:
-    ///   - mended: whether there is a fix: then it leaves nothing to find, and does no other harm.
+    ///   - fixed: whether there is a fix: then it leaves nothing to find, and does no other harm.
     ///   - alone: whether no other guideline finds anything.
     @discardableResult
-    static func breach(
+    static func violation(
         _ row: DescribedRow, code key: String = "code", good: SampleScene = .good,
-        on device: DeviceTraits? = nil, mended: Bool = false, alone: Bool = true,
+        on device: DeviceTraits? = nil, fixed: Bool = false, alone: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout SampleScene) -> Void
     ) throws -> LintFinding {
         let code = row[key]
@@ -41,8 +41,8 @@ enum GuidelineExpectation {
             #expect(Set(all.map(\.code)) == [code], sourceLocation: sourceLocation)
         }
         #expect(
-            mended != finding.fix.isEmpty, "\(finding.fix)", sourceLocation: sourceLocation)
-        guard mended else { return finding }
+            fixed != finding.fix.isEmpty, "\(finding.fix)", sourceLocation: sourceLocation)
+        guard fixed else { return finding }
         let repaired = bad.with { sample in
             for fix in found.flatMap(\.fix) { sample.apply(fix) }
         }

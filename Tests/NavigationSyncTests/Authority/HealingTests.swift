@@ -82,7 +82,8 @@ struct HealingTests {
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
         #expect(await handOver(lost, by: 2, to: &bench) == .holds)
         let state = try #require(await states(2, &bench)?.first)
-        #expect(state.position == lost.position && state.tabs == 3 && state.standing == .unknown)
+        #expect(
+            state.position == lost.position && state.tabs == 3 && state.completeness == .unknown)
         #expect(state.devices == [DaemonBench.device(1), DaemonBench.device(2)])
         bench.published = []
         let answer = await bench.ask(1, .heal(Heal(lost.position)))
@@ -261,7 +262,7 @@ struct HealingTests {
             scene: .main, epoch: lost.position.epoch, revision: 5, digest: lost.position.digest)
         var bench = try await DaemonBench(acknowledged: [DaemonBench.key: [head]])
         _ = await handOver(lost, by: 1, to: &bench)
-        #expect(await states(1, &bench)?.first?.standing == .behind(3))
+        #expect(await states(1, &bench)?.first?.completeness == .behind(3))
         let refused = await bench.ask(1, .heal(Heal(lost.position)))?.failure
         #expect(refused?.code == .outOfHistory)
         #expect(refused?.message.contains("lacks 3") == true, "\(refused as Any)")
@@ -279,7 +280,7 @@ struct HealingTests {
             scene: .main, epoch: lost.position.epoch, revision: 2, digest: Digest(hashing: [1]))
         var bench = try await DaemonBench(acknowledged: [DaemonBench.key: [head]])
         _ = await handOver(lost, by: 1, to: &bench)
-        #expect(await states(1, &bench)?.first?.standing == .different)
+        #expect(await states(1, &bench)?.first?.completeness == .different)
         #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .outOfHistory)
     }
 
@@ -332,7 +333,7 @@ struct HealingTests {
         bench = try await DaemonBench(on: disk, acknowledged: [DaemonBench.key: [present]])
         #expect(await findDamage(in: &bench) == .damaged)
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
-        #expect(await states(1, &bench)?.first?.standing == .behind(7))
+        #expect(await states(1, &bench)?.first?.completeness == .behind(7))
         #expect(await bench.ask(1, .heal(Heal(lost.position)))?.code == .outOfHistory)
         let heal = Heal(lost.position, acceptsLoss: true)
         guard case .healed(let head)? = await bench.ask(1, .heal(heal)) else {

@@ -16,7 +16,7 @@ struct ProgressTrackerTests {
             device, .sync(scene: .main, epoch: head.epoch, revision: head.revision))
     }
 
-    private static func standing(
+    private static func progress(
         of device: UInt64, in bench: inout DaemonBench
     ) async -> DeviceProgress? {
         guard case .devices(let devices, _, _)? = await bench.ask(1, .listDevices(nil)) else {
@@ -30,20 +30,20 @@ struct ProgressTrackerTests {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])
         try await Self.catchUp(2, in: &bench)
-        #expect(await Self.standing(of: 2, in: &bench)?.lag == 0)
+        #expect(await Self.progress(of: 2, in: &bench)?.lag == 0)
         await bench.pass(.seconds(10))
         _ = await bench.submit(1, [Self.push(1)])
         let first = bench.now.wall
         await bench.pass(.seconds(10))
         _ = await bench.submit(1, [Self.push(2)])
-        let late = try #require(await Self.standing(of: 2, in: &bench))
+        let late = try #require(await Self.progress(of: 2, in: &bench))
         #expect(late.lag == 2 && late.revision == 1 && late.since == first)
         #expect(late.scene == .main && late.observedAt < first)
 
         let head = try #require(await bench.head())
         let position = MirrorPosition(epoch: head.epoch, revision: 3)
         _ = await bench.ask(2, .presence(scene: .main, at: position))
-        let there = try #require(await Self.standing(of: 2, in: &bench))
+        let there = try #require(await Self.progress(of: 2, in: &bench))
         #expect(there.lag == 0 && there.since == nil && there.revision == 3)
         #expect(there.observedAt == bench.now.wall)
     }
@@ -60,8 +60,8 @@ struct ProgressTrackerTests {
             MirrorPosition(epoch: head.epoch, revision: .zero),
         ] {
             _ = await bench.ask(2, .presence(scene: .main, at: position))
-            let standing = await Self.standing(of: 2, in: &bench)
-            #expect(standing?.revision == 1 && standing?.lag == 0)
+            let progress = await Self.progress(of: 2, in: &bench)
+            #expect(progress?.revision == 1 && progress?.lag == 0)
         }
     }
 
@@ -70,13 +70,13 @@ struct ProgressTrackerTests {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])
         _ = await bench.submit(1, [Self.push(1)])
-        #expect(await Self.standing(of: 2, in: &bench) == nil)
+        #expect(await Self.progress(of: 2, in: &bench) == nil)
         guard case .pastState(let past)? = await bench.ask(2, .state(scene: .main, at: 1)) else {
             Issue.record("no state")
             return
         }
         _ = await bench.ask(2, .snapshotPart(scene: .main, id: past.id, offset: 0))
-        #expect(await Self.standing(of: 2, in: &bench) == nil)
+        #expect(await Self.progress(of: 2, in: &bench) == nil)
         guard
             case .synced(let synced)? = await bench.ask(
                 2, .sync(scene: .main, epoch: Epoch(rawValue: 0), revision: .zero)),
@@ -85,10 +85,10 @@ struct ProgressTrackerTests {
             Issue.record("no snapshot")
             return
         }
-        #expect(await Self.standing(of: 2, in: &bench) == nil)
+        #expect(await Self.progress(of: 2, in: &bench) == nil)
         _ = await bench.ask(2, .snapshotPart(scene: .main, id: id, offset: 0))
-        let standing = await Self.standing(of: 2, in: &bench)
-        #expect(standing?.revision == revision && standing?.lag == 0)
+        let progress = await Self.progress(of: 2, in: &bench)
+        #expect(progress?.revision == revision && progress?.lag == 0)
     }
 
     @Test("A device's own change brings it on if it has all before it")
@@ -97,10 +97,10 @@ struct ProgressTrackerTests {
         _ = await bench.submit(2, [Self.push(0)])
         try await Self.catchUp(2, in: &bench)
         _ = await bench.submit(2, [Self.push(1)])
-        #expect(await Self.standing(of: 2, in: &bench)?.lag == 0)
+        #expect(await Self.progress(of: 2, in: &bench)?.lag == 0)
         _ = await bench.submit(1, [Self.push(2)])
         _ = await bench.submit(2, [Self.push(3)])
-        #expect(await Self.standing(of: 2, in: &bench)?.lag == 2)
+        #expect(await Self.progress(of: 2, in: &bench)?.lag == 2)
     }
 
     @Test("After a restart of the daemon nothing is known until the device says something")
@@ -109,6 +109,6 @@ struct ProgressTrackerTests {
         _ = await bench.submit(2, [Self.push(0)])
         try await Self.catchUp(2, in: &bench)
         try await bench.restart()
-        #expect(await Self.standing(of: 2, in: &bench) == nil)
+        #expect(await Self.progress(of: 2, in: &bench) == nil)
     }
 }

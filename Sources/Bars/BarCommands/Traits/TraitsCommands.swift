@@ -57,7 +57,7 @@ extension TraitCommand {
     }
 
     /// Returns the reading order of the scene, as this device knows it.
-    func tour(on traits: StoredTraits) async throws -> ReadingOrder {
+    func readingOrder(on traits: StoredTraits) async throws -> ReadingOrder {
         let looked = try await SceneSource().load(options)
         return ReadingOrder(BarLayout(looked.scene, on: traits.device))
     }
@@ -65,7 +65,7 @@ extension TraitCommand {
     /// Throws if an element is not displayed; `none` and empty text name none.
     func check(_ element: String, on traits: StoredTraits) async throws {
         guard element != "none", !element.isEmpty else { return }
-        _ = try await tour(on: traits).stop(named: element)
+        _ = try await readingOrder(on: traits).element(named: element)
     }
 }
 
@@ -306,10 +306,10 @@ struct TraitsFocusCommand: TraitCommand {
             try await check(target, on: traits)
             return try TraitName.focused.set(target, in: &traits)
         }
-        let tour = try await tour(on: traits)
+        let order = try await readingOrder(on: traits)
         traits.focused =
             target == "next"
-            ? tour.focus(after: traits.focused) : tour.focus(before: traits.focused)
+            ? order.focus(after: traits.focused) : order.focus(before: traits.focused)
         if traits.focused == nil { Console.print("no focusable element") }
     }
 }

@@ -64,15 +64,15 @@ package enum Announcement {
     private static func tabStrings(
         from old: Scene, to new: Scene, layout: BarLayout, before: BarLayout
     ) -> [String] {
-        let tour = ReadingOrder(layout)
+        let order = ReadingOrder(layout)
         guard let tab = new.selected else { return changedItems(layout, before, except: nil) }
-        let slot = tour["tab.\(tab.id)"]
+        let slot = order["tab.\(tab.id)"]
         let isNew = old.selectedTab != tab.id
         var strings: [String] = []
         if isNew, let slot {
             strings = slot.strings
         } else if isNew || old.tab(tab.id)?.stack.map(\.id) != tab.stack.map(\.id)
-            || ReadingOrder(before).title != tour.title
+            || ReadingOrder(before).title != order.title
         {
             // A tab without a slot of its own is known by its view alone.
             strings = newView(layout.navigationBar)

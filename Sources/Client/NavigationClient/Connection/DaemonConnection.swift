@@ -217,7 +217,7 @@ package actor DaemonConnection {
             unsent = []
             limitAttempt()
             handler(.disconnected)
-        case .absent: fail(.unreachable(candidate.endpoint.absence))
+        case .absent: fail(.unreachable(candidate.endpoint.unreachableMessage))
         case .refused(let failure): fail(.refused(failure))
         case .ready(let events):
             if events.contains(.writable) { flush() }

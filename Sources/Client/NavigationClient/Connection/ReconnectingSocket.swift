@@ -177,7 +177,7 @@ final class ReconnectingSocket {
                 if !wasTaken { handler(.absent) }
                 wasTaken = false
             case .handshakeFailedAuthentication(let status):
-                refuse(status == 400 ? .unknownKey : .undecided)
+                refuse(status == 400 ? .unknownKey : .temporarilyRefused)
             case .handshakeFailedProtocol:
                 refuse(.foreignProtocol)
             case .handshakeFailedNoDetail:

@@ -14,13 +14,13 @@ struct SocketAccess {
 
     /// Examines the socket or, where that is hidden, the directory that hides it.
     init(_ path: String) {
-        var place = path
-        var status = try? FileStatus(of: place)
-        while status == nil, place.contains("/"), place != "/" {
-            place = DurableFiles.directory(of: place)
-            status = try? FileStatus(of: place)
+        var ancestor = path
+        var status = try? FileStatus(of: ancestor)
+        while status == nil, ancestor.contains("/"), ancestor != "/" {
+            ancestor = DurableFiles.directory(of: ancestor)
+            status = try? FileStatus(of: ancestor)
         }
-        let bits: UInt32 = place == path ? 0o020 : 0o010
+        let bits: UInt32 = ancestor == path ? 0o020 : 0o010
         let found = status.flatMap { $0.permissions & bits == 0 ? nil : LocalGroup($0.group) }
         group = found?.name
         isMember = LocalUser(geteuid()).map { found?.members.contains($0.name) ?? false } ?? false

@@ -10,7 +10,7 @@ package enum UnavailableReason: Hashable, Sendable {
         switch self {
         case .unreachable: 0
         case .refused(.foreignProtocol): 1
-        case .refused(.undecided), .refused(.shed): 2
+        case .refused(.temporarilyRefused), .refused(.shed): 2
         case .refused(.brokenHandshake): 3
         case .refused(.unknownKey): 4
         case .refused(.foreignUser): 5
@@ -24,7 +24,7 @@ package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
     case unknownKey
     /// The daemon could not look up the key in time, or has as many connections of this key, or of
     /// this local user, as one may have.
-    case undecided
+    case temporarilyRefused
     /// The connection broke during the handshake, over the network. That happens when the daemon has
     /// another key than the client expects, and also when it stops or has too many connections.
     case brokenHandshake
@@ -42,7 +42,7 @@ package enum HandshakeFailure: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownKey:
             "this device's key is unknown or revoked: pair the device again"
-        case .undecided:
+        case .temporarilyRefused:
             "the daemon can't accept this connection now: it could not look up the key, or has too many "
                 + "connections of this device; retrying"
         case .brokenHandshake:

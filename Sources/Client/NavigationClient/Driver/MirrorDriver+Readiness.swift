@@ -126,7 +126,7 @@ extension MirrorDriver {
     /// The reason why a change has no outcome yet.
     var timeoutError: NavigationClientError {
         if let damage { return damage }
-        if let reason = problem.error ?? connectionError { return reason }
+        if let reason = localErrors.error ?? connectionError { return reason }
         if sender.isMissing {
             return NavigationClientError(
                 .unreachable,

@@ -64,7 +64,7 @@ struct UnsavedState {
         let commits: [Commit] = if case .commits(let commits) = confirmed { commits } else { [] }
         let reached = try device.appendConfirmed(
             key, epoch: scene.epoch, commits: commits, settling: outbox.unsavedReceipts,
-            told: (scene.lastSequence, scene.revision))
+            acknowledged: (scene.lastSequence, scene.revision))
         outbox.clearReceipts()
         // Below it after a snapshot, or if another process of the device is in another epoch.
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {
@@ -75,7 +75,7 @@ struct UnsavedState {
 }
 
 /// The failure that a mirror shows, apart from a lost connection.
-struct LocalProblem {
+struct LocalErrors {
     /// The error of the moment.
     var error: NavigationClientError?
     /// The last state that differed from the daemon's and was replaced.
@@ -91,8 +91,8 @@ struct LocalProblem {
     /// - Parameter reports: The directory of the reports.
     func deviceError(reports: String) -> NavigationClientError? {
         guard let error, error.code == .device else { return nil }
-        let told = divergence.map { NavigationClientError.repaired($0, reports: reports) }
-        return error.message == told?.message ? nil : error
+        let repaired = divergence.map { NavigationClientError.repaired($0, reports: reports) }
+        return error.message == repaired?.message ? nil : error
     }
 
     /// Clears the divergence once the daemon has all of the replaced state, and the device has
@@ -147,17 +147,17 @@ extension MirrorDriver {
                 try device.discardConfirmed(key, after: divergence.daemon.revision)
             }
         }
-        problem.add(divergence)
+        localErrors.add(divergence)
         report(.repaired(divergence, reports: device.reportDirectory))
     }
 
     /// The failure of the device's own directory, the replaced state apart.
     var deviceError: NavigationClientError? {
-        problem.deviceError(reports: device.reportDirectory)
+        localErrors.deviceError(reports: device.reportDirectory)
     }
 
     /// Clears the divergence once the daemon has all of the replaced state.
     func clearRepaired(_ position: Head) {
-        problem.clearRepaired(position, reports: device.reportDirectory)
+        localErrors.clearRepaired(position, reports: device.reportDirectory)
     }
 }

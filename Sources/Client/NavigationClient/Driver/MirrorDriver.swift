@@ -33,7 +33,7 @@ actor MirrorDriver {
     /// The store that the device belongs to, as this process last read it.
     var boundStore: DeviceHome
     var access: DeviceAccess
-    var problem = LocalProblem()
+    var localErrors = LocalErrors()
     /// The callers that wait for the mirror.
     var readiness = Waiters<Readiness, Result<Void, NavigationClientError>>()
     var subscribers = Subscribers()
@@ -246,7 +246,7 @@ actor MirrorDriver {
     private func tick() {
         timer = nil
         guard !isClosed else { return }
-        problem.error = nil
+        localErrors.error = nil
         save()
         if core.connectedStore == .other { reloadBoundStore() }
         step([.tick])
@@ -266,7 +266,7 @@ actor MirrorDriver {
 
     /// Records an error, and shows it.
     func report(_ error: NavigationClientError) {
-        problem.error = error
+        localErrors.error = error
         show()
     }
 

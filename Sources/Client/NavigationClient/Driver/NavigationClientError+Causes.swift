@@ -84,7 +84,7 @@ extension NavigationClientError {
     /// Returns the error of a daemon that took too long or, where the deadline came before the
     /// transport's own finding, can't be reached.
     static func timedOut(_ what: String, at endpoint: ControlEndpoint) -> NavigationClientError {
-        if endpoint.isBarred { return .unreachable(endpoint.absence, at: endpoint) }
+        if endpoint.isBarred { return .unreachable(endpoint.unreachableMessage, at: endpoint) }
         return NavigationClientError(
             .unreachable,
             text: """

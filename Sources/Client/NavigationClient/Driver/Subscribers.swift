@@ -141,7 +141,7 @@ extension MirrorDriver {
             scene: shown, state: core.confirmed.state, epoch: core.confirmed.epoch,
             revision: core.confirmed.revision,
             pendingCount: core.pending.count(where: \.isWaiting), status: core.status,
-            error: problem.error ?? connectionError ?? otherStore, commits: commits,
+            error: localErrors.error ?? connectionError ?? otherStore, commits: commits,
             isReset: isReset)
     }
 

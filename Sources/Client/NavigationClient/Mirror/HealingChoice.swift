@@ -15,8 +15,8 @@ public enum HealingChoice: Hashable, Sendable {
     /// Of one epoch the later state has all that an earlier one has. Of several epochs the choice
     /// is the one whose end is known to have been acknowledged.
     public init?(among states: [RememberedState]) {
-        let complete = states.filter { $0.standing == .complete }
-        let unknown = states.filter { $0.standing == .unknown }
+        let complete = states.filter { $0.completeness == .complete }
+        let unknown = states.filter { $0.completeness == .unknown }
         let isSure = !complete.isEmpty
         let newest = Self.newest(of: isSure ? complete : unknown.isEmpty ? states : unknown)
         guard let first = newest.first else { return nil }

@@ -115,7 +115,7 @@ extension SceneMirror {
     }
 
     /// The state that this very session found to differ from the daemon's, and has replaced.
-    public var repairedDivergence: Divergence? { get async { await driver.problem.divergence } }
+    public var repairedDivergence: Divergence? { get async { await driver.localErrors.divergence } }
 
     /// The daemon's limits, by name; empty without a connection.
     public var limits: [String: UInt64] { get async { await driver.limits } }

@@ -101,7 +101,7 @@ public struct DevicePairing: Sendable {
         if try await stored(host) == nil {
             await progress(.connecting)
             do {
-                let answer = try await introduce(on: host, timeout, progress)
+                let answer = try await requestPairing(on: host, timeout, progress)
                 return try await finish(answer, host, progress)
             } catch  where error.isAboutInvitation {
                 refusal = error
@@ -110,7 +110,7 @@ public struct DevicePairing: Sendable {
         }
         await progress(.verifying)
         do {
-            let welcome = try await greet(on: host, timeout)
+            let welcome = try await sendHello(on: host, timeout)
             return try await finish(
                 PairReply(user: welcome.user, name: welcome.deviceName, role: welcome.role), host,
                 progress)
@@ -131,7 +131,7 @@ public struct DevicePairing: Sendable {
 
     /// Connects with the invitation's key and sends the device's own. The data to recover from a
     /// lost reply is on disk before the request.
-    private func introduce(
+    private func requestPairing(
         on host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply {
         try await withConnection(host, with: invitation) {
@@ -151,13 +151,13 @@ public struct DevicePairing: Sendable {
     private func retry(
         _ host: ReactorThread, _ timeout: Duration, _ progress: (PairingStep) async -> Void
     ) async throws(NavigationClientError) -> PairReply? {
-        do { return try await introduce(on: host, timeout, progress) } catch
+        do { return try await requestPairing(on: host, timeout, progress) } catch
             where error.isAboutInvitation
         { return nil }
     }
 
     /// Connects with the device's own key.
-    private func greet(
+    private func sendHello(
         on host: ReactorThread, _ timeout: Duration
     ) async throws(NavigationClientError) -> Welcome {
         try await withConnection(host, with: keys) { connection throws(NavigationClientError) in

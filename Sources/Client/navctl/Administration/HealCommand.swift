@@ -98,7 +98,7 @@ struct HealCommand: SessionCommand {
                     ? "no state with the prefix '\(state.label())': see 'navctl heal --list'"
                     : "the prefix '\(state.label())' is ambiguous: use a longer one")
         }
-        let isLacking = [.complete, .unknown].contains(one.standing)
+        let isLacking = [.complete, .unknown].contains(one.completeness)
         return [(one.position.scene, isLacking ? .state(one) : .lacking(one))]
     }
 

@@ -36,7 +36,7 @@ struct HealReport {
             ]
             let title: TerminalText =
                 "\(position.scene.label) \(Self.name(state)): \(words.joined(separator: ", "))"
-            return [StyledLine(title), StyledLine("  \(Self.standing(state))", .dim)]
+            return [StyledLine(title), StyledLine("  \(Self.completeness(of: state))", .dim)]
                 + lines(of: differences[position])
         }
     }
@@ -44,13 +44,13 @@ struct HealReport {
     private func lines(of differences: [SceneDifference]?) -> [StyledLine] {
         guard let differences else { return [] }
         if differences.isEmpty { return [StyledLine("  same as the daemon's scene", .dim)] }
-        let rest = differences.count - Self.told
-        let told = DifferenceText.lines(of: differences).prefix(Self.told).map { line in
+        let rest = differences.count - Self.maxDifferences
+        let lines = DifferenceText.lines(of: differences).prefix(Self.maxDifferences).map { line in
             var indented = StyledLine("  ")
             indented.append(line)
             return indented
         }
-        return told + (rest > 0 ? [StyledLine("  and \(rest) more differences", .dim)] : [])
+        return lines + (rest > 0 ? [StyledLine("  and \(rest) more differences", .dim)] : [])
     }
 
     /// Writes the remembered states.
@@ -77,7 +77,7 @@ struct HealReport {
             case .lacking(let state) where !healed.contains { $0.scene == scene }:
                 Console.print(
                     "\(scene.label) not healed: the newest saved state is at revision "
-                        + "\(state.position.revision), and \(Self.standing(state)); run this on "
+                        + "\(state.position.revision), and \(Self.completeness(of: state)); run this on "
                         + "the other devices first, or use --accept-loss")
             case .lacking: break
             case .several(let states):
@@ -115,8 +115,8 @@ struct HealReport {
         state.devices.count == 1 ? "1 device" : "\(state.devices.count) devices"
     }
 
-    private static func standing(_ state: RememberedState) -> TerminalText {
-        switch state.standing {
+    private static func completeness(of state: RememberedState) -> TerminalText {
+        switch state.completeness {
         case .complete: "it has all acknowledged commits"
         case .behind(1): "it lacks 1 acknowledged revision"
         case .behind(let count): "it lacks \(count) acknowledged revisions"
@@ -126,7 +126,7 @@ struct HealReport {
     }
 
     /// The maximum number of listed differences of a state.
-    private static let told = 12
+    private static let maxDifferences = 12
 }
 
 /// The remembered states, and those that were restored, as JSON.
@@ -176,7 +176,7 @@ struct HealJSON: Encodable {
             screens = JSON(state.screens)
             devices = state.devices.map(\.description)
             acknowledged = state.acknowledged?.revision.rawValue
-            complete = state.standing == .unknown ? nil : state.standing == .complete
+            complete = state.completeness == .unknown ? nil : state.completeness == .complete
             self.differences = differences?.map(DifferenceJSON.init)
         }
     }

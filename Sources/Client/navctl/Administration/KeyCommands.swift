@@ -91,9 +91,9 @@ struct KeyActivateCommand: AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         let before = KeyReport(
             try await administration.serverKeys(.show), in: administration)
-        let behind = try await before.behind()
-        if !yes, !behind.isEmpty {
-            let names = behind.map { "\($0.user.label)/\($0.name.label)" }
+        let lagging = try await before.lagging()
+        if !yes, !lagging.isEmpty {
+            let names = lagging.map { "\($0.user.label)/\($0.name.label)" }
             try Prompt.confirm(
                 "\(names.joined(separator: ", ")) would have to pair again: activate the key anyway"
             )
@@ -140,22 +140,22 @@ struct KeyReport {
 
     /// Returns the devices with a key of their own that do not know the next one; none if there is
     /// no next.
-    func behind() async throws -> [Device] {
+    func lagging() async throws -> [Device] {
         guard keys.next != nil else { return [] }
-        var behind: [Device] = []
+        var lagging: [Device] = []
         for user in try await administration.users {
             let devices = try await administration.devices(of: user.name).devices
             for device in devices
             where device.revoked == nil && device.fingerprint != nil && !device.knowsNextServerKey {
-                behind.append(Device(user: user.name, name: device.name, id: device.device))
+                lagging.append(Device(user: user.name, name: device.name, id: device.device))
             }
         }
-        return behind
+        return lagging
     }
 
     /// Writes the report.
     func write(to output: Output) async throws {
-        let behind = try await behind()
+        let lagging = try await lagging()
         switch output.format {
         case .json:
             try output.write(
@@ -163,20 +163,20 @@ struct KeyReport {
                     fingerprint: Fingerprint(of: keys.key.bytes).description,
                     nextFingerprint: keys.next.map { Fingerprint(of: $0.bytes).description },
                     switchesAtRestart: keys.switchesAtRestart,
-                    behind: behind.map(KeysJSON.Device.init)))
+                    behind: lagging.map(KeysJSON.Device.init)))
         case .text:
-            for line in lines(behind) { try output.write(line) }
+            for line in lines(lagging) { try output.write(line) }
         }
     }
 
-    private func lines(_ behind: [Device]) -> [StyledLine] {
+    private func lines(_ lagging: [Device]) -> [StyledLine] {
         var lines = [Self.pair("key", "\(Fingerprint(of: keys.key.bytes))")]
         guard let next = keys.next else { return lines }
         lines.append(Self.pair("next", "\(Fingerprint(of: next.bytes))"))
-        if behind.isEmpty {
+        if lagging.isEmpty {
             lines.append(Self.pair("known by", "all devices"))
         }
-        for device in behind {
+        for device in lagging {
             lines.append(
                 Self.pair("not yet", "\(device.user.label)/\(device.name.label) (\(device.id))"))
         }

@@ -13,7 +13,7 @@ struct WatchFormatter {
     /// The records as of the last line: each commit is applied here too, so that each line has the
     /// digest and the scene at its own revision.
     private var state: SceneState?
-    private var standing: ConnectionNotice?
+    private var notice: ConnectionNotice?
     /// The authors of the commits that were printed.
     private(set) var authors = Authors()
 
@@ -76,7 +76,7 @@ struct WatchFormatter {
     private mutating func writeSnapshot(_ update: MirrorUpdate) throws {
         let isFirst = state == nil
         state = update.state
-        standing = ConnectionNotice(update)
+        notice = ConnectionNotice(update)
         switch output.format {
         case .json:
             let event = SnapshotEventJSON(
@@ -111,16 +111,16 @@ struct WatchFormatter {
     }
 
     private mutating func writeStanding(_ update: MirrorUpdate) throws {
-        let standing = ConnectionNotice(update)
+        let notice = ConnectionNotice(update)
         // Catching up is the way from one state to another, not an event to report.
-        guard standing != self.standing, standing.status != .syncing else { return }
-        self.standing = standing
+        guard notice != self.notice, notice.status != .syncing else { return }
+        self.notice = notice
         switch output.format {
-        case .text: try output.write(StyledLine(standing.words, .dim))
+        case .text: try output.write(StyledLine(notice.words, .dim))
         case .json:
             try output.write(
                 object: StatusEventJSON(
-                    status: standing.status.word, problem: standing.problem,
+                    status: notice.status.word, problem: notice.problem,
                     revision: update.revision.rawValue, pending: update.pendingCount))
         }
     }

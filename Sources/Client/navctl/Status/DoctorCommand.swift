@@ -51,8 +51,8 @@ struct DoctorCommand: AsyncParsableCommand {
     ) async throws {
         if let loss = session.client.loss { Console.print("\(loss)") }
         var blockingError = repair ? await session.repair() : nil
-        let (view, absence) = await session.fetchScene()
-        blockingError = blockingError ?? absence
+        let (view, connectionError) = await session.fetchScene()
+        blockingError = blockingError ?? connectionError
         var checkup = DoctorReport(reports: session.client.reports)
         var audit: Audit?
         if blockingError == nil {
@@ -66,7 +66,7 @@ struct DoctorCommand: AsyncParsableCommand {
         await checkup.add(kept, in: session, isRepaired: repair)
         checkup.add(view, audit?.memory)
         checkup.add(deviceFault: session.client.databaseFault)
-        if let mended = await session.repairedDivergence { checkup.add(mended) }
+        if let repaired = await session.repairedDivergence { checkup.add(repaired) }
         if let problem = await session.deviceError { checkup.add(problem) }
         let other = await session.otherStore
         switch output.format {

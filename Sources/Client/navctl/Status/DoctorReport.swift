@@ -101,9 +101,9 @@ struct DoctorReport {
             return
         }
         do {
-            let told = try await session.digest(at: mirror.revision)
-            if told.epoch == mirror.epoch {
-                check.isFine = told.digest == digest
+            let remote = try await session.digest(at: mirror.revision)
+            if remote.epoch == mirror.epoch {
+                check.isFine = remote.digest == digest
                 check.finding = Self.verdict(check.isFine, "the daemon at that revision")
             } else {
                 check.finding = "not compared: belongs to an earlier epoch"
@@ -144,12 +144,12 @@ struct DoctorReport {
     }
 
     /// Adds a divergence that was repaired meanwhile.
-    mutating func add(_ mended: Divergence) {
+    mutating func add(_ repaired: Divergence) {
         checks.append(
             Check(
-                name: "replaced", revision: mended.mirror.revision,
-                digest: mended.mirror.state.recomputedDigest, isFine: false,
-                finding: DivergenceText.words(mended), advice: DivergenceText.advice(mended)))
+                name: "replaced", revision: repaired.mirror.revision,
+                digest: repaired.mirror.state.recomputedDigest, isFine: false,
+                finding: DivergenceText.words(repaired), advice: DivergenceText.advice(repaired)))
     }
 
     /// Adds a problem of the device's own directory.

@@ -51,19 +51,19 @@ struct PresenceCommand: AdministrationCommand {
         case 1: line.append("1 connection", .accent)
         default: line.append("\(device.connections) connections", .accent)
         }
-        if let standing = device.progress.first(where: { $0.scene == scene }) {
-            line.append("  \(lag(of: standing))", standing.lag > 0 ? .plain : .dim)
+        if let progress = device.progress.first(where: { $0.scene == scene }) {
+            line.append("  \(lag(of: progress))", progress.lag > 0 ? .plain : .dim)
         }
         return line
     }
 
     /// Returns `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
-    static func lag(of standing: DeviceProgress) -> String {
-        guard standing.lag > 0 else { return "at revision \(standing.revision)" }
-        let (head, isBeyond) = standing.revision.rawValue.addingReportingOverflow(standing.lag)
-        guard !isBeyond else { return "at revision \(standing.revision), far behind" }
-        let since = standing.since.map { " since \($0.local)" } ?? ""
-        return "\(standing.lag) behind revision \(head)\(since)"
+    static func lag(of progress: DeviceProgress) -> String {
+        guard progress.lag > 0 else { return "at revision \(progress.revision)" }
+        let (head, isBeyond) = progress.revision.rawValue.addingReportingOverflow(progress.lag)
+        guard !isBeyond else { return "at revision \(progress.revision), far behind" }
+        let since = progress.since.map { " since \($0.local)" } ?? ""
+        return "\(progress.lag) behind revision \(head)\(since)"
     }
 
 }

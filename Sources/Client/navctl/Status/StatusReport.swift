@@ -97,7 +97,7 @@ struct StatusReport {
             }
             lines.append(pair("daemon", words.joined(separator: ", ")))
         } else {
-            lines.append(pair("daemon", absence, .badge))
+            lines.append(pair("daemon", connectionStatus, .badge))
         }
         if let store = stores.daemon {
             let isOther = stores.device.map { $0 != store } ?? false
@@ -152,7 +152,7 @@ struct StatusReport {
     }
 
     /// The reason why the daemon's state is unknown.
-    private var absence: TerminalText {
+    private var connectionStatus: TerminalText {
         switch problem?.code {
         case .unreachable: "not reachable"
         case .damaged: "damaged: can't read or change this scene"

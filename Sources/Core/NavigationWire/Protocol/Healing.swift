@@ -142,7 +142,7 @@ public struct RememberedState: Hashable, Sendable {
     }
 
     /// A comparison of the state with the acknowledged revisions.
-    public var standing: Completeness {
+    public var completeness: Completeness {
         Completeness(of: position, to: acknowledged, resubmitting: resubmitted)
     }
 

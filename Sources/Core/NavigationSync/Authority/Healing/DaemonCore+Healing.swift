@@ -190,9 +190,9 @@ extension DaemonCore {
     /// Returns the reason why a state is refused unless the loss is accepted; `nil` if it is not.
     private func requestError(to handed: HandedOver) -> String? {
         let position = handed.position
-        let standing = RememberedState.Completeness(
+        let completeness = RememberedState.Completeness(
             of: position, to: acknowledged(of: handed), resubmitting: resubmitted(after: handed))
-        switch standing {
+        switch completeness {
         case .complete, .unknown: return nil
         case .behind(let count):
             return "revision \(position.revision) of \(position.scene) lacks \(count) acknowledged "
