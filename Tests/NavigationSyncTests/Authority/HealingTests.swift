@@ -371,9 +371,9 @@ struct HealingTests {
                 bytes: [UInt8](repeating: 0, count: length))
         }
         let third = DaemonLimits.rememberedLength / 3
-        states.hold(handed("ann", 1, third / 2), summary)
+        states.insert(handed("ann", 1, third / 2), summary)
         for number in 2...5 as ClosedRange<UInt64> {
-            states.hold(handed("bob", number, third), summary)
+            states.insert(handed("bob", number, third), summary)
         }
         #expect(states.states(of: "ann").map(\.handed.position.epoch.rawValue) == [1])
         #expect(states.states(of: "bob").map(\.handed.position.epoch.rawValue) == [4, 5])

@@ -37,7 +37,7 @@ struct SessionsTests {
                 Self.session(number, heard: .seconds(number)), for: Self.peer(number))
             sessions.remove(Self.peer(number))
         }
-        let known = Set(sessions.contacts(of: "ann").keys.map { Int($0.low) })
+        let known = Set(sessions.presences(of: "ann").keys.map { Int($0.low) })
         #expect(known.count <= 80 && known.count >= 70)
         #expect(known == Set((100 - known.count)..<100))
     }
@@ -55,6 +55,6 @@ struct SessionsTests {
         }
         // A look at ten thousand for each of twenty thousand takes minutes.
         #expect(time < .seconds(20))
-        #expect(sessions.contacts(of: "ann").count <= count)
+        #expect(sessions.presences(of: "ann").count <= count)
     }
 }

@@ -327,18 +327,18 @@ extension Access {
 
     /// Returns a device's row in lists.
     func entry(
-        for device: RegisteredDevice, _ contact: Sessions.LastSeen?, _ progress: [DeviceProgress],
+        for device: RegisteredDevice, _ presence: Sessions.LastSeen?, _ progress: [DeviceProgress],
         at now: ClockReading
     ) -> DeviceInfo {
         DeviceInfo(
             device: device.id, name: device.name, platform: device.platform, role: device.role,
             credential: device.credential, added: device.added, revoked: device.revoked,
-            connections: contact?.connections ?? 0,
-            lastSeen: contact.map {
+            connections: presence?.connections ?? 0,
+            lastSeen: presence.map {
                 now.wall.advanced(byMicroseconds: ($0.lastSeen - now.uptime).microseconds)
             },
             knowsNextServerKey: serverKeys.next != nil
-                && contact?.nextServerKey == serverKeys.next,
+                && presence?.nextServerKey == serverKeys.next,
             progress: progress, invitation: device.invitation, provenance: device.provenance)
     }
 

@@ -42,14 +42,14 @@ extension DaemonCore {
     private func devices(
         of user: UserID, _ account: UserAccount?, at now: ClockReading
     ) -> Reply.Result {
-        let contacts = access.sessions.contacts(of: user)
+        let presences = access.sessions.presences(of: user)
         let accumulatedUptime = accumulatedUptime(at: now)
         let devices = (account?.devices ?? [:]).values.sorted { $0.id < $1.id }
         let invitations = (account?.invitations ?? [:]).values.sorted { $0.id < $1.id }
         return .devices(
             devices.map { device in
                 access.entry(
-                    for: device, contacts[device.id],
+                    for: device, presences[device.id],
                     device.revoked == nil ? progress(of: device.id, of: user, at: now) : [],
                     at: now)
             },

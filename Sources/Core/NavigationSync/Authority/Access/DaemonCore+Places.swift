@@ -38,22 +38,22 @@ extension DaemonCore {
         of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: ClockReading
     ) throws(RequestError) -> RegisteredDevice? {
         let keys = try pipeline.scenesInMemory(of: user, access.known(user).usage)
-        let contacts = access.sessions.contacts(of: user)
+        let presences = access.sessions.presences(of: user)
         let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
         var idle: (lastSeen: Timestamp, device: RegisteredDevice)?
         for device in registered.values {
             guard case .uid = device.credential, device.revoked == nil,
                 !parents.contains(device.id), !isWaiting(device.id, of: user)
             else { continue }
-            let contact = contacts[device.id]
-            guard contact?.connections ?? 0 == 0 else { continue }
+            let presence = presences[device.id]
+            guard presence?.connections ?? 0 == 0 else { continue }
             let changed = keys.compactMap { pipeline.scenes[$0]?.settled.last(of: device.id)?.time }
-            let seen = contact.map {
+            let seen = presence.map {
                 now.wall.advanced(byMicroseconds: ($0.lastSeen - now.uptime).microseconds)
             }
             let lastSeen = max(device.added, max(changed.max() ?? .zero, seen ?? .zero))
             let due = lastSeen.advanced(byMicroseconds: DaemonLimits.idleDevice.microseconds)
-            guard now.wall >= due || contact?.isEphemeral ?? false else { continue }
+            guard now.wall >= due || presence?.isEphemeral ?? false else { continue }
             if let found = idle, (found.lastSeen, found.device.id) < (lastSeen, device.id) {
                 continue
             }
@@ -64,8 +64,8 @@ extension DaemonCore {
 
     /// Returns `true` for a device that has reported a change that is not submitted yet.
     private func isWaiting(_ device: DeviceID, of user: UserID) -> Bool {
-        feed.progress.of(device, of: user).values.contains { standing in
-            standing.oldestBase.map { $0 < standing.revision } ?? false
+        feed.progress.of(device, of: user).values.contains { progress in
+            progress.oldestBase.map { $0 < progress.revision } ?? false
         }
     }
 

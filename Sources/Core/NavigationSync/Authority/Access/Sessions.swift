@@ -19,7 +19,7 @@ struct Session: Hashable, Sendable {
 
     func key(_ scene: SceneID) -> SceneKey { SceneKey(user: user, scene: scene) }
 
-    fileprivate var contact: Sessions.LastSeen {
+    fileprivate var presence: Sessions.LastSeen {
         Sessions.LastSeen(
             lastSeen: lastSeen, nextServerKey: nextServerKey, isEphemeral: isEphemeral)
     }
@@ -79,7 +79,7 @@ struct Sessions: Sendable {
                 former[UserDevice(user: user, device: device)] = nil
             }
         }
-        former[session.participant] = session.contact
+        former[session.participant] = session.presence
         former[session.participant]?.hasMovedOn = movingOn
     }
 
@@ -101,22 +101,22 @@ struct Sessions: Sendable {
     }
 
     /// Returns the last-seen data of a user's devices since the daemon started.
-    func contacts(of user: UserID) -> [DeviceID: LastSeen] {
-        var contacts: [DeviceID: LastSeen] = [:]
-        for (participant, contact) in former where participant.user == user {
-            contacts[participant.device] = contact
+    func presences(of user: UserID) -> [DeviceID: LastSeen] {
+        var presences: [DeviceID: LastSeen] = [:]
+        for (participant, presence) in former where participant.user == user {
+            presences[participant.device] = presence
         }
         for session in byPeer.values where session.user == user {
-            var contact = contacts[session.device] ?? session.contact
-            if contact.lastSeen <= session.lastSeen {
-                contact.lastSeen = session.lastSeen
-                contact.nextServerKey = session.nextServerKey
-                contact.isEphemeral = session.isEphemeral
+            var presence = presences[session.device] ?? session.presence
+            if presence.lastSeen <= session.lastSeen {
+                presence.lastSeen = session.lastSeen
+                presence.nextServerKey = session.nextServerKey
+                presence.isEphemeral = session.isEphemeral
             }
-            contact.connections += 1
-            contacts[session.device] = contact
+            presence.connections += 1
+            presences[session.device] = presence
         }
-        return contacts
+        return presences
     }
 }
 

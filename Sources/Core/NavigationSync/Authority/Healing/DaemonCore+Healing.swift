@@ -51,7 +51,7 @@ extension DaemonCore {
                 Failure(.malformed, "the uploaded state does not match its digest: discarded"))
         }
         guard !summary.isContained else { return containing(handed.position, of: handed.key) }
-        healing.remembered.hold(handed, summary)
+        healing.remembered.insert(handed, summary)
         return .remembered(.holds)
     }
 

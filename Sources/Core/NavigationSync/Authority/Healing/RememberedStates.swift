@@ -64,7 +64,7 @@ struct RememberedStates: Sendable {
     }
 
     /// Holds a state that matches its digest.
-    mutating func hold(_ handed: HandedOver, _ summary: RememberedSummary) {
+    mutating func insert(_ handed: HandedOver, _ summary: RememberedSummary) {
         guard !held.contains(where: { $0.isState(handed.position, of: handed.key) }) else { return }
         lastNumber += 1
         held.append(

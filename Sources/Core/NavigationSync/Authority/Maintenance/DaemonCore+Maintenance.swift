@@ -52,7 +52,7 @@ extension DaemonCore {
                 aged: scene.age.horizon(at: accumulatedUptime(at: now), maintenance.retention),
                 confirmed: { confirmedByAll(scene) }, maintenance.retention, at: now.wall)
         else { return false }
-        guard !pruning.isShort else { return adopt(pruning.run()) }
+        guard !pruning.isShort else { return apply(pruning.run()) }
         maintenance.beginPruning(key)
         effects.append(.prune(pruning))
         return false
@@ -64,7 +64,7 @@ extension DaemonCore {
     ) {
         let key = pruned.key
         maintenance.endPruning(key)
-        if pipeline.lacking == nil, pipeline.damages.keepingFromWriting(key) == nil, adopt(pruned) {
+        if pipeline.lacking == nil, pipeline.damages.keepingFromWriting(key) == nil, apply(pruned) {
             schedule(key, after: DaemonLimits.maintenancePause, at: now)
         }
         // Changes that also wait for the scene to be read proceed then.
@@ -74,7 +74,7 @@ extension DaemonCore {
 
     /// Applies a prune to its scene, unless that has changed since; returns whether there may be
     /// more to prune.
-    private mutating func adopt(_ pruned: Pruning.Result) -> Bool {
+    private mutating func apply(_ pruned: Pruning.Result) -> Bool {
         guard let slot = pipeline.scenes.slot(of: pruned.key) else { return false }
         let expected = pipeline.scenes[slot].revision
         guard pipeline.scenes[slot].adopt(pruned, maintenance.retention) else { return true }
@@ -121,25 +121,26 @@ extension DaemonCore {
         let mark = LogPosition(
             revision: scene.revision, accumulatedUptime: write.accumulatedUptime,
             position: write.position)
-        let sample = SceneCapture(scene)
-        maintenance.beginEncoding(sample, at: mark)
-        effects.append(.encode(sample))
+        let capture = SceneCapture(scene)
+        maintenance.beginEncoding(capture, at: mark)
+        effects.append(.encode(capture))
     }
 
     /// Adds an encoded state to the next batch.
-    mutating func store(_ bytes: [UInt8], of sample: SceneCapture) {
+    mutating func store(_ bytes: [UInt8], of capture: SceneCapture) {
         // Nothing is kept of a state that was rolled back.
-        guard let mark = maintenance.endEncoding(sample) else { return }
-        guard pipeline.lacking == nil, pipeline.damages.keepingFromWriting(sample.key) == nil else {
+        guard let mark = maintenance.endEncoding(capture) else { return }
+        guard pipeline.lacking == nil, pipeline.damages.keepingFromWriting(capture.key) == nil
+        else {
             return
         }
-        guard let scene = pipeline.scenes[sample.key], scene.epoch == sample.head.epoch else {
+        guard let scene = pipeline.scenes[capture.key], scene.epoch == capture.head.epoch else {
             return
         }
         let snapshot = SceneSnapshot(mark: mark, bytes: bytes)
         pipeline.batches.add(snapshot, to: scene)
-        pipeline.scenes.update(sample.key) { $0.age.add(snapshot) }
-        access.registry.add(bytes.count, to: sample.key)
+        pipeline.scenes.update(capture.key) { $0.age.add(snapshot) }
+        access.registry.add(bytes.count, to: capture.key)
     }
 
     // MARK: Compaction

@@ -73,13 +73,13 @@ struct Maintenance: Sendable {
     mutating func endPruning(_ key: SceneKey) { pruning.remove(key) }
 
     /// Records that a scene's state is being encoded.
-    mutating func beginEncoding(_ sample: SceneCapture, at mark: LogPosition) {
-        encoding = (sample, mark)
+    mutating func beginEncoding(_ capture: SceneCapture, at mark: LogPosition) {
+        encoding = (capture, mark)
     }
 
     /// Ends an encoding; returns its log position, `nil` if it was abandoned.
-    mutating func endEncoding(_ sample: SceneCapture) -> LogPosition? {
-        guard let (encoded, mark) = encoding, encoded == sample else { return nil }
+    mutating func endEncoding(_ capture: SceneCapture) -> LogPosition? {
+        guard let (encoded, mark) = encoding, encoded == capture else { return nil }
         encoding = nil
         return mark
     }

@@ -16,17 +16,17 @@ extension DaemonCore {
     /// Starts the next queued read, unless one is under way.
     private mutating func startNextRead(at now: ClockReading, _ effects: inout [Effect]) {
         while let queued = reads.next() {
-            guard let (fetch, sampled) = fetch(for: queued) else {
-                for inbound in reads.giveUp(queued) {
+            guard let (fetch, captured) = fetch(for: queued) else {
+                for inbound in reads.drop(queued) {
                     retryRead(inbound, because: .notInMemory, at: now, &effects)
                 }
                 continue
             }
-            effects.append(.fetch(fetch, reads.begin(queued, sampling: sampled)))
+            effects.append(.fetch(fetch, reads.begin(queued, capturing: captured)))
         }
     }
 
-    private func fetch(for queued: SerialReads.QueuedRead) -> (StoreRead, sampled: SceneKey?)? {
+    private func fetch(for queued: SerialReads.QueuedRead) -> (StoreRead, captured: SceneKey?)? {
         let device = access.sessions[queued.inbound.peer]?.device
         return switch queued.what {
         case .log(let fetch): (fetch, nil)
@@ -91,8 +91,8 @@ extension DaemonCore {
         switch fetched {
         case .status(let head, _):
             return .status(status(at: head, for: peer, now))
-        case .snapshot(let bytes, let sample):
-            return offer(bytes, sample, to: peer, at: now)
+        case .snapshot(let bytes, let capture):
+            return offer(bytes, capture, to: peer, at: now)
         case .history(let commits, let hasMore, let key):
             return .historyPage(
                 HistoryPage(
@@ -140,25 +140,25 @@ extension DaemonCore {
 
 extension DaemonCore {
     private mutating func offer(
-        _ bytes: [UInt8], _ sample: SceneCapture, to peer: Peer, at now: ClockReading
+        _ bytes: [UInt8], _ capture: SceneCapture, to peer: Peer, at now: ClockReading
     ) -> Reply.Result {
-        guard let session = access.sessions[peer], let settled = sample.settled,
+        guard let session = access.sessions[peer], let settled = capture.settled,
             settled.device == session.device
         else { return .failure(.helloFirst) }
-        guard let scene = pipeline.scenes[sample.key], scene.epoch == sample.head.epoch else {
+        guard let scene = pipeline.scenes[capture.key], scene.epoch == capture.head.epoch else {
             return .failure(.notInMemory)
         }
-        let revision = sample.head.revision
+        let revision = capture.head.revision
         let (id, length) = feed.snapshots.offer(
-            sample.key, sample.head.epoch, revision, bytes, isPast: false, at: now.uptime,
+            capture.key, capture.head.epoch, revision, bytes, isPast: false, at: now.uptime,
             &deadlines)
         // A consistent reply: commits made during the encoding are not in it.
         return .synced(
             SyncReply(
-                head: sample.head,
+                head: capture.head,
                 content: .snapshot(id: id, revision: revision, length: length),
                 lastSequence: settled.sequence,
-                time: scene.time(at: now.wall), former: access.former(sample.key)))
+                time: scene.time(at: now.wall), former: access.former(capture.key)))
     }
 
     /// Returns the revision after which the log begins. It may have been compacted since a page of
@@ -175,7 +175,7 @@ extension StoreReadResult {
     fileprivate var subjects: [DurabilityKey] {
         switch self {
         case .status(_, let key): [.scene(key)]
-        case .snapshot(_, let sample): [.scene(sample.key)]
+        case .snapshot(_, let capture): [.scene(capture.key)]
         case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users, .summary,
             .healed:
             []

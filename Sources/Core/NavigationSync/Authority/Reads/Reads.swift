@@ -63,24 +63,24 @@ struct Reads: Sendable {
     mutating func next() -> SerialReads.QueuedRead? { short.next() ?? long.next() }
 
     /// Starts a queued read, of a scene in memory if of one; returns its id.
-    mutating func begin(_ read: SerialReads.QueuedRead, sampling key: SceneKey?) -> ReadID {
+    mutating func begin(_ read: SerialReads.QueuedRead, capturing key: SceneKey?) -> ReadID {
         let id = start(for: read.inbound)
         if read.what.isShort {
-            short.begin(id, read.what, sampling: key)
+            short.begin(id, read.what, capturing: key)
         } else {
-            long.begin(id, read.what, sampling: key)
+            long.begin(id, read.what, capturing: key)
         }
         return id
     }
 
     /// Returns the requests of a queued read that can't be done.
-    mutating func giveUp(_ read: SerialReads.QueuedRead) -> [InboundRequest] {
-        [read.inbound] + (read.what.isShort ? short.giveUp(read.what) : [])
+    mutating func drop(_ read: SerialReads.QueuedRead) -> [InboundRequest] {
+        [read.inbound] + (read.what.isShort ? short.removeSharers(read.what) : [])
     }
 
     /// Abandons the read under way of a scene whose memory is rolled back; returns its requests.
     mutating func abandon(_ key: SceneKey) -> [InboundRequest] {
-        let under = [long, short].filter { $0.isSampling(key) }.compactMap(\.ticket)
+        let under = [long, short].filter { $0.isCapturing(key) }.compactMap(\.readID)
         return under.compactMap { inbound.removeValue(forKey: $0) }
             + long.takeSharers(of: key) + short.takeSharers(of: key)
     }

@@ -45,11 +45,11 @@ struct SerialReads: Sendable {
     /// The number of queued requests of each client.
     private var counts: [FairnessKey: Int] = [:]
     /// The read under way.
-    private(set) var ticket: ReadID?
+    private(set) var readID: ReadID?
     /// The page being read, if it is one.
     private var page: Target?
     /// The scene in memory that the read captured.
-    private var sampled: SceneKey?
+    private var captured: SceneKey?
 
     /// The number of queued requests.
     private(set) var count = 0
@@ -83,7 +83,7 @@ struct SerialReads: Sendable {
 
     /// Returns the next read; `nil` if none is queued, or one is under way.
     mutating func next() -> QueuedRead? {
-        guard ticket == nil, let share = turns.popFirst(),
+        guard readID == nil, let share = turns.popFirst(),
             let queued = queues[share]?.popFirst()
         else { return nil }
         if queues[share]?.isEmpty ?? true { queues[share] = nil } else { turns.append(share) }
@@ -92,38 +92,38 @@ struct SerialReads: Sendable {
     }
 
     /// Removes and returns the sharers of a read that can't be done.
-    mutating func giveUp(_ what: Target) -> [InboundRequest] {
+    mutating func removeSharers(_ what: Target) -> [InboundRequest] {
         let others = sharers.removeValue(forKey: what) ?? []
         for other in others { note(other.sender, -1) }
         return others
     }
 
     /// Records the read that starts.
-    mutating func begin(_ ticket: ReadID, _ what: Target, sampling key: SceneKey?) {
-        self.ticket = ticket
+    mutating func begin(_ readID: ReadID, _ what: Target, capturing key: SceneKey?) {
+        self.readID = readID
         page = what.isShared ? what : nil
-        sampled = key
+        captured = key
     }
 
     /// Ends the read under way, if it has this id; returns the requests that share it.
-    mutating func end(_ ticket: ReadID) -> [InboundRequest] {
-        guard self.ticket == ticket else { return [] }
-        self.ticket = nil
-        sampled = nil
-        let others = page.map { giveUp($0) } ?? []
+    mutating func end(_ readID: ReadID) -> [InboundRequest] {
+        guard self.readID == readID else { return [] }
+        self.readID = nil
+        captured = nil
+        let others = page.map { removeSharers($0) } ?? []
         page = nil
         return others
     }
 
     /// Returns a Boolean value indicating whether the read under way captured this scene in memory.
-    func isSampling(_ key: SceneKey) -> Bool { sampled == key }
+    func isCapturing(_ key: SceneKey) -> Bool { captured == key }
 
     /// Removes and returns the sharers of the read under way, if it captured this scene in memory:
     /// they are not answered with it.
     mutating func takeSharers(of key: SceneKey) -> [InboundRequest] {
-        guard isSampling(key), let page else { return [] }
+        guard isCapturing(key), let page else { return [] }
         self.page = nil
-        return giveUp(page)
+        return removeSharers(page)
     }
 
     /// Drops the reads of a connection that has ended. Scans all queued pages, if it has any.
@@ -141,12 +141,12 @@ struct SerialReads: Sendable {
         if rest.isEmpty { turns.removeAll { $0 == share } }
         note(share, rest.count - former.count)
         for queued in former where queued.peer == peer && queued.what.isShared {
-            handOver(queued.what)
+            promoteSharer(queued.what)
         }
     }
 
     /// Queues a sharer of a page in place of the request that has ended.
-    private mutating func handOver(_ what: Target) {
+    private mutating func promoteSharer(_ what: Target) {
         guard let next = sharers[what]?.first else {
             sharers[what] = nil
             return

@@ -65,8 +65,8 @@ extension StoreRead {
     /// cost grows with the scene.
     public var answerFromMemory: StoreReadResult? {
         switch self {
-        case .status(let sample): .status(sample.recomputedHead, of: sample.key)
-        case .snapshot(let sample): .snapshot(sample.snapshot, of: sample)
+        case .status(let capture): .status(capture.recomputedHead, of: capture.key)
+        case .snapshot(let capture): .snapshot(capture.snapshot, of: capture)
         case .page(let page, let key, let mirror): .commits(page, of: key, after: mirror)
         case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users,
             .heal:
