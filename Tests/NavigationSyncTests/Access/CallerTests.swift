@@ -6,7 +6,7 @@ import NavigationWire
 import Testing
 
 @Suite("Who may speak for whom")
-struct SpeakingTests {
+struct CallerTests {
     private let ann = Principal.local(uid: 1_000)
     private let ben = Principal.local(uid: 1_001)
 

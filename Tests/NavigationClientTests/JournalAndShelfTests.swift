@@ -6,7 +6,7 @@ import NavigationWire
 import Testing
 
 @Suite("Undo, shelf and outbox of mirrors of a real daemon", .timeLimit(.minutes(2)))
-struct KeepingTests {
+struct JournalAndShelfTests {
     @Test("Undo and redo are changes like any other, and nothing is done without a reason")
     func undo() async throws {
         let home = try Home()
@@ -78,7 +78,7 @@ struct KeepingTests {
 }
 
 @Suite("A daemon that can take no changes", .timeLimit(.minutes(1)))
-struct UntakenTests {
+struct UnavailableDaemonTests {
     /// Far more than a look takes.
     private static let timeout = Duration.seconds(20)
 

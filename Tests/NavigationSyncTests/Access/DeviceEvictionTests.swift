@@ -4,7 +4,7 @@ import NavigationWire
 import Testing
 
 @Suite("Places of a user's devices")
-struct DevicePlacesTests {
+struct DeviceEvictionTests {
     private static let owner = DaemonBench.owner990
     private static let limit = UInt64(UserLimits.devices)
     private static let week = DaemonLimits.idleDevice

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("navctl render, layout, announce and lint", .inTurns)
-struct LookCommandTests {
+struct BarCommandTests {
     private static let file =
         "version: 1\n" + MailScene.twoTabs + """
               - id: people

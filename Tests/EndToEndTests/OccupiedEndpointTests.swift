@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite("Places that are taken, too long or closed", .inTurns)
-struct TakenPlacesTests {
+struct OccupiedEndpointTests {
     @Test("A second daemon on the same sockets refuses, and the first goes on")
     func sockets() async throws {
         try await Installation.run { place in

@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationSync
 
 @Suite("Rates, shares and quotas")
-struct SharesTests {
+struct FairnessMachineTests {
     private static let session = Session(
         user: "ann", device: DeviceID(high: 1, low: 1), name: "phone", platform: "",
         nextServerKey: nil, lastSeen: .zero)

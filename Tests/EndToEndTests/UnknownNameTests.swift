@@ -5,7 +5,7 @@ import NavigationWire
 import Testing
 
 @Suite("Users, scenes and sockets that are not there, or not for this user", .inTurns)
-struct NotThereTests {
+struct UnknownNameTests {
     private static let stranger: UInt32 = 65_530
 
     @Test("A slip of the fingers in --user makes no user, and the nearest is named")

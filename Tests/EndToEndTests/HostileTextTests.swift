@@ -4,7 +4,7 @@ import NavigationWire
 import Testing
 
 @Suite("Texts of a hostile daemon", .inTurns)
-struct HostileWordsTests {
+struct HostileTextTests {
     /// A title by OSC, colours by CSI and by C1, a second line that looks like navctl's own, marks of
     /// direction, and no end.
     private static let words =

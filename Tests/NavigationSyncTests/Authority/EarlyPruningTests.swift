@@ -5,7 +5,7 @@ import Testing
 
 /// Early forgetting of what is gone from a scene, before it is old: where nobody needs it any more,
 /// and where there is too much of it.
-@Suite struct EarlyForgettingTests {
+@Suite struct EarlyPruningTests {
     /// Room for some ten screens that are gone in any case, and for some hundred that are waited for.
     private static let small = RetentionPolicy(recentLength: 20_000, awaitedLength: 200_000)
 

@@ -59,7 +59,7 @@ actor NamelessStage {
 }
 
 @Suite("Who has no name", .timeLimit(.minutes(1)))
-struct NamelessTests {
+struct MissingUserIDTests {
     @Test(
         "What comes by a connection without a name that can be read does not count, and it is cut",
         arguments: ["somebody", "uid:1000", "key:00/1", "uid:-1/1", "uid:1000/", "/1"])

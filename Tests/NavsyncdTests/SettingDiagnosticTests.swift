@@ -4,7 +4,7 @@ import Testing
 @testable import navsyncd
 
 @Suite("Mistakes in a configuration")
-struct SettingMistakeTests {
+struct SettingDiagnosticTests {
     /// Returns the messages about a file with this content.
     static func diagnostics(_ text: String) -> [String] { diagnostics(Array(text.utf8)) }
 

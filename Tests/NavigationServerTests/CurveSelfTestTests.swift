@@ -6,7 +6,7 @@ import Testing
 @testable import NavigationServer
 
 @Suite("A daemon that would let anybody in", .timeLimit(.minutes(1)))
-struct OpenDoorTests {
+struct CurveSelfTestTests {
     @Test("It finds out when it starts, and ends before it serves anybody")
     func ends() async throws {
         let port = try LoopbackPort.freePair()

@@ -8,7 +8,7 @@ import NavigationTransport
 @testable import NavigationServer
 
 @Suite("How much one turn of the loop takes", .timeLimit(.minutes(1)))
-struct TurnTests {
+struct LoopTurnTests {
     private static let peers = 8
     private static let ofEach = 30
 

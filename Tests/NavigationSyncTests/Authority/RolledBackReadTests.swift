@@ -6,7 +6,7 @@ import Testing
 /// A change that can't be written is refused. Whoever only looked at it meanwhile is answered by what
 /// is on disk.
 @Suite("Reads go on when changes can't be written")
-struct TakenBackTests {
+struct RolledBackReadTests {
     private static let owner = DaemonBench.owner990
 
     /// A daemon with a scene at revision 1 and a device that has said hello; and its next change.

@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 /// `become`: from any scene to any description.
-@Suite struct BecomeTests {
+@Suite struct ReplaceSceneTests {
     private let names: [TabID] = ["one", "two", "three", "four", "five"]
 
     private func description(_ generator: inout SeededGenerator) -> SceneDescription {

@@ -6,7 +6,7 @@ import Testing
 import ZeroMQ
 
 @Suite("Cutting connections", .timeLimit(.minutes(1)))
-struct CutTests {
+struct DisconnectionTests {
     @Test("A revoked device is cut on control and feed, and another one notices nothing")
     func revoked() async throws {
         let stage = try await RemoteStage()

@@ -3,7 +3,7 @@ import RunningProcesses
 import Testing
 
 @Suite("The figures of the service", .bootedSystemd, .serialized)
-struct FiguresTests {
+struct ServiceMetricsTests {
     @Test("They are there for this machine, inside the sandbox, and count what is done")
     func scraped() async throws {
         try await Guest.withUnits { guest in

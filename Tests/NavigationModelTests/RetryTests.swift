@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 /// Wishing the same anew.
-@Suite struct RepeatingTests {
+@Suite struct RetryTests {
     /// Returns the remains of a refused change, and the result of its wish in the scene as it is.
     private func repeated(
         _ operations: [Operation], on stage: Stage

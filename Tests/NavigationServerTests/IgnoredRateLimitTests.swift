@@ -8,7 +8,7 @@ import Testing
 @testable import NavigationServer
 
 @Suite("Ignored rate limits", .timeLimit(.minutes(2)))
-struct ImpatienceTests {
+struct IgnoredRateLimitTests {
     @Test("Disconnects a client after 1,000 requests over its rate limit, which may come again")
     func cut() async throws {
         let daemon = try TestDaemon(store: InMemoryStore())

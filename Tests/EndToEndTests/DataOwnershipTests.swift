@@ -5,7 +5,7 @@ import Testing
 @Suite(
     "Copies of what belongs to another user's daemon, as that of a service does", .inTurns,
     .enabled(if: Installation.hasOthers, "playing other users takes root"))
-struct OwnedDataTests {
+struct DataOwnershipTests {
     private static let owner: UInt32 = 65_531
     private static let stranger: UInt32 = 65_532
 

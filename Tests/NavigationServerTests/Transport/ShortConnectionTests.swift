@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 
 @Suite("Who comes for a moment", .timeLimit(.minutes(1)))
-struct VisitTests {
+struct ShortConnectionTests {
     @Test("Each of a thousand visitors is heard and answered, and none is counted afterwards")
     func visits() async throws {
         let bench = try TransportBench()

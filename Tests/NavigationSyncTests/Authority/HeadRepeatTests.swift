@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationSync
 
 @Suite("Heads that are said again")
-struct AnnouncementTests {
+struct HeadRepeatTests {
     @Test("After its last commit a scene's head is said again after 1, 4 and 16 seconds, no more")
     func repeats() async throws {
         var bench = try await DaemonBench()

@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationSync
 
 @Suite("Who waits for a turn")
-struct WaitingTurnTests {
+struct BacklogTests {
     private static let phone = Principal.device(.sample(1))
 
     private static func inbound(

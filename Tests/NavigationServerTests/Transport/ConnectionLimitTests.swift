@@ -8,7 +8,7 @@ import NavigationTransport
 @testable import NavigationServer
 
 @Suite("How many connections one may have", .timeLimit(.minutes(1)))
-struct CrowdTests {
+struct ConnectionLimitTests {
     private static func limits(ofOne count: Int, silence: Duration = .seconds(10)) -> ServerLimits {
         var limits = ServerLimits(connections: 20)
         limits.connectionsOfOne = count
