@@ -6,7 +6,7 @@ import Testing
 @Suite("JSON for programs")
 struct JSONTests {
     @Test(
-        "What can't be seen, or turns a line, is escaped, and reads back the same",
+        "Invisible characters and line breaks are escaped, and decode to the same text",
         arguments: [
             "a\u{202e}b\u{2066}c\u{2069}", "\u{200e}\u{200f}\u{61c}",
             "\u{2028}\u{2029}\u{85}\u{9b}",

@@ -6,7 +6,7 @@ import NavigationWire
 import StoreSamples
 import Testing
 
-@Suite("Whom a device is paired with")
+@Suite("The pairing of a device")
 struct DevicePairingTests {
     let scratch: Scratch
 

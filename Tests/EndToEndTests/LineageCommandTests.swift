@@ -2,7 +2,7 @@ import Foundation
 import NavigationWire
 import Testing
 
-@Suite("Whom a device let in, from the command line", .inTurns)
+@Suite("Lineage of devices, from the command line", .inTurns)
 struct LineageCommandTests {
     /// A daemon with a tab, a phone that was let in by the desk, and what the phone handed out: a
     /// paired tablet, and the URL of an open invitation.

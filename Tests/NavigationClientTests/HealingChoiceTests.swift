@@ -50,7 +50,7 @@ struct HealingChoiceTests {
         #expect(HealingChoice(among: later) == .state(later[1]))
     }
 
-    @Test("Where all lack something of what was acknowledged it says so of the newest")
+    @Test("Of states that all lack revisions, the newest is named as incomplete")
     func lacking() {
         let states = [Self.state(1, 10, acknowledged: 12), Self.state(1, 11, acknowledged: 12)]
         #expect(HealingChoice(among: states) == .lacking(states[1]))

@@ -82,7 +82,7 @@ struct UnavailableDaemonTests {
     /// Far more than a look takes.
     private static let timeout = Duration.seconds(20)
 
-    @Test("Who only looks is answered at once, told why a change waits, and it is kept")
+    @Test("A read is answered at once, with the reason why a change is pending, which is kept")
     func looks() async throws {
         let home = try Home()
         let store = InMemoryStore()

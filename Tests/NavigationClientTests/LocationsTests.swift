@@ -3,7 +3,7 @@ import Testing
 
 @testable import NavigationClient
 
-@Suite("Where things are looked for")
+@Suite("Locations of sockets and devices")
 struct LocationsTests {
     private func locations(
         _ variables: [String: String], existing: Set<String> = [], hidden: Set<String> = []

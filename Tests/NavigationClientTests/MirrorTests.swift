@@ -122,7 +122,7 @@ struct MirrorTests {
         await second.close()
     }
 
-    @Test("What makes no sense is refused before it leaves the device, and nothing is kept")
+    @Test("An invalid change is refused before it leaves the device, and nothing is saved")
     func impossible() async throws {
         let home = try Home()
         let client = try await home.client("phone")

@@ -26,7 +26,7 @@ struct SeveralProcessesTests {
         update.scene.tabs.first?.stack.map(\.route) ?? []
     }
 
-    @Test("What a process keeps that finds no daemon is handed over by one that has it")
+    @Test("A change saved by a process without a connection is submitted by one that has it")
     func handedOver() async throws {
         let mirrors = try await TwoMirrors()
         _ = await mirrors.phone.update { $0.status == .live }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NavigationClient
 
-@Suite("Who follows a mirror and is slow")
+@Suite("Slow subscribers of a mirror")
 struct SubscribersTests {
     /// Commits of 64 KiB each.
     private static func commits(_ count: Int) -> [Commit] {
@@ -21,7 +21,7 @@ struct SubscribersTests {
         }
     }
 
-    @Test("What gathers for one is bounded by its bytes, and then told as a replacement")
+    @Test("The queue of a subscriber is bounded in bytes, and then replaced by the whole scene")
     func bytes() {
         var audience = Subscribers()
         let subscription = Subscription()

@@ -80,7 +80,7 @@ import Testing
         #expect(try stage.now(.addToBadge("a", 0), by: 1).map(\.kind) == [.noop])
     }
 
-    @Test("What is taken off a badge that has nothing is counted and shows nothing: none was newer")
+    @Test("A negative addition to an empty badge counts and is not displayed: no newer one exists")
     func lessThanNothing() throws {
         let stage = try Stage()
         #expect(try stage.now(.addToBadge("a", -1), by: 1) == [.noop()])

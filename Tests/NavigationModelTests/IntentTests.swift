@@ -28,7 +28,7 @@ import Testing
         #expect(error.description == "no tab 'no': the tabs are a, b")
     }
 
-    @Test("What makes no sense here is refused with its reason")
+    @Test("An invalid intent is refused with its reason")
     func refusals() throws {
         let stage = try Stage()
         let again = Intent.declareTab(TabDescription(id: "a", title: "A"), nil)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("What is so already takes no operation")
+    @Test("An intent that changes nothing needs no operation")
     func nothingToDo() throws {
         let stage = try Stage()
         #expect(try operations(.popToRoot(of: "a"), on: stage) == [])

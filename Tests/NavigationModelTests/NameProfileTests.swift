@@ -39,7 +39,7 @@ struct NameProfileTests {
     ]
 
     @Test(
-        "What is not seen, misleads or has two spellings is refused, with its place",
+        "Invisible, misleading and ambiguous characters are refused, with their position",
         arguments: violations)
     func refused(name: String, violation: NameViolation) {
         #expect(NameProfile.item.violation(of: name) == violation)
@@ -75,7 +75,7 @@ struct NameProfileTests {
         #expect(NameProfile.user.violation(of: name) == nil)
     }
 
-    @Test("Who logs in by a name that no new user may have, or by none, is called by the number")
+    @Test("A login without a name, or with one that no new user may have, is named by its number")
     func logins() {
         #expect(UserID(login: "ann", uid: 7) == "ann")
         for login in ["WORK\\ann", "", "-x", "a b", nil] {

@@ -37,7 +37,7 @@ struct NewNameTests {
         }
     }
 
-    @Test("What has such a name from before can be changed, and removed")
+    @Test("Items with such a name from an earlier version can be changed and removed")
     func kept() throws {
         var state = SceneState()
         let tab = TabID(unchecked: Self.bad)

@@ -46,7 +46,7 @@ import Testing
             stage.scene.tab("a")?.stack[0].properties == ["prompt": "newer", "title@ko": "제목"])
     }
 
-    @Test("What was never said is as what was taken away: to take it away changes nothing")
+    @Test("A property that was never set equals one that was unset: unsetting it changes nothing")
     func takingNothingAway() throws {
         let stage = try Stage()
         let outcomes = [
@@ -61,7 +61,7 @@ import Testing
         #expect(nothing.isEmpty)
     }
 
-    @Test("What is not there can't have any")
+    @Test("A missing item has no properties")
     func unknown() throws {
         let stage = try Stage()
         let wrong: [(ItemID, IntentError)] = [
@@ -116,7 +116,7 @@ import Testing
         #expect(bench.truth.tab("one")?.properties == ["prompt": "before", "app.x": "theirs"])
     }
 
-    @Test("What was refused is said again by its wish")
+    @Test("A refused property change is retried by its intent")
     func repeating() throws {
         let stage = try Stage()
         let wish: [Operation] = [

@@ -72,7 +72,7 @@ import Testing
         #expect(stage.scene.tab("c")?.title == "Late")
     }
 
-    @Test("What makes no sense any more is refused before it leaves the device")
+    @Test("A retry that has become invalid is refused before it leaves the device")
     func senseless() throws {
         let stage = try Stage()
         let wishes: [(Operation, IntentError)] = [

@@ -1,7 +1,7 @@
 import NavigationModel
 import Testing
 
-@Suite("What people see otherwise")
+@Suite("Differences between two scenes")
 struct SceneDifferenceTests {
     private let root = Screen(id: "r", route: "mail")
     private let seven = Screen(id: "s7", route: "mail/7", title: "Hello")

@@ -119,7 +119,7 @@ import Testing
         #expect(bench.state.recomputedDigest == bench.state.digest)
     }
 
-    @Test("What was popped before stays popped when a pop by spans is undone")
+    @Test("Undoing a pop by spans leaves earlier pops alone")
     func undoneAmongPopped() throws {
         var bench = try DeepBench(depth: 2_500)
         let stack = try #require(bench.state.scene.tab("a")?.stack.map(\.id))

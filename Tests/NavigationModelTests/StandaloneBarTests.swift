@@ -60,7 +60,7 @@ import Testing
         #expect(items(stage) == ["/edit", "/mine"])
     }
 
-    @Test("What makes no sense is told before it leaves the device, and by the daemon")
+    @Test("Invalid values are refused on the device and by the daemon")
     func mistakes() throws {
         let stage = try stage()
         #expect(throws: IntentError.barExists("tools")) {

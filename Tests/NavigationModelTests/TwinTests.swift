@@ -96,7 +96,7 @@ import Testing
         #expect(stage.stack() == ["/1"])
     }
 
-    @Test("What is put on either twin stands on the one shown")
+    @Test("A screen pushed on either twin is shown on the displayed one")
     func childrenOfTwins() throws {
         let stage = try Stage()
         try stage.later(.push("/1"), by: 1)
@@ -168,7 +168,7 @@ import Testing
         #expect(stage.stack() == ["/root"] + others.map { _ in "/new" })
     }
 
-    @Test("What is said in another order, or said to be empty, is the same")
+    @Test("Pushes with properties in another order, or with empty ones, are twins")
     func saidAlike() throws {
         let route = Attribute(field: ScreenField.route, value: .text("/new"))
         let title = Attribute(field: ScreenField.title, value: .text("New"))
@@ -201,7 +201,7 @@ import Testing
         #expect(stage.stack() == ["/root", "/draft?a", "/draft?a", "/draft?a"])
     }
 
-    @Test("What is said after the push neither parts twins nor makes any")
+    @Test("A property set after the push neither separates twins nor creates any")
     func saidLater() throws {
         let stage = try Stage()
         try stage.later(.push("/1"), by: 1)
@@ -230,7 +230,7 @@ import Testing
         #expect(stage.send([push], by: 1) == [.rejected(.malformed)])
     }
 
-    @Test("What a daemon of version 0.1.0 has committed keeps its twins: pushes of one route")
+    @Test("Commits of daemon version 0.1.0 keep their twins: pushes of one route")
     func committedBefore() throws {
         let stage = try Stage()
         try stage.later(.push("/1"), by: 1)

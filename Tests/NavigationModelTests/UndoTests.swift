@@ -71,7 +71,7 @@ import Testing
 
     // MARK: Stories
 
-    @Test("What was popped comes back by name: from the middle of a stack, and from its top")
+    @Test("Undo restores popped screens by name: in the middle of a stack, and on its top")
     func broughtBack() throws {
         var bench = try UndoBench()
         for route in ["/1", "/2", "/3"] { bench.act(.push(route, onto: "one")) }
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("What others have removed, too, or closed, too, stays away")
+    @Test("Undo restores nothing that another device has removed or closed as well")
     func removedByOthers() throws {
         var bench = try UndoBench()
         bench.act(.presentModal(ModalDescription(route: "/ask")))

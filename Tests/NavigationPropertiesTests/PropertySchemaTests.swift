@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("What a name may have been is another name: in another language, or of another subject")
+    @Test("Unknown names get suggestions, also of another language or target")
     func suggestions() throws {
         func mistake(_ name: String, of subject: Known.Target) -> PropertySchema.PropertyError? {
             do {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "What holds while nothing is said could be said",
+        "Every default value is valid as an explicit value",
         arguments: NavigationProperties.Property.Target.allCases)
     func initials(subject: NavigationProperties.Property.Target) {
         for property in PropertySchema.properties(of: subject) {
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "What a property can be is taken and nothing else, and the mistake says what it can be",
+        "Only valid values are accepted, and the error lists them",
         arguments: NavigationProperties.Property.Target.allCases)
     func forms(subject: NavigationProperties.Property.Target) throws {
         for property in PropertySchema.properties(of: subject) where property.refusal == nil {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("What nobody may say is refused with its reason; to take it away is nothing")
+    @Test("An invalid property is refused with its reason; unsetting it changes nothing")
     func refused() throws {
         for subject in NavigationProperties.Property.Target.allCases {
             for property in PropertySchema.properties(of: subject) {
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("What is read of a text that is not what its property can be is what holds without it")
+    @Test("An invalid stored text reads as the default value")
     func reading() {
         let properties: Properties = [
             "navigationBar.alpha": "nan", "navigationBar.barStyle": "pink", "right": "a..b,",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NavigationServer
 
-@Suite("Whom the registry lets in")
+@Suite("Authorization by the registry")
 struct ConnectionAuthorizerTests {
     private static let noon = Timestamp(rawValue: 1_700_000_000_000_000)
     private static let now = ClockReading(wall: noon, uptime: .seconds(5))

@@ -4,7 +4,7 @@ import NavigationWire
 import SeededRandom
 import Testing
 
-@Suite("What a client can make the daemon keep or do is bounded")
+@Suite("Bounds of the daemon against a client")
 struct DaemonBoundsTests {
     private let peer = Peer(identity: [1], principal: .local(uid: 0))
     private let now = ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))

@@ -68,7 +68,7 @@ struct SkippedSequenceTests {
         #expect(await bench.ask(DaemonBench.owner990, call(2))?.code == .sequenceSkipped)
     }
 
-    @Test("Who leaves out too many ranges is told to number on, and can")
+    @Test("Skipping too many ranges of sequence numbers is refused with the number to continue at")
     func bound() async throws {
         var bench = try await DaemonBench()
         let limit = UInt64(DaemonLimits.skippedRanges)

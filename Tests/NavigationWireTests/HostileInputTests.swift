@@ -56,7 +56,7 @@ import Testing
         #expect(throws: WireError.self) { try Request(encoded: [0x08, 0x2a]) }
     }
 
-    @Test("What is decoded but makes no sense is refused", arguments: nonsense.keys.sorted())
+    @Test("Decoded messages with invalid values are refused", arguments: nonsense.keys.sorted())
     func refused(_ name: String) throws {
         let (message, bytes) = try #require(HostileInputTests.nonsense[name])
         #expect(throws: WireError.self) { try message.recoded(bytes) }

@@ -35,7 +35,7 @@ struct PairingURLTests {
         #expect(text.utf8.count < 300)
     }
 
-    @Test("that lacks its end is told to be cut off, wherever that is")
+    @Test("that was cut off anywhere is reported as incomplete")
     func cutOff() {
         for length in 11..<text.utf8.count {
             let cut = String(text.prefix(length))
@@ -81,7 +81,7 @@ struct PairingURLTests {
         }
     }
 
-    @Test("that is whole but says too little, or nonsense, names what it lacks")
+    @Test("that is complete but invalid is reported with its missing or invalid part")
     func incomplete() throws {
         let tickets: [Navsync_V1_PairingTicket] = [
             .init(), ticket { $0.secretKey.removeLast() }, ticket { $0.serverKey.append(1) },

@@ -3,7 +3,7 @@ import NavigationWire
 import SeededRandom
 import Testing
 
-@Suite("What is published is sealed")
+@Suite("Sealing of the feed")
 struct SealingTests {
     private static func isFeed(_ feed: FeedMessage, _ frame: [UInt8], of sealer: FeedSealer) -> Bool
     {
@@ -14,7 +14,7 @@ struct SealingTests {
         (try? FeedFrame(opening: frame, topic: topic, key: key)) != nil
     }
 
-    @Test("What is sealed opens, at a size of its step and with a counter of its own")
+    @Test("A sealed message opens, has a padded size and a counter of its own")
     func roundTrip() throws {
         var samples = Samples(seed: 1)
         var generator = SeededGenerator(seed: 2)

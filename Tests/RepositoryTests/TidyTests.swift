@@ -55,12 +55,14 @@ struct TidyTests {
         #expect(others.isEmpty, "\(others)")
     }
 
+    /// First words of a clause about a thing instead of its name.
+    private static let clauses: Set = [
+        "What", "Who", "Whose", "Whom", "Whether", "How", "Which", "Where", "When", "Why",
+        "That", "Whoever", "Whatever", "Wherever", "However",
+    ]
+
     @Test("At most 3 of 100 doc comments begin with a clause about the thing instead of its name")
     func firstWords() throws {
-        let clauses: Set = [
-            "What", "Who", "Whose", "Whom", "Whether", "How", "Which", "Where", "When", "Why",
-            "That", "Whoever", "Whatever", "Wherever", "However",
-        ]
         for paths in [Self.sources, Self.tests] {
             var (count, clausal) = (0, [String]())
             for path in paths where !path.contains("/Generated/") {
@@ -71,11 +73,27 @@ struct TidyTests {
                     guard text.hasPrefix("///"), !isInside else { continue }
                     count += 1
                     let first = text.dropFirst(3).split { !$0.isLetter }.first.map(String.init)
-                    if let first, clauses.contains(first) { clausal.append("\(path): \(text)") }
+                    if let first, Self.clauses.contains(first) {
+                        clausal.append("\(path): \(text)")
+                    }
                 }
             }
             #expect(count > 1_000 && clausal.count * 100 <= count * 3, "\(count): \(clausal)")
         }
+    }
+
+    @Test("Tests and suites are named by the behaviour or the subject")
+    func displayNames() throws {
+        var count = 0
+        for path in Self.tests {
+            let text = try Repository.text(of: path)
+            for match in text.matches(of: /@(?:Suite|Test)\(\s*"(?:[A-Z]+-?[0-9]+: )?(\w+)/) {
+                count += 1
+                #expect(
+                    !Self.clauses.contains(String(match.output.1)), "\(path): \(match.output.0)")
+            }
+        }
+        #expect(count > 1_000)
     }
 
     @Test("Nothing is left unfinished or asserted away")

@@ -72,13 +72,13 @@ struct ModalAnnouncementTests {
                 == ["Photo", "Name"])
     }
 
-    @Test("While a modal is presented the order is of it alone")
-    func order() {
+    @Test("While a modal is presented the reading order contains only its elements")
+    func modalAlone() {
         let strings = ReadingOrder(BarLayout(scene([event]), on: TestDevice.phone)).strings
         #expect(strings == ["New Event heading", "Cancel button", "Add button"])
     }
 
-    @Test("The order goes through title, back, buttons, rows and tabs, in this order")
+    @Test("The reading order is title, back, buttons, rows and tabs, in this order")
     func order() {
         let list = Screen(
             id: "list", route: "r", title: "List",

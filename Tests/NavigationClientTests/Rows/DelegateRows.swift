@@ -224,7 +224,7 @@ struct DelegateRows {
         }
     }
 
-    @Test("If the scene changes while the delegate answers, it is asked about what leaves then")
+    @Test("A scene that changes while the delegate answers is submitted for approval again")
     func askedAnew() async throws {
         let home = try Home()
         let clients = [try await home.client("phone"), try await home.client("phone")]

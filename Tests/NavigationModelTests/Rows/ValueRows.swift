@@ -1,7 +1,7 @@
 import NavigationModel
 import Testing
 
-@Suite("What is described of a bar as a value")
+@Suite("Described behaviour of bar values")
 struct ValueRows {
     private func scene(title: String = "Inbox", looks: Properties = [:]) -> Scene {
         let stack = [

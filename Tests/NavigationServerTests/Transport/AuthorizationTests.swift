@@ -7,7 +7,7 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@Suite("Who connects", .timeLimit(.minutes(1)))
+@Suite("Authorization of connections", .timeLimit(.minutes(1)))
 struct AuthorizationTests {
     @Test("A known key connects on both services, and all that comes says whose it is")
     func known() async throws {
@@ -45,7 +45,7 @@ struct AuthorizationTests {
         await stage.bench.close()
     }
 
-    @Test("Who can't be told yet is refused so, and asked again")
+    @Test("An undecided connection is refused as such, and authorized again at its next attempt")
     func undecided() async throws {
         let stage = try await RemoteStage()
         await stage.bench.answerOthers(.undecided)

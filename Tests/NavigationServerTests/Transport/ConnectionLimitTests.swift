@@ -7,7 +7,7 @@ import NavigationClient
 import NavigationTransport
 @testable import NavigationServer
 
-@Suite("How many connections one may have", .timeLimit(.minutes(1)))
+@Suite("Limits on connections", .timeLimit(.minutes(1)))
 struct ConnectionLimitTests {
     private static func limits(ofOne count: Int, silence: Duration = .seconds(10)) -> ServerLimits {
         var limits = ServerLimits(connections: 20)
@@ -93,7 +93,7 @@ struct ConnectionLimitTests {
         await bench.close()
     }
 
-    @Test("Who is let in and says nothing is cut, on either service; who has spoken stays")
+    @Test("An idle connection is closed on either service; one that has sent a message stays")
     func silent() async throws {
         let limits = Self.limits(ofOne: 6, silence: .milliseconds(500))
         let stage = try await RemoteStage(limits: limits)

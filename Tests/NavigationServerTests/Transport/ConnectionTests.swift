@@ -5,7 +5,7 @@ import Testing
 import NavigationTransport
 @testable import NavigationServer
 
-@Suite("Whose a connection is")
+@Suite("Attribution of connections")
 struct ConnectionTests {
     private static let phone = Principal.local(uid: 1_000)
     private static let tablet = Principal.local(uid: 1_001)
@@ -36,7 +36,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("What an earlier connection with the same number sent does not count as this one's")
+    @Test(
+        "A message of an earlier connection with the same descriptor is not attributed to this one")
     func reusedNumber() {
         // Seven handshakes were let pass before this one was accepted.
         let connection = Connection(descriptor: -1, after: 7)
@@ -90,7 +91,7 @@ struct ConnectionTests {
         #expect(connections.count == 1)
     }
 
-    @Test("What does not say whose it is can't be told; after a cut nothing counts")
+    @Test("A message without an address is not attributed, nor is any after a disconnection")
     func nameless() {
         let connection = Connection(descriptor: -1, after: 0)
         for text in [nil, "", "uid:1000", "somebody/1"] {

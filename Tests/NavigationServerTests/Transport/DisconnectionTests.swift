@@ -123,7 +123,7 @@ struct DisconnectionTests {
         await bench.close()
     }
 
-    @Test("What is no subscription is not for the feed", arguments: [0, 1])
+    @Test("A frame other than a subscription ends its connection to the feed", arguments: [0, 1])
     func upstream(kind: Int) async throws {
         let frame = kind == 0 ? [2, 3] : [1] + [UInt8](repeating: 9, count: 65)
         let bench = try TransportBench()

@@ -7,7 +7,7 @@ import ZeroMQ
 import NavigationTransport
 @testable import NavigationServer
 
-@Suite("What peers may use up", .timeLimit(.minutes(2)))
+@Suite("Limits on peers", .timeLimit(.minutes(2)))
 struct LoadTests {
     @Test("Beyond the limit new connections are cut at once, and those that stand stay")
     func shedding() async throws {
@@ -31,7 +31,7 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("Who does not introduce itself in time is cut, and a client waits longer than that")
+    @Test("A connection without a handshake is closed in time, before a client would give up")
     func late() async throws {
         var limits = ServerLimits()
         #expect(limits.handshake == .seconds(4))
@@ -143,7 +143,7 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("Who asks on and on and reads nothing is cut, and nobody else")
+    @Test("A client that sends requests and reads no replies is disconnected, and no other")
     func neverReadsReplies() async throws {
         let bench = try TransportBench()
         try await bench.startServer()
@@ -169,7 +169,7 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("Who subscribes to one topic after another is cut, though it keeps none; a few are well")
+    @Test("A client that keeps subscribing to further topics is disconnected; a few are accepted")
     func oftenSubscribed() async throws {
         let bench = try TransportBench()
         try await bench.startServer()

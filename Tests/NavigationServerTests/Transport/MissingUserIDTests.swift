@@ -58,10 +58,10 @@ actor NamelessStage {
     }
 }
 
-@Suite("Who has no name", .timeLimit(.minutes(1)))
+@Suite("Connections without a user id", .timeLimit(.minutes(1)))
 struct MissingUserIDTests {
     @Test(
-        "What comes by a connection without a name that can be read does not count, and it is cut",
+        "A message without a readable user id is dropped, and its connection closed",
         arguments: ["somebody", "uid:1000", "key:00/1", "uid:-1/1", "uid:1000/", "/1"])
     func nameless(_ userID: String) async throws {
         let bench = try TransportBench()

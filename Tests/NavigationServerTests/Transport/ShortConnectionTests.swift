@@ -4,7 +4,7 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@Suite("Who comes for a moment", .timeLimit(.minutes(1)))
+@Suite("Short connections", .timeLimit(.minutes(1)))
 struct ShortConnectionTests {
     @Test("Each of a thousand visitors is heard and answered, and none is counted afterwards")
     func visits() async throws {

@@ -8,7 +8,7 @@ import NavigationTransport
 
 /// In one process as all others, whose connections keep little. Nothing of libzmq is in these: the calls
 /// that it makes are made here.
-@Suite("What connections may make libzmq keep", .serialized)
+@Suite("Bounds on libzmq's memory for a connection", .serialized)
 struct TrafficGuardTests {
     @Test("Messages that are handed over don't count, however many there are")
     func delivered() throws {
@@ -54,7 +54,7 @@ struct TrafficGuardTests {
         #expect(count + 2 * part.count > ServerLimits.incomingBytes / 2)
     }
 
-    @Test("What stood in the queue before it is handed over, and takes only its share of the count")
+    @Test("Earlier messages in the queue are delivered, and subtract only their own bytes")
     func behindOthers() throws {
         let stream = try Stream()
         for _ in 0..<30 { #expect(stream.bring(Stream.frame(of: 10))) }
@@ -98,7 +98,7 @@ struct TrafficGuardTests {
         }
     }
 
-    @Test("Who keeps much and finishes nothing is found where all keep much, and nobody else")
+    @Test("A sender of unfinished messages is found among many large ones, and no other")
     func standstill() throws {
         let part = Stream.frame(of: 100_000, hasMore: true)
         let good = try Stream()
@@ -147,7 +147,7 @@ struct TrafficGuardTests {
         }
     }
 
-    @Test("Who comes when many handshakes are under way waits, though not for those that never end")
+    @Test("A connection waits for running handshakes, but not for those that never end")
     func handshakes() throws {
         var crowd = try (0..<300).map { _ in try Stream(isRemote: true) }
         // One in ten milliseconds, whatever the others do.
@@ -178,7 +178,7 @@ struct TrafficGuardTests {
         !(0..<1_000).allSatisfy { _ in trafficguard_may_accept() }
     }
 
-    @Test("What a connection has kept is given back when its descriptor is closed, told of or not")
+    @Test("The bytes of a connection are released with its descriptor, reported or not")
     func closed() throws {
         let before = trafficguard_kept()
         let part = Stream.frame(of: 100_000, hasMore: true)
@@ -189,7 +189,7 @@ struct TrafficGuardTests {
         #expect(trafficguard_kept() - before < 1_000_000)
     }
 
-    @Test("Who takes nothing of what waits is found, and who takes a little is not")
+    @Test("A receiver that reads nothing is found, and one that reads a little is not")
     func unread() throws {
         let (deaf, slow) = (try Stream(), try Stream())
         deaf.sendUntilFull()

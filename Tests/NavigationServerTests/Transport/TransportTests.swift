@@ -67,7 +67,7 @@ struct TransportTests {
         await bench.close()
     }
 
-    @Test("What is followed is heard, nothing else, and following anew is a new subscription")
+    @Test("Only subscribed topics are received, and subscribing again is a new subscription")
     func feed() async throws {
         var generator = SystemRandomNumberGenerator()
         let first = Topic.random(using: &generator)

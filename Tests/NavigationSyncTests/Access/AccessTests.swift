@@ -69,7 +69,7 @@ struct AccessTests {
         #expect(try access.caller(at: Self.peer(key)) == .device(Self.phone, of: "ann"))
     }
 
-    @Test("What the store said of an owner holds for one event")
+    @Test("An owner read from the store is valid for one event")
     mutating func event() {
         let key = Principal.device(.sample(2))
         #expect(learn(.owner(nil, of: key)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NavigationSync
 
-@Suite("Who waits for a turn")
+@Suite("The backlog")
 struct BacklogTests {
     private static let phone = Principal.device(.sample(1))
 

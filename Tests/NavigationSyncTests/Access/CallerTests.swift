@@ -5,7 +5,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("Who may speak for whom")
+@Suite("Authorization of callers")
 struct CallerTests {
     private let ann = Principal.local(uid: 1_000)
     private let ben = Principal.local(uid: 1_001)
@@ -219,7 +219,7 @@ struct CallerTests {
         #expect(await bench.ask(DaemonBench.owner990, .presence(scene: .main))?.code == .revoked)
     }
 
-    @Test("What is pipelined behind a hello waits with it for the registry")
+    @Test("Requests pipelined behind a hello wait with it for the registry")
     func pipelining() async throws {
         var bench = try await DaemonBench()
         let tablet = await bench.paired(1)
@@ -285,7 +285,7 @@ struct CallerTests {
         #expect(bench.gone == [topic.bytes])
     }
 
-    @Test("Who subscribes to a part of a topic, or beyond one, is cut, and nobody hears of it")
+    @Test("A subscription to a prefix or an extension of a topic ends the connection unanswered")
     func partsOfTopics() async throws {
         var bench = try await DaemonBench()
         let tablet = await bench.paired(1)

@@ -55,7 +55,9 @@ struct FailedWriteTests {
         #expect(areAllDone, "\(world.senders)")
     }
 
-    @Test("Whatever writes fail, all is taken in the end and nothing is left", arguments: 1...30)
+    @Test(
+        "With any failed writes, all changes are accepted in the end and nothing is left over",
+        arguments: 1...30)
     func anyFailures(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         var world = World(

@@ -65,7 +65,7 @@ struct FairnessTests {
         #expect(taken >= min(rate.burst, 100))
     }
 
-    @Test("What is dear is taken as long as a token is there, and owed before anything else is")
+    @Test("An expensive call needs one token, and its debt is paid before the next call")
     func debt() {
         var bucket = TokenBucket(RateLimits.Rate(perSecond: 10, burst: 4), at: .zero)
         #expect(bucket.take(6, at: .zero) == nil)
@@ -108,7 +108,7 @@ struct FairnessTests {
         #expect(world.ask(8, .presence(scene: .main))?.failure?.code == .helloFirst)
     }
 
-    @Test("What waits for a scene is bounded by its bytes, and what waits for its turn")
+    @Test("Requests queued for a scene, and the backlog, are bounded in bytes")
     func queuedBytes() {
         var world = World(rates: RateLimits())
         var busy = 0
@@ -126,7 +126,7 @@ struct FairnessTests {
         #expect(world.receipts == 252 - busy)
     }
 
-    @Test("Who comes too often is told when to come back, and others are not concerned")
+    @Test("A client over its rate limit gets a retry-after, and others are unaffected")
     func rates() throws {
         var world = World(
             rates: RateLimits(
@@ -197,7 +197,7 @@ struct FairnessTests {
         #expect(world.receipts == 251)
     }
 
-    @Test("What has gathered is on its way before a change goes on that waited for its turn")
+    @Test("The open batch is written before the backlog is drained into the next")
     func proceeding() {
         var world = World(rates: RateLimits())
         for device: UInt64 in 1...2 { world.submit(device) }
@@ -235,7 +235,7 @@ struct FairnessTests {
         #expect(world.receipts == 200)
     }
 
-    @Test("Who goes on a thousand times in spite of the wait is dropped; others are not")
+    @Test("Disconnects a client after 1,000 requests over its rate limit, and no other")
     func impatience() {
         let rates = RateLimits(
             changes: RateLimits.Rate(perSecond: 10, burst: 2),
@@ -250,7 +250,7 @@ struct FairnessTests {
         #expect(world.submit(2)?.failure == nil)
     }
 
-    @Test("Who waits as it is told is never dropped, however much it had under way")
+    @Test("A client that honours the retry-after is never disconnected, whatever it had in flight")
     func timeout() {
         let rates = RateLimits(
             changes: RateLimits.Rate(perSecond: 1_000, burst: 1_000),

@@ -27,7 +27,7 @@ struct FullDiskTests {
         #expect(removed == .done, "\(String(describing: removed))")
     }
 
-    @Test("What takes away is not lost in a batch with what needs room")
+    @Test("A removal is not lost in a batch with a change that needs space")
     func mixed() async throws {
         var daemon = try await Self.daemon(isFull: false)
         let first = await daemon.change(DaemonBench.owner990, as: 1)

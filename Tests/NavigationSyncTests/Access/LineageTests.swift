@@ -37,7 +37,7 @@ struct LineageTests {
     }
 
     @Test(
-        "Who is revoked or demoted loses the open invitations that it made, and those of nobody known",
+        "Revoking or demoting a device withdraws its open invitations, and those of unknown makers",
         arguments: [false, true])
     func withdrawal(isDemotion: Bool) async throws {
         let (start, phone) = try await family()
@@ -115,7 +115,7 @@ struct LineageTests {
         #expect(later?.devices == all)
     }
 
-    @Test("Who revokes its parent with descendants stays, and so do those that came by way of it")
+    @Test("A device that revokes its parent with descendants stays, and so do its own descendants")
     func sparing() async throws {
         let (start, _) = try await family()
         var bench = start

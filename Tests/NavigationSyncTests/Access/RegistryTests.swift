@@ -4,7 +4,7 @@ import Testing
 
 @testable import NavigationSync
 
-@Suite("What the daemon knows of users")
+@Suite("Cached registry rows")
 struct RegistryTests {
     private static func user(_ number: Int) -> UserID { UserID(unchecked: "user-\(number)") }
 
@@ -32,7 +32,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("What is forgotten, erased or there already takes no room; what is made does")
+    @Test("Only created rows need space: removed, erased and existing ones do not")
     func accounts() {
         var registry = Registry()
         let half = DaemonLimits.registryRows / 2

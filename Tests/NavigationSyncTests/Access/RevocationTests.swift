@@ -55,7 +55,7 @@ struct RevocationTests {
         #expect(try await bench.log().count == 2)
     }
 
-    @Test("What was handed over before it stands, what comes behind it is refused, in one batch")
+    @Test("A change before the revocation is accepted, one after it refused, in one batch")
     func order() async throws {
         let (start, tablet, phone) = try await prepared()
         var bench = start
@@ -141,7 +141,7 @@ struct RevocationTests {
         #expect(bench.cuts == [tablet])
     }
 
-    @Test("Who is not there can't be revoked")
+    @Test("An unknown device can't be revoked")
     func missing() async throws {
         let (start, _, phone) = try await prepared()
         var bench = start

@@ -68,7 +68,7 @@ struct SceneRemovalTests {
         #expect(await daemon.head("notes")?.revision == .zero)
     }
 
-    @Test("What waits to be written to it in the same batch goes with it")
+    @Test("Changes of a removed scene in the same batch are removed with it")
     func inOneBatch() async throws {
         var daemon = try await Self.daemon()
         _ = await daemon.hello(Self.owner, as: 2, of: DaemonBench.user)

@@ -3,7 +3,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("What takes long to read")
+@Suite("Serial reads")
 struct SerialReadsTests {
     private static let history = Request.Call.history(scene: .main, after: .zero, limit: 10)
 
@@ -83,7 +83,7 @@ struct SerialReadsTests {
         #expect(synced.lastSequence == 0)
     }
 
-    @Test("What a connection that is gone has asked for is not read")
+    @Test("The queued reads of an ended connection are dropped")
     func gone() async throws {
         var (bench, phone, tablet) = try await Self.bench()
         for _ in 0..<4 { _ = await bench.post(phone, Self.history) }

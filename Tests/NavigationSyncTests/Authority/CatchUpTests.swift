@@ -4,7 +4,7 @@ import NavigationWire
 import SeededRandom
 import Testing
 
-@Suite("What a mirror lacks, from the log")
+@Suite("Catch-up from the log")
 struct CatchUpTests {
     private static let count: UInt64 = 200
 
@@ -67,7 +67,7 @@ struct CatchUpTests {
         #expect(bench.answer(to: late)?.commits?.count == Int(Self.count) - 2)
     }
 
-    @Test("Who asked first and has gone leaves its turn to another who asked for the same")
+    @Test("The shared read of an ended connection is passed on to another requester")
     func handedOver() async throws {
         var (bench, devices, head) = try await Self.restarted([5, 6, 7])
         bench.isHoldingReads = true
@@ -234,14 +234,14 @@ struct CatchUpTests {
         #expect(try !read(899, length: chunk * 10).1.isOfLog)
     }
 
-    @Test("What was compacted away, or is of another history, is no part of the log")
+    @Test("Compacted commits and those of another history are not in the log")
     func elsewhere() throws {
         #expect(try read(500, length: 1_000, oldestRevision: 500).1.isOfLog)
         #expect(try !read(499, length: 1_000, oldestRevision: 500).1.isOfLog)
         #expect(try !read(500, epoch: Epoch(rawValue: 8), length: 1_000).1.isOfLog)
     }
 
-    @Test("Who would be told of commits that do not follow, as others were compacted, is not")
+    @Test("Commits that do not follow the mirror's revision, after a compaction, are not sent")
     func compactedMeanwhile() throws {
         var (daemon, fetch, ticket) = try read(500, length: 1_000)
         guard case .commits(let key, let mirror) = fetch else {

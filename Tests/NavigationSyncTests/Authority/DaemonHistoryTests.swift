@@ -65,7 +65,8 @@ struct DaemonHistoryTests {
     }
 
     @Test(
-        "What is older than the history's age goes, up to a snapshot, and says from where on it is")
+        "Commits older than the history's age are compacted up to a snapshot, and the start is known"
+    )
     func compactionByAge() async throws {
         var bench = try await filled(25)
         #expect(try await bench.stored()?.snapshots.map(\.revision) == [10, 20])

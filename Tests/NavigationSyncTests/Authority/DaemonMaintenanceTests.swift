@@ -32,7 +32,7 @@ struct DaemonMaintenanceTests {
         return bench
     }
 
-    @Test("What the daemon can't write of its own accord is tried again after a while, not at once")
+    @Test("A failed write of the daemon's own commits is retried after a pause, not at once")
     func failing() async throws {
         var bench = try await popped()
         await bench.pass(.seconds(2_900))
@@ -46,7 +46,7 @@ struct DaemonMaintenanceTests {
         #expect(last.stamp.device == .daemon && last.revision == 6)
     }
 
-    @Test("What nobody can see any more is forgotten once the horizon has passed, by navsyncd")
+    @Test("Tombstones older than the horizon are pruned, with navsyncd as the author")
     func prune() async throws {
         var bench = try await popped()
         let before = try #require(try await bench.stored())
@@ -171,7 +171,7 @@ struct DaemonMaintenanceTests {
     }
 }
 
-@Suite("What one user may have, and one connection may do")
+@Suite("Limits for a user and for a connection")
 struct DaemonLimitsTests {
     private let declare: [Operation] = [
         .declareTab("a", at: .between(nil, nil), attributes: [])

@@ -151,39 +151,3 @@ struct FeedHeartbeatsTests {
         #expect(deadlines.next == .seconds(16))
     }
 }
-
-@Suite("The scenes that are maintained")
-struct MaintenanceTests {
-    private static func key(_ number: Int) -> SceneKey {
-        SceneKey(user: UserID(unchecked: "user\(number)"), scene: .main)
-    }
-
-    @Test("Some at a time, those due first, the others after a pause")
-    func some() {
-        var maintenance = Maintenance(
-            retention: RetentionPolicy(), uptimeBefore: .zero, started: .zero)
-        var deadlines = Deadlines<DueSubject>()
-        let most = DaemonLimits.maintenanceScenes
-        for number in 0..<most + 1 {
-            maintenance.schedule(Self.key(number), at: .seconds(100 - number), &deadlines)
-        }
-        #expect(deadlines.count == 1)
-        #expect(deadlines[.maintenance] == .seconds(100 - most))
-        let first = maintenance.takeDue(at: .seconds(100), &deadlines)
-        #expect(first == (1...most).reversed().map { Self.key($0) })
-        #expect(deadlines.next == .seconds(100) + DaemonLimits.maintenancePause)
-        #expect(maintenance.takeDue(at: .seconds(101), &deadlines) == [Self.key(0)])
-        #expect(deadlines.next == nil)
-    }
-
-    @Test("A scene that has left memory is not maintained")
-    func left() {
-        var maintenance = Maintenance(
-            retention: RetentionPolicy(), uptimeBefore: .zero, started: .zero)
-        var deadlines = Deadlines<DueSubject>()
-        maintenance.schedule(Self.key(1), at: .seconds(1), &deadlines)
-        maintenance.schedule(Self.key(1), at: nil, &deadlines)
-        #expect(deadlines.next == nil)
-        #expect(maintenance.takeDue(at: .seconds(2), &deadlines).isEmpty)
-    }
-}

@@ -116,7 +116,7 @@ struct HealingTests {
         #expect(await handOver(lost, by: 3, to: &bench) == .contains(upTo: 3))
     }
 
-    @Test("What was done since the loss stays, on top of what comes back")
+    @Test("Changes made since the loss stay, on top of the restored state")
     func doneSince() async throws {
         let lost = try await Lost(tabs: ["a", "b"])
         var bench = try await DaemonBench()
@@ -201,7 +201,7 @@ struct HealingTests {
         #expect(scene.tabs.contains { $0.id == "c" })
     }
 
-    @Test("What is not what its digest says is not held")
+    @Test("A state that does not match its digest is not held")
     func forged() async throws {
         var bench = try await DaemonBench()
         let lost = try await Lost(tabs: ["a"])
@@ -358,7 +358,7 @@ struct HealingTests {
         #expect(bench.ahead.first?.head == 1 && bench.ahead.first?.revision == 2)
     }
 
-    @Test("What devices hand over is bounded, and who hands over most loses the oldest")
+    @Test("Uploaded states are bounded, and the user with the most loses the oldest")
     func bounded() {
         var states = RememberedStates()
         let summary = RememberedSummary(latest: .zero, tabs: 0, screens: 0, isContained: false)

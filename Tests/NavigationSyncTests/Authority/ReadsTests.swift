@@ -84,7 +84,7 @@ struct ReadsTests {
     }
 }
 
-@Suite("What the authority knows of a call")
+@Suite("The rules of calls")
 struct RequestRulesTests {
     private static let device = DeviceID(high: 1, low: 1)
 

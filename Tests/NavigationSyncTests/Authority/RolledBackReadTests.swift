@@ -31,7 +31,9 @@ struct RolledBackReadTests {
         { _ in .listDevices(DaemonBench.user) },
     ]
 
-    @Test("What shows a change that is refused is answered from the disk", arguments: [1, 2])
+    @Test(
+        "Replies that would show a rolled-back change are answered from the disk",
+        arguments: [1, 2])
     func answered(batches: Int) async throws {
         var (bench, change) = try await prepared()
         let epoch = try #require(await bench.head()?.epoch)

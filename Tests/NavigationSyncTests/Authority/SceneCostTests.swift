@@ -6,7 +6,7 @@ import Testing
 
 /// The memory that the allocator hands out for scenes, compared with what they are estimated to
 /// take.
-@Suite("What a scene takes in memory", .serialized)
+@Suite("The memory of a scene", .serialized)
 struct SceneCostTests {
     /// The history of a scene.
     struct Shape: Sendable, CustomStringConvertible {
@@ -90,7 +90,7 @@ struct SceneCostTests {
         #expect(scene.snapshotLength <= 2 * length && 2 * scene.snapshotLength >= length)
     }
 
-    @Test("What all take together is kept up to date, whatever becomes of one")
+    @Test("The sum over all scenes follows every change of one")
     func sum() throws {
         var cache = SceneCache()
         for number in 0..<10 {

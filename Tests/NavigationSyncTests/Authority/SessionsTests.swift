@@ -4,7 +4,7 @@ import Testing
 
 @testable import NavigationSync
 
-@Suite("What is remembered of devices")
+@Suite("Sessions and former devices")
 struct SessionsTests {
     private static func session(_ device: Int, heard: Duration) -> Session {
         Session(

@@ -110,7 +110,7 @@ struct StoreDamageTests {
         #expect(bench.damages.count == 1)
     }
 
-    @Test("What a device of another machine is told names the scene and nothing of the store")
+    @Test("The failure for a remote device names the scene and nothing of the store")
     func disclosure() {
         let damage = Damage(of: DaemonBench.key, "/var/lib/x: row 7")
         let failure = DaemonCore.PersistenceFailure.damaged(damage)

@@ -3,7 +3,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("What the daemon's core counts")
+@Suite("Metrics of the daemon's core")
 struct DaemonMetricsTests {
     private static let inbox = Operation.declareTab("inbox", at: .between(nil, nil), attributes: [])
 
@@ -59,7 +59,7 @@ struct DaemonMetricsTests {
         #expect(bench.core.metrics.cacheMisses == 1 && bench.core.metrics.cacheHits == 1)
     }
 
-    @Test("What devices were given that asked for what they miss")
+    @Test("Replies to catch-up requests are counted by kind")
     func syncs() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, [Self.inbox])
@@ -74,7 +74,7 @@ struct DaemonMetricsTests {
         for answer in SyncResult.allCases { #expect(after[answer] - before[answer] == 1) }
     }
 
-    @Test("How long changes took is handed out once, from when they came in")
+    @Test("Latencies of changes are reported once, from their arrival")
     func completedBatch() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, [Self.inbox])

@@ -3,7 +3,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("How far the daemon knows devices to be behind")
+@Suite("Progress and lag of devices")
 struct ProgressTrackerTests {
     private static func push(_ number: Int) -> Operation {
         .declareTab(TabID(unchecked: "t\(number)"), at: .between(nil, nil), attributes: [])
@@ -48,7 +48,7 @@ struct ProgressTrackerTests {
         #expect(there.observedAt == bench.now.wall)
     }
 
-    @Test("What a device says of another history, or of what is not there, counts for nothing")
+    @Test("A position in another history, or beyond the head, is ignored")
     func nonsense() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])
@@ -65,7 +65,7 @@ struct ProgressTrackerTests {
         }
     }
 
-    @Test("Who has fetched a snapshot to its end is as far as that; an earlier state tells nothing")
+    @Test("A completely fetched snapshot counts as progress; a state of the past does not")
     func snapshot() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])

@@ -143,7 +143,7 @@ struct HostileDaemonTests {
     }
 
     @Test(
-        "Whatever it answers, nothing has an outcome that was not handed over, and an honest one gets all",
+        "With any replies, only submitted changes get outcomes, and an honest daemon gets all",
         arguments: UInt64(1)...60)
     func anyAnswers(seed: UInt64) {
         var world = HostileWorld(seed: seed)

@@ -107,7 +107,7 @@ struct MirrorFeedTests {
         #expect(isEqual(bench))
     }
 
-    @Test("What is published while a sync is under way is synced once more")
+    @Test("A publication during a sync causes one more sync")
     func overtaken() {
         var bench = MirrorBench()
         bench.connect()
@@ -266,7 +266,7 @@ struct MirrorFeedTests {
         #expect(followed)
     }
 
-    @Test("Who is refused asks again, ever less often; who is told that it is busy, soon")
+    @Test("A refused mirror retries with growing delays, after 'busy' soon")
     func refusal() {
         var bench = MirrorBench()
         bench.step(.connected)

@@ -97,7 +97,7 @@ struct MirrorHomeTests {
         #expect(!bench.effects.contains { $0.isKept }, "\(bench.effects)")
     }
 
-    @Test("What the feed of a store says before sync has told which it is, is of nobody's scene")
+    @Test("Feed messages before the first sync, of an unknown store, are ignored")
     func feedBeforeSync() {
         var bench = away()
         let kept = bench.core.confirmed
@@ -215,7 +215,7 @@ struct MirrorHomeTests {
         }
     }
 
-    @Test("What was made for another endpoint is handed to no store that is met elsewhere")
+    @Test("Changes made for another endpoint are submitted to no other store")
     func elsewhere() {
         var bench = MirrorBench()
         bench.daemon.store = Self.own

@@ -45,7 +45,7 @@ struct MirrorResumeTests {
         #expect(bench.core.optimisticState(at: bench.now) == bench.daemon.state)
     }
 
-    @Test("What the daemon settled without a commit is kept with the state, and not shown on top")
+    @Test("A change settled without a commit is saved with the state, and not applied on top")
     func settledWithoutCommit() throws {
         var bench = MirrorBench()
         bench.connect()
@@ -179,7 +179,7 @@ struct MirrorResumeTests {
         #expect(reports(bench).map(\.cause) == [.replaced])
     }
 
-    @Test("What was settled in any history that was brought back waits again behind its end")
+    @Test("Changes settled behind the end of a restored history are pending again, in any history")
     func requeuedOfOthers() {
         let other = Epoch(rawValue: 98)
         var bench = benchInAnotherHistory {
@@ -200,7 +200,7 @@ struct MirrorResumeTests {
     }
 
     @Test(
-        "What was settled behind the end to which a history was brought back waits again",
+        "Changes settled behind the end of a restored history are pending again",
         arguments: [true, false])
     func requeued(_ isHealed: Bool) throws {
         var bench = benchInAnotherHistory {
@@ -238,7 +238,7 @@ struct MirrorResumeTests {
         #expect(bench.core.home == .store(StoreID(rawValue: own == 5 ? 8 : 6)))
     }
 
-    @Test("What is damaged at the daemon is told at once, and what waits is kept")
+    @Test("Damage at the daemon is reported at once, and pending changes are kept")
     func damaged() throws {
         var bench = MirrorBench()
         bench.connect()

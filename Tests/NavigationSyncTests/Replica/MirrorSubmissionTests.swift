@@ -43,7 +43,7 @@ struct MirrorSubmissionTests {
         #expect(bench.core.confirmed.state == bench.daemon.state)
     }
 
-    @Test("What is handed over is said before it is, so that it can be noted")
+    @Test("A submission is announced before it is sent, so that it can be recorded")
     func saidBefore() throws {
         var bench = MirrorBench()
         bench.connect()

@@ -53,7 +53,9 @@ struct SimulatorTests {
         #expect(again.violation == shrunk.violation)
     }
 
-    @Test("What happens is told in sentences that can be read again", arguments: UInt64(1)...40)
+    @Test(
+        "Events of a schedule are described in sentences that parse back to them",
+        arguments: UInt64(1)...40)
     func sentences(seed: UInt64) {
         for step in ScheduleGenerator.schedule(seed: seed).steps {
             #expect(Happening(step.happening.description) == step.happening, "\(step.happening)")
