@@ -134,11 +134,11 @@ import Testing
         // One without a commit, as of a revision that is not reached, and then is.
         for (revision, known) in [(4, own), (3, own.next)] as [(Revision, SequenceNumber)] {
             _ = try directory.appendConfirmed(
-                key, epoch: epoch, commits: [], told: (own.next, revision))
+                key, epoch: epoch, commits: [], acknowledged: (own.next, revision))
             #expect(try open().confirmed(key)?.lastSequence == known)
         }
         // What was told at the very revision stands, if it goes back too.
-        _ = try directory.appendConfirmed(key, epoch: epoch, commits: [], told: (1, 3))
+        _ = try directory.appendConfirmed(key, epoch: epoch, commits: [], acknowledged: (1, 3))
         #expect(try open().confirmed(key)?.lastSequence == 1)
         var scene = try #require(try directory.confirmed(key))
         scene.lastSequence = own.next.next

@@ -50,10 +50,10 @@ import Testing
             rotten = log
         }
         let device = try open(path)
-        let told = try #require(device.loss)
-        #expect(told.contains("may be lost") && told.contains("frame 1 of"), "\(told)")
+        let reported = try #require(device.loss)
+        #expect(reported.contains("may be lost") && reported.contains("frame 1 of"), "\(reported)")
         let report = try #require(device.reports.first)
-        #expect(told.contains(report))
+        #expect(reported.contains(report))
         #expect(try contents(of: report + "/device.sqlite-wal") == rotten)
         #expect(device.device == DeviceID(high: 1, low: 2))
         let key = SceneKey(user: "ada", scene: "s9")
@@ -122,8 +122,10 @@ import Testing
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: path + "/device.sqlite")
         let behind = try open(path)
-        let told = try #require(behind.loss)
-        #expect(told.contains("ends at change 2") && told.contains("had change 5"), "\(told)")
+        let reported = try #require(behind.loss)
+        #expect(
+            reported.contains("ends at change 2") && reported.contains("had change 5"),
+            "\(reported)")
         // It is told once, and no number is given twice.
         try keep(1, in: behind)
         #expect(try behind.waiting(in: key).map(\.id.rawValue) == [1, 2, 6])
@@ -153,8 +155,8 @@ import Testing
         try confirm(Epoch(rawValue: 2), 4)
         #expect(device.twin == nil)
         try confirm(Epoch(rawValue: 2), 6)
-        let told = try #require(device.twin)
-        #expect(told.contains("up to number 6, but \(scratch("device")) ends at 4"))
+        let reported = try #require(device.twin)
+        #expect(reported.contains("up to number 6, but \(scratch("device")) ends at 4"))
         device.close()
         // It is told once.
         let next = try open(scratch("device"))

@@ -56,7 +56,7 @@ import Testing
     @Test(
         "Once its author was told, only what may pass later stays on the shelf",
         arguments: Rejection.allCases)
-    func told(reason: Rejection) throws {
+    func reported(reason: Rejection) throws {
         let directory = try open()
         let entry = try append(to: directory)
         try reject(1, reason, in: directory)

@@ -67,10 +67,10 @@ struct DurabilityOrderTests {
         for (index, route) in routes.enumerated() {
             let revision = Revision(rawValue: UInt64(index) + 2)
             let replied = try #require(receipts.first { $0.1 == revision }).0
-            let told = try #require(commits.first { $0.1.revision == revision }).0
-            let synced = try completionOfSync(of: route, before: min(replied, told), in: trace)
+            let reported = try #require(commits.first { $0.1.revision == revision }).0
+            let synced = try completionOfSync(of: route, before: min(replied, reported), in: trace)
             #expect(synced < replied, "\(route): the reply left before the sync was done")
-            #expect(synced < told, "\(route): the publication left before the sync was done")
+            #expect(synced < reported, "\(route): the publication left before the sync was done")
         }
     }
 

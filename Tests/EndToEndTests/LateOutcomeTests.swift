@@ -3,7 +3,7 @@ import Testing
 @Suite("Deferred outcomes", .inTurns)
 struct LateOutcomeTests {
     @Test("The command that hands it over says what came to something else, and only that")
-    func told() async throws {
+    func reported() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
             try await place.change(
@@ -26,16 +26,18 @@ struct LateOutcomeTests {
             try await place.change("tab", "remove", "search")
             let first = try await place.navctl(as: "phone", "show")
             #expect(first.ending == .exit(0), "\(first)")
-            let told = first.errors.lines.filter { $0.contains("submitted from the outbox") }
-            #expect(told.count == 3, "\(first)")
+            let reported = first.errors.lines.filter { $0.contains("submitted from the outbox") }
+            #expect(reported.count == 3, "\(first)")
             #expect(
-                told.contains { $0.contains("updated tab inbox") && $0.contains("superseded") },
+                reported.contains { $0.contains("updated tab inbox") && $0.contains("superseded") },
                 "\(first)")
             #expect(
-                told.contains { $0.contains("popped") && $0.contains("already popped by desk") },
+                reported.contains {
+                    $0.contains("popped") && $0.contains("already popped by desk")
+                },
                 "\(first)")
             #expect(
-                told.contains { $0.contains("find://1") && $0.contains("hidden") }, "\(first)")
+                reported.contains { $0.contains("find://1") && $0.contains("hidden") }, "\(first)")
             let second = try await place.navctl(as: "phone", "show")
             #expect(!second.errors.text.contains("submitted from the outbox"), "\(second)")
         }
@@ -46,8 +48,8 @@ struct LateOutcomeTests {
         try await Installation.run { place in
             try await Self.wait(with: 23, in: place)
             let shown = try await place.navctl(as: "phone", "show")
-            let told = shown.errors.lines.filter { $0.contains("submitted from the outbox") }
-            #expect(told.count == 20, "\(shown)")
+            let reported = shown.errors.lines.filter { $0.contains("submitted from the outbox") }
+            #expect(reported.count == 20, "\(shown)")
             #expect(shown.errors.text.contains("3 more changes"), "\(shown)")
         }
     }

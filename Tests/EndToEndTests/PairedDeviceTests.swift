@@ -256,13 +256,13 @@ struct PairedDeviceTests {
                     try String(contentsOfFile: file, encoding: .utf8)
                         .trimmingCharacters(in: .whitespacesAndNewlines))
             }
-            let told = [
+            let reported = [
                 daemon.transcript.errors.text, daemon.transcript.output.text, paired.output.text,
                 paired.errors.text,
             ]
             for secret in secrets {
                 #expect(secret.count >= 40)
-                for text in told + commands { #expect(!text.contains(secret)) }
+                for text in reported + commands { #expect(!text.contains(secret)) }
             }
         }
     }

@@ -10,7 +10,7 @@ struct StoppedWatcherTests {
     private static let rounds = 11
     private static let changesPerRound = 1_000
     /// The most commits that a follower is told one by one when they come faster than it reads.
-    private static let told = 4_096
+    private static let reported = 4_096
     /// In which a watcher that goes on has to be where all others are.
     private static let catchUp = Duration.seconds(30)
 
@@ -52,7 +52,7 @@ struct StoppedWatcherTests {
             let watched = try Watched(watch)
             #expect(watched.isGapless)
             // It jumps only where more than that has gathered, and once to a snapshot.
-            #expect(watched.replacements.count <= count / Self.told + 1)
+            #expect(watched.replacements.count <= count / Self.reported + 1)
             let daemon = try #require(try await place.ask("status")["daemon"])
             #expect(daemon["revision"]?.integer == Int64(count + 2))
             #expect(watched.digest == daemon["digest"]?.string)

@@ -1,5 +1,8 @@
 import NavigationModel
+import NavigationTransport
+import NavigationWire
 import Testing
+import ZeroMQ
 
 @testable import NavigationClient
 
@@ -66,5 +69,20 @@ struct LocationsTests {
         #expect(places.deviceName(of: "/tmp/tablet") == "tablet")
         let named = locations(["NAVSYNC_DEVICE": "/d/desk", "XDG_DATA_HOME": "/x"])
         #expect(named.deviceDirectory() == "/d/desk")
+    }
+}
+
+@Suite("The endpoint of the feed")
+struct FeedEndpointTests {
+    @Test("The feed is beside the control socket, or on a port of the same host")
+    func feed() throws {
+        let address = FeedAddress(socket: "feed.sock", port: 7312)
+        let local = try ControlEndpoint("ipc:///run/navsync/control.sock")
+        #expect(local.feed(address)?.description == "ipc:///run/navsync/feed.sock")
+        #expect(local.isLocal)
+        let remote = try ControlEndpoint("tcp://127.0.0.1:7311")
+        #expect(remote.feed(address)?.description == "tcp://127.0.0.1:7312")
+        #expect(!remote.isLocal)
+        #expect(remote.feed(FeedAddress(socket: "feed.sock", port: nil)) == nil)
     }
 }

@@ -1,6 +1,8 @@
 import DatabaseHarness
 import Foundation
 import NavigationStore
+import NavigationSync
+import StoreSamples
 
 /// The files of a store that is closed, kept to be put elsewhere: made once for many tests.
 struct StoreFiles: Sendable {
@@ -23,5 +25,25 @@ struct StoreFiles: Sendable {
             at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         for (suffix, content) in contents { try content.write(to: URL(filePath: path + suffix)) }
+    }
+}
+
+/// The place of a store that is backed up, and of the backup.
+struct BackupPlace {
+    let scratch: Scratch
+    /// The path of the store's database.
+    var path: String { scratch("daemon/navsync.sqlite") }
+    /// The path of the backup.
+    var target: String { scratch("backup.sqlite") }
+
+    init() throws {
+        scratch = try Scratch()
+    }
+}
+
+extension SampleRegistry {
+    /// Changes that make the first three households.
+    static var threeHouseholds: [RegistryChange] {
+        (1...3).flatMap { changes(for: account($0)) }
     }
 }

@@ -34,10 +34,10 @@ import Testing
     func everyEarlierStateCanBeTold(_ kind: StoreKind) async throws {
         let (store, _, history, states) = try await filled(kind)
         for (number, state) in states.enumerated() {
-            let told = try await store.state(
+            let reported = try await store.state(
                 of: history.key, at: Revision(rawValue: UInt64(number)))
             #expect(
-                told
+                reported
                     == .state(
                         snapshot: state.snapshot, digest: state.digest, epoch: history.epoch),
                 "\(number)")

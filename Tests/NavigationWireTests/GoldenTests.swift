@@ -1,3 +1,4 @@
+import FoundationEssentials
 import NavigationModel
 import NavigationWire
 import Testing
@@ -31,4 +32,30 @@ import Testing
     func complete() {
         #expect(Set(GoldenTests.golden.keys) == Set(GoldenTests.messages.keys))
     }
+}
+
+/// Each generated file belongs to the .proto beside it.
+@Suite struct GeneratedTests {
+    @Test(
+        "It was made from the .proto as it is: if not, run .ci/generate-proto",
+        arguments: [
+            ("Sources/Core/NavigationProto", "navsync"), ("Tests/Support/NewerProtocol", "newer"),
+        ])
+    func hash(directory: String, name: String) {
+        let proto = Sources.bytes(in: "\(directory)/\(name).proto")
+        let recorded = Sources.text(in: "\(directory)/Generated/\(name).proto.sha256")
+        #expect(!proto.isEmpty)
+        #expect(Digest(hashing: proto).description + "\n" == recorded)
+    }
+}
+
+/// Files of the repository, found from where this one is.
+enum Sources {
+    static func bytes(in path: String) -> [UInt8] {
+        let root = String(#filePath.split(separator: "/Tests/NavigationWireTests/")[0])
+        let data = FileManager.default.contents(atPath: root + "/" + path)
+        return data.map { [UInt8]($0) } ?? []
+    }
+
+    static func text(in path: String) -> String { String(decoding: bytes(in: path), as: UTF8.self) }
 }

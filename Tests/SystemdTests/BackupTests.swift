@@ -66,8 +66,8 @@ struct BackupTests {
             try await guest("systemctl", "start", "navsyncd.socket", "navsyncd-tcp.socket")
             let other = try await guest(as: "ann", "navctl", "--device", "/home/ann/new", "show")
             for route in before { #expect(other.contains(route)) }
-            let told = try await guest.untilJournal(tells: Self.detectedRestore, priority: 4)
-            #expect(told["NAV_REVOCATIONS"]?.string == "1")
+            let reported = try await guest.untilJournal(tells: Self.detectedRestore, priority: 4)
+            #expect(reported["NAV_REVOCATIONS"]?.string == "1")
 
             let refused = try await guest.run(
                 ["navctl", "--device", "/home/bob/tablet", "status"], as: "bob")

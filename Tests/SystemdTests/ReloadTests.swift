@@ -51,7 +51,7 @@ struct ReloadTests {
             let refused = try await guest.untilJournal(
                 tells: "configuration not reloaded: previous settings kept", priority: 3)
             #expect(refused["NAV_MISTAKES"]?.string == "2")
-            #expect(try await guest.figure("navsync_config_reload_successful") == 0)
+            #expect(try await guest.metric("navsync_config_reload_successful") == 0)
             // Still at debug, still serving.
             #expect(refused["CODE_FUNC"]?.string == "reload()")
             #expect(try await guest.property("ActiveState") == "active")

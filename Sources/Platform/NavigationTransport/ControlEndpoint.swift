@@ -1,6 +1,6 @@
 internal import Glibc
-package import ZeroMQ
 internal import POSIX
+package import ZeroMQ
 
 /// The endpoint of a daemon's control channel, as users write it: `ipc:///directory/control.sock`
 /// or `tcp://host:port`.
@@ -53,4 +53,15 @@ package struct ControlEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     /// As it was written.
     package var description: String { endpoint.description }
+}
+
+/// The error of a transport that can't be opened.
+package struct TransportError: Error, CustomStringConvertible {
+    /// The failure and its remedy.
+    package let description: String
+
+    /// Creates an error with a message.
+    package init(_ description: String) {
+        self.description = description
+    }
 }

@@ -127,11 +127,11 @@ extension RowsOnTwoDevices {
             let said = names.map { name in
                 ("navigationBar.\(name)\(endings[name] ?? "")", texts[name] ?? "")
             }
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change(
                     ["tab", "update", "inbox"] + said.flatMap { ["--set", "\($0.0)=\($0.1)"] })
             }
-            #expect(told.count == 1)
+            #expect(reported.count == 1)
             let tab = try await devices.both().tab("inbox")
             let legacy = tab?["navigationBar"]?["legacy"]
             #expect(legacy?.keys?.isSuperset(of: names) == true)

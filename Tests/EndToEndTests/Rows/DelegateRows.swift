@@ -26,7 +26,7 @@ extension RowsOnTwoDevices {
 
         /// Returns the events that a device's hooks of these kinds receive while the desk pushes a
         /// screen and pops it again.
-        private func told(
+        private func reported(
             _ kinds: [String], of device: String, _ devices: TwoDevices
         ) async throws -> (events: [String: [JSON]], revisions: [Int64]) {
             var files: [String: String] = [:]
@@ -62,7 +62,7 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("N-32", MailScene.twoTabs)
             let kinds = devices.row.list("hooks")
             #expect(kinds == DescribedRow("N-34").list("hooks"))
-            let (events, revisions) = try await told(kinds, of: "n-32", devices)
+            let (events, revisions) = try await reported(kinds, of: "n-32", devices)
             for (index, kind) in kinds.enumerated() {
                 let event = try #require(events[kind]?.first)
                 #expect(events[kind]?.count == 1)
@@ -98,9 +98,11 @@ extension RowsOnTwoDevices {
         @Test("N-35: a change of one device reaches another, which shows it and can follow")
         func followed() async throws {
             let devices = try await TwoDevices("N-35", MailScene.twoTabs)
-            let told = try await devices.told { try await devices.change("push", "mail://2") }
-            #expect(told.map { $0["event"]?.string } == [devices.row["event"]])
-            #expect(told.last?["scene"] == (try await devices.both()["scene"]))
+            let reported = try await devices.reported {
+                try await devices.change("push", "mail://2")
+            }
+            #expect(reported.map { $0["event"]?.string } == [devices.row["event"]])
+            #expect(reported.last?["scene"] == (try await devices.both()["scene"]))
         }
 
         @Test("N-71: a delegate has a method before and one after, for pushes and for pops")

@@ -86,10 +86,10 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("D-26", MailScene.twoTabs)
             for answer in devices.row.list("answers") {
                 let id = try await present(devices)
-                let told = try await devices.told {
+                let reported = try await devices.reported {
                     try await devices.change("modal", "answer", id, answer)
                 }
-                #expect(told.last?["operations"]?[0]?["answer"]?.string == answer)
+                #expect(reported.last?["operations"]?[0]?["answer"]?.string == answer)
                 #expect(try await devices.both()["scene"]?["modals"]?.array == [])
             }
         }
@@ -99,14 +99,14 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("D-28", MailScene.twoTabs)
             let id = try await present(devices, "simple", "draft=Buy milk")
             #expect(try await devices.both().modal(id)?["draft"]?.string == "Buy milk")
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change("modal", "answer", id, "cancel")
             }
-            let operation = told.last?["operations"]?[0]
+            let operation = reported.last?["operations"]?[0]
             #expect(operation?["modal"]?.string == id)
             #expect(operation?["answer"]?.string == devices.row["answer"])
             // The tablet is told who gave it up.
-            #expect(told.last?["author"]?.string == "desk")
+            #expect(reported.last?["author"]?.string == "desk")
             let shown = try await devices.both()
             #expect(shown.modal(id) == nil)
             #expect(try await !devices.text("export").contains("Buy milk"))

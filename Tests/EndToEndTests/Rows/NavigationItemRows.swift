@@ -142,12 +142,14 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("N-26", MailScene.twoTabs)
             let before = try await devices.both()["scene"]
             for options in [[], [devices.row["option"]]] {
-                let told = try await devices.told {
+                let reported = try await devices.reported {
                     try await devices.change(["push", "mail://2"] + options)
                     return try await devices.change(["pop"] + options)
                 }
                 #expect(
-                    told.map { $0["animated"]?.boolean } == [!options.isEmpty, !options.isEmpty])
+                    reported.map { $0["animated"]?.boolean } == [
+                        !options.isEmpty, !options.isEmpty,
+                    ])
                 #expect(try await devices.both()["scene"] == before)
             }
         }
@@ -167,11 +169,11 @@ extension RowsOnTwoDevices {
         func setItemsAnimated() async throws {
             let devices = try await TwoDevices("N-28", MailScene.twoTabs)
             let items = devices.row.list("items")
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change("set-items", "D")
                 return try await devices.change(["set-items"] + items + [devices.row["option"]])
             }
-            #expect(told.map { $0["animated"]?.boolean } == [false, true])
+            #expect(reported.map { $0["animated"]?.boolean } == [false, true])
             let routes = try await devices.both().tab("inbox")?.routes
             #expect(routes == items)
         }

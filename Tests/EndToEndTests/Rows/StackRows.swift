@@ -17,10 +17,10 @@ extension RowsOnTwoDevices {
         func push() async throws {
             let devices = try await TwoDevices("N-72", MailScene.twoTabs)
             let before = try #require(ids(try await devices.both()))
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change("push", "mail://1/2", "--title", "Reply")
             }
-            let operation = told.last?["operations"]?[0]
+            let operation = reported.last?["operations"]?[0]
             #expect(operation?["kind"]?.string == "push")
             let after = try #require(ids(try await devices.both()))
             #expect(after.count - before.count == devices.row.integer("depthStep"))
@@ -51,8 +51,8 @@ extension RowsOnTwoDevices {
         func pop() async throws {
             let devices = try await TwoDevices("N-73", MailScene.twoTabs)
             let before = try #require(ids(try await devices.both()))
-            let told = try await devices.told { try await devices.change("pop") }
-            #expect(told.last?["operations"]?[0]?["kind"]?.string == "pop")
+            let reported = try await devices.reported { try await devices.change("pop") }
+            #expect(reported.last?["operations"]?[0]?["kind"]?.string == "pop")
             let after = try #require(ids(try await devices.both()))
             #expect(after.count - before.count == devices.row.integer("depthStep"))
             #expect(after == before.dropLast())
@@ -85,10 +85,10 @@ extension RowsOnTwoDevices {
             for (count, from) in [(many, few), (few, many)] {
                 let before = try await devices.both()
                 #expect(routes(before)?.count == from)
-                let told = try await devices.told {
+                let reported = try await devices.reported {
                     try await devices.change(["set-items"] + items.prefix(count))
                 }
-                #expect(told.count == devices.row.integer("revisions"))
+                #expect(reported.count == devices.row.integer("revisions"))
                 let after = try await devices.both()
                 #expect(routes(after) == Array(items.prefix(count)))
                 // What was there before and still is, is the same item.

@@ -7,12 +7,12 @@ extension RowsOnTwoDevices {
         @Test("M-01: touching an item shows its destination at once, on every device")
         func select() async throws {
             let devices = try await TwoDevices("M-01", MailScene.twoTabs)
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 let change = try await devices.change("tab", "select", "search")
                 #expect(change["outcome"]?.string == devices.row["outcome"])
                 return change
             }
-            #expect(told.last?.operationKinds == [devices.row["event"]])
+            #expect(reported.last?.operationKinds == [devices.row["event"]])
             #expect(try await devices.both().selectedTab == "search")
             for device in ["desk", "tablet"] {
                 let title = try await devices.layout(by: device)["navigationBar"]?["title"]
@@ -24,8 +24,10 @@ extension RowsOnTwoDevices {
         func refresh() async throws {
             let devices = try await TwoDevices("M-02", MailScene.twoTabs)
             let before = try await devices.both()
-            let told = try await devices.told { try await devices.change("tab", "select", "inbox") }
-            #expect(told.last?.operationKinds == [devices.row["event"]])
+            let reported = try await devices.reported {
+                try await devices.change("tab", "select", "inbox")
+            }
+            #expect(reported.last?.operationKinds == [devices.row["event"]])
             let after = try await devices.both()
             #expect(after.selectedTab == before.selectedTab)
             let counts = [before, after].compactMap { $0.tab("inbox")?["refreshCount"]?.integer }
@@ -119,10 +121,10 @@ extension RowsOnTwoDevices {
         func value() async throws {
             let devices = try await TwoDevices("M-31", MailScene.twoTabs)
             let (property, value) = (devices.row["property"], DescribedRow("M-33")["value"])
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change("tab", "update", "inbox", "--set", "\(property)=\(value)")
             }
-            #expect(told.last?.operationKinds == ["updateTab"])
+            #expect(reported.last?.operationKinds == ["updateTab"])
             let shown = try await devices.both().tab("inbox")
             #expect(shown?["properties"]?[property]?.string == value)
             let item = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
@@ -160,12 +162,12 @@ extension RowsOnTwoDevices {
         @Test("T-44: views swap without animation, and everyone is told so, unless it is asked for")
         func abrupt() async throws {
             let devices = try await TwoDevices("T-44", MailScene.twoTabs)
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change("tab", "select", "search")
                 return try await devices.change("tab", "select", "inbox", "--animated")
             }
             #expect(devices.row["animated"] == "false")
-            #expect(told.map { $0["animated"]?.boolean } == [false, true])
+            #expect(reported.map { $0["animated"]?.boolean } == [false, true])
         }
 
         @Test("T-56: touching an iPad's bar expands it to the sidebar, and back, for everyone")
@@ -204,10 +206,10 @@ extension RowsOnTwoDevices {
         @Test("T-61: a tab dragged from More into the bar changes places on every device")
         func moveFromMore() async throws {
             let devices = try await TwoDevices("T-61", MailScene.tabs(6))
-            let told = try await devices.told {
+            let reported = try await devices.reported {
                 try await devices.change("tab", "move", "tab6", "--before", "tab2")
             }
-            #expect(told.last?.operationKinds == [devices.row["event"]])
+            #expect(reported.last?.operationKinds == [devices.row["event"]])
             let order = ["tab1", "tab6", "tab2", "tab3", "tab4", "tab5"]
             #expect(try await devices.both().tabs == order)
             let bar = try await devices.layout()["tabBar"]

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 extension Installation {
     /// Starts a daemon, and returns when it serves.
@@ -102,5 +103,69 @@ extension Installation {
             if isReady { return (daemon, port) }
         }
         throw NeverCame("no two ports in a row are free")
+    }
+}
+
+extension Installation {
+    /// A Boolean value indicating whether processes can run as other users of this machine, and
+    /// these can read the build.
+    static var hasOthers: Bool {
+        guard geteuid() == 0, let binaries = try? binaries.get() else { return false }
+        var path = binaries
+        while path.count > 1 {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
+            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
+        return true
+    }
+
+    /// Starts a binary of the build as another local user.
+    func start(_ program: String, as uid: UInt32, _ words: [String]) throws -> RunningProcess {
+        try start(
+            "/usr/bin/setpriv",
+            [
+                "--reuid=\(uid)", "--regid=\(uid)", "--clear-groups", "--",
+                try Self.binaries.get() + "/" + program,
+            ] + words)
+    }
+
+    /// Makes a directory that belongs to another local user.
+    func makeDirectory(_ path: String, of uid: UInt32) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        unsafe chown(path, uid, uid)
+    }
+}
+
+extension Installation {
+    /// Starts `navctl` for a copy, and stops it in its midst: `SIGCONT` lets it go on.
+    func copyHalfway(_ words: [String]) async throws -> RunningProcess {
+        let copy = try start("navctl", words + ["--progress"])
+        try await copy.wait(for: "the middle of it") { transcript in
+            transcript.errors.text.contains("0 %") ? true : nil
+        }
+        copy.signal(SIGSTOP)
+        let progress = copy.transcript.errors.text
+        guard !progress.contains("100 %") else { throw NeverCame("a copy that takes its time") }
+        return copy
+    }
+
+    /// Starts a daemon whose scene has one tab, to push on.
+    func daemonWithTab() async throws -> RunningProcess {
+        let daemon = try await daemon()
+        try await change("tab", "declare", "inbox", "--title", "Inbox")
+        return daemon
+    }
+
+    /// Returns the names in a directory, in order.
+    func names(in directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    }
+
+    /// Returns a Boolean value indicating whether the daemon's directory is free of leftovers.
+    func isTidy() throws -> Bool {
+        try names(in: data).allSatisfy {
+            !$0.hasSuffix(".restoring") && !$0.hasSuffix(".restored") && !$0.hasSuffix(".part")
+        }
     }
 }

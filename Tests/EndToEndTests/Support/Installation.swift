@@ -101,3 +101,6 @@ final class Installation: Sendable {
         try? FileManager.default.removeItem(atPath: root)
     }
 }
+
+// Every test here starts processes and waits for what they print.
+@_exported import RunningProcesses

@@ -118,7 +118,7 @@ struct TwoDevices: Sendable {
 
     /// The changes that the tablet is told of while the desk makes some, up to the last of these:
     /// `body` returns that one's outcome.
-    func told(_ body: () async throws -> JSON) async throws -> [JSON] {
+    func reported(_ body: () async throws -> JSON) async throws -> [JSON] {
         let watch = try await watch(as: "tablet")
         defer { watch.signal(9) }
         guard let revision = try await body()["revision"]?.integer else {
@@ -145,3 +145,8 @@ struct TwoDevices: Sendable {
 
     private var user: String { "rows-\(row.id.lowercased().dropLast())" }
 }
+
+/// The described rows of state and behaviour, through the real binaries: one device acts, and
+/// another has to show the same at the same revision.
+@Suite("Described rows on two devices", .inOnePlace, .inTurns)
+struct RowsOnTwoDevices {}

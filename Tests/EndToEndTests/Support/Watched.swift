@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The output of a `navctl watch --output json`, read line by line.
 struct Watched: Sendable {
@@ -73,4 +74,15 @@ extension RunningProcess {
             return new.contains { line in marks.contains { line.contains($0) } } ? true : nil
         }
     }
+}
+
+/// A number that several threads see.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    /// The number now.
+    var current: Int { value.load(ordering: .sequentiallyConsistent) }
+
+    /// Sets the number; returns the one before.
+    func exchange(_ new: Int) -> Int { value.exchange(new, ordering: .sequentiallyConsistent) }
 }

@@ -82,8 +82,8 @@ struct AnnouncementTabRows {
         let property = DescribedRow("M-32")["property"]
         #expect(property == Property.accessibilityValue.pattern)
         #expect(try order(scene(badge: "4"))["tab.tab1"]?.strings == ["Inbox, 4, tab"])
-        let told = try order(scene(badge: "4", value: "four letters"))["tab.tab1"]
-        #expect(told?.strings == ["Inbox, four letters, tab"])
+        let reported = try order(scene(badge: "4", value: "four letters"))["tab.tab1"]
+        #expect(reported?.strings == ["Inbox, four letters, tab"])
     }
 
     @Test("M-29, M-30: the spoken label of a tab is its title; a label of its own is refused")

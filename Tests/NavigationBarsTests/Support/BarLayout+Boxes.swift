@@ -1,3 +1,5 @@
+import NavigationModel
+
 @testable import NavigationBars
 
 extension BarLayout {
@@ -90,5 +92,14 @@ extension ContentLayout.Row {
         boxes["\(id).label"] = .text(label)
         boxes["\(id).icon"] = icon.map { .shape($0.frame) }
         boxes["\(id).disclosure"] = disclosure.map { .shape($0.frame) }
+    }
+}
+
+extension BarLayout {
+    /// A phone that shows an app which has declared nothing.
+    static var nothing: BarLayout {
+        BarLayout(
+            .empty,
+            on: DeviceTraits(platform: Platform(.iOS, 18), size: Size(width: 393, height: 852)))
     }
 }

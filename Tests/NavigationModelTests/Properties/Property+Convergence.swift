@@ -1,6 +1,7 @@
-@testable import NavigationModel
 import NavigationReference
 import SeededRandom
+
+@testable import NavigationModel
 
 extension Property {
     /// P1: the same commits between two prunes, in any order, twice, give byte-equal state.
@@ -75,5 +76,16 @@ extension Property {
             }
         }
         return mirror.digest == fleet.raw.digest ? nil : "digests differ"
+    }
+}
+
+extension Property {
+    /// The daemon's own commits change nothing that people see.
+    static let unseenUpkeep = Property([.upkeep]) { fleet in
+        for case .upkeep(let upkeep) in fleet.events where upkeep.before.scene != upkeep.after.scene
+        {
+            return "\(upkeep.commit.operations) is seen"
+        }
+        return nil
     }
 }

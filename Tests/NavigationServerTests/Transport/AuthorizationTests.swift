@@ -51,11 +51,11 @@ struct AuthorizationTests {
         await stage.bench.answerOthers(.undecided)
         let phone = try RemoteStage.Device(keys: CurveKeyPair.generate())
         try await stage.bench.startClient(credentials: stage.credentials(phone))
-        await stage.bench.next(.refused(.undecided, .control))
+        await stage.bench.next(.refused(.temporarilyRefused, .control))
         await stage.bench.next { $0 == .refusal(.authorizationUnavailable, .control) }
         // Nobody answers at all: that is the same, after a while.
         await stage.bench.answerOthers(nil)
-        await stage.bench.next(.refused(.undecided, .control))
+        await stage.bench.next(.refused(.temporarilyRefused, .control))
         await stage.bench.admit(phone.keys, to: [.control], as: phone.principal)
         await stage.bench.next(.connected)
         await stage.bench.close()
@@ -78,9 +78,10 @@ struct AuthorizationTests {
             .handshakeFailedNoDetail(errno: EPIPE), .handshakeFailedNoDetail(errno: ECONNRESET),
         ]
         #expect(ends.contains(end))
-        let told = [Channel.control, .feed][service]
+        let reported = [Channel.control, .feed][service]
         await stage.bench.next {
-            [.refusal(.wrongMechanism, told), .refusal(.handshakeAbandoned, told)].contains($0)
+            [.refusal(.wrongMechanism, reported), .refusal(.handshakeAbandoned, reported)].contains(
+                $0)
         }
         await stage.bench.close()
     }

@@ -60,7 +60,7 @@ struct ConnectionLimitTests {
             await bench.next(.connected, of: name)
         }
         try await bench.startClient("third")
-        await bench.next(.refused(.undecided, .control), of: "third")
+        await bench.next(.refused(.temporarilyRefused, .control), of: "third")
         await bench.next { $0 == .refusal(.perPrincipalLimit, .control) }
         let phone = try CurveKeyPair.generate()
         let key = try #require(PublicKey(bytes: phone.publicKey.bytes))

@@ -55,8 +55,8 @@ struct ConnectionTests {
         let name = ConnectionName(Self.phone, handshake: 1)
         let early = connections.discover(5, by: name)
         #expect(early?.origin(name.text) == .this(Self.phone))
-        let told = connections.accept(5)
-        #expect(told == nil)
+        let reported = connections.accept(5)
+        #expect(reported == nil)
         #expect(connections[5] === early)
         let ended = connections.end(5, after: 1)
         #expect(ended === early)
@@ -75,8 +75,8 @@ struct ConnectionTests {
         let second = connections.discover(5, by: names[1])
         #expect(first?.hasEnded == true && second?.hasEnded == false)
         for beginning in 1...2 {
-            let told = connections.accept(5)
-            #expect(told == nil, "of number \(beginning)")
+            let reported = connections.accept(5)
+            #expect(reported == nil, "of number \(beginning)")
         }
         #expect(connections[5] === second)
         let ended = connections.end(5, after: 2)

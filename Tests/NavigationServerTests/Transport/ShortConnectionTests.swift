@@ -19,9 +19,9 @@ struct ShortConnectionTests {
                 #expect(try visitor.socket.send(bytes) == .sent)
                 return visitor
             }
-            let told = await bench.next { $0.isRequest }
-            guard case .request(bytes, let peer, _) = told else {
-                Issue.record("visit \(visit): \(told)")
+            let reported = await bench.next { $0.isRequest }
+            guard case .request(bytes, let peer, _) = reported else {
+                Issue.record("visit \(visit): \(reported)")
                 break
             }
             #expect(await bench.reply(bytes, to: peer) == .sent)

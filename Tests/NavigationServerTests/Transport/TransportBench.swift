@@ -14,7 +14,7 @@ actor TransportBench {
     private nonisolated let context: Context
     private var server: ServerTransport?
     private var clients: [String: DaemonConnection] = [:]
-    private var told: [Told] = []
+    private var reported: [Told] = []
     private var waiting: (matches: (Told) -> Bool, continuation: CheckedContinuation<Told, Never>)?
 
     /// The callers that are let in over tcp, by the key and what they want; one that is missing
@@ -124,7 +124,7 @@ actor TransportBench {
         let client = DaemonConnection([candidate], context: context, reactor: reactor)
         clients[name] = client
         let handler: @Sendable (DaemonConnection.Event) -> Void = { [weak self] event in
-            let told: ClientTold =
+            let reported: ClientTold =
                 switch event {
                 case .connected: .connected
                 case .disconnected: .disconnected
@@ -134,7 +134,7 @@ actor TransportBench {
                 case .control(let bytes): .reply(bytes)
                 case .feed(let bytes): .publication(bytes)
                 }
-            self?.assumeIsolated { $0.note(.client(name, told)) }
+            self?.assumeIsolated { $0.note(.client(name, reported)) }
         }
         try client.assumeIsolated { try $0.start(handler: handler) }
     }
@@ -174,7 +174,7 @@ actor TransportBench {
     /// The next event that is as wanted; the others stay.
     @discardableResult
     func next(_ matches: @escaping (Told) -> Bool) async -> Told {
-        if let index = told.firstIndex(where: matches) { return told.remove(at: index) }
+        if let index = reported.firstIndex(where: matches) { return reported.remove(at: index) }
         let deadline = reactor.schedule(after: .seconds(50)) { [weak self] in
             self?.assumeIsolated { $0.giveUp() }
         }
@@ -185,7 +185,7 @@ actor TransportBench {
     private func giveUp() {
         guard let waiting else { return }
         self.waiting = nil
-        Issue.record("what is waited for does not come; not asked for were \(told)")
+        Issue.record("what is waited for does not come; not asked for were \(reported)")
         waiting.continuation.resume(returning: .nothing)
     }
 
@@ -195,7 +195,7 @@ actor TransportBench {
     }
 
     /// Returns a Boolean value indicating whether it has been told so, and nobody has asked for it.
-    func wasTold(_ matches: (Told) -> Bool) -> Bool { told.contains(where: matches) }
+    func wasTold(_ matches: (Told) -> Bool) -> Bool { reported.contains(where: matches) }
 
     /// Closes all, in the order that libzmq wants.
     func close() async {
@@ -225,7 +225,7 @@ actor TransportBench {
     }
 
     private func note(_ event: Told) {
-        guard let waiting, waiting.matches(event) else { return told.append(event) }
+        guard let waiting, waiting.matches(event) else { return reported.append(event) }
         self.waiting = nil
         waiting.continuation.resume(returning: event)
     }

@@ -114,9 +114,9 @@ struct StoreDamageTests {
     func disclosure() {
         let damage = Damage(of: DaemonBench.key, "/var/lib/x: row 7")
         let failure = DaemonCore.PersistenceFailure.damaged(damage)
-        let told = failure.onTheWire(for: .device(.sample(1)))
-        #expect(told.code == .damaged)
-        #expect(told.message.contains("ann/main") && !told.message.contains("/var/lib"))
+        let reported = failure.onTheWire(for: .device(.sample(1)))
+        #expect(reported.code == .damaged)
+        #expect(reported.message.contains("ann/main") && !reported.message.contains("/var/lib"))
         #expect(failure.onTheWire(for: .local(uid: 5)).message.contains("/var/lib/x: row 7"))
     }
 
@@ -166,9 +166,9 @@ struct StoreDamageTests {
         let position = MirrorPosition(epoch: epoch, revision: 5)
         _ = await bench.ask(2, .presence(scene: .main, at: position))
         #expect(bench.ahead.count == 1)
-        let told = try #require(bench.ahead.first)
-        #expect(told.scene == DaemonBench.key && told.device == DaemonBench.device(2))
-        #expect(told.revision == 5 && told.head == 1)
+        let reported = try #require(bench.ahead.first)
+        #expect(reported.scene == DaemonBench.key && reported.device == DaemonBench.device(2))
+        #expect(reported.revision == 5 && reported.head == 1)
         _ = await bench.ask(3, call(2, epoch))
         #expect(bench.ahead.map(\.revision) == [5, 2])
         #expect(bench.core.metrics.devicesAhead == 2)

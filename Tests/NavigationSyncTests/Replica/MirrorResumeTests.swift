@@ -91,11 +91,11 @@ struct MirrorResumeTests {
         bench.daemon = old
         bench.step(.connected)
         bench.serve()
-        let told = reports(bench)
-        #expect(told.count == 1)
-        #expect(told.first?.cause == .ahead)
-        #expect(told.first?.mirror == before)
-        #expect(told.first?.daemon.state == bench.daemon.state)
+        let reported = reports(bench)
+        #expect(reported.count == 1)
+        #expect(reported.first?.cause == .ahead)
+        #expect(reported.first?.mirror == before)
+        #expect(reported.first?.daemon.state == bench.daemon.state)
         let order = bench.effects.compactMap { effect -> String? in
             switch effect {
             case .report: "report"

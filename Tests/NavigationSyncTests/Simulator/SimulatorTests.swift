@@ -34,10 +34,10 @@ struct SimulatorTests {
         #expect(first.trace.hash == second.trace.hash)
         // Dictionaries and sets have another order in every process.
         for _ in 0..<2 {
-            let told = try NavsimProcess.run("--seed", "\(seed)")
+            let reported = try NavsimProcess.run("--seed", "\(seed)")
             let hash = String(first.trace.hash, radix: 16)
-            #expect(told.output.contains("hash \(hash)"), "\(told.output)")
-            #expect(told.status == 0)
+            #expect(reported.output.contains("hash \(hash)"), "\(reported.output)")
+            #expect(reported.status == 0)
         }
     }
 
@@ -76,5 +76,24 @@ struct SimulatorTests {
         let length = try NavsimProcess.run("--seed", "40", "--minutes", "0.01")
         #expect(length.status == 0)
         #expect(length.output.contains("every promise was kept"))
+    }
+}
+
+/// A run of the simulator's command.
+enum NavsimProcess {
+    /// Runs it to its end; returns what it printed and how it ended.
+    static func run(_ arguments: String...) throws -> (output: String, status: Int32) {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let process = Process()
+        process.executableURL = URL(filePath: tests).deletingLastPathComponent()
+            .appending(path: "navsim")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: data, as: UTF8.self), process.terminationStatus)
     }
 }

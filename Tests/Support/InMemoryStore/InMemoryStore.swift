@@ -2,6 +2,7 @@ package import NavigationModel
 package import NavigationStore
 package import NavigationSync
 package import NavigationWire
+internal import Synchronization
 
 /// An implementation of ``Store`` without a disk, with injected failures: for tests and
 /// simulations.
@@ -204,5 +205,51 @@ package actor InMemoryStore: Store {
         let result = try disk.access(body)
         if let failure { throw failure.error }
         return result
+    }
+}
+
+extension InMemoryStore {
+    /// The content that outlives a store, as a disk outlives a process.
+    package final class Storage: Sendable {
+        private let stored: Mutex<Contents>
+
+        /// Creates empty storage.
+        package init() {
+            let identity = StoreIdentity(
+                id: StoreID(rawValue: .random(in: 1 ... .max)),
+                epochSeed: .random(in: .min ... .max))
+            stored = Mutex(Contents(identity))
+        }
+
+        /// Runs `body` on the contents; if it throws, it must not have changed them.
+        func access<Result: Sendable>(
+            _ body: (inout Contents) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            try stored.withLock { (contents) throws(StoreError) in try body(&contents) }
+        }
+    }
+}
+
+/// A gate that is open unless it is temporarily closed.
+actor Gate {
+    private var isShut = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Closes the gate.
+    func begin() {
+        isShut = true
+    }
+
+    /// Opens the gate, and resumes waiting tasks.
+    func finish() {
+        isShut = false
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    /// Returns when the gate is open, at once if it is.
+    func end() async {
+        guard isShut else { return }
+        await withCheckedContinuation { waiting.append($0) }
     }
 }

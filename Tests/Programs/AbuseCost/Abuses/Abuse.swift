@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NavigationModel
 import NavigationWire
 
@@ -121,5 +122,12 @@ private final class Deaf: Abuser {
 
     func act() throws -> Int {
         try abusers.reduce(0) { try $0 + $1.act() }
+    }
+}
+
+/// Waiting on a thread of one's own.
+enum Pause {
+    static func wait(_ time: Duration) {
+        Thread.sleep(forTimeInterval: time / .seconds(1))
     }
 }

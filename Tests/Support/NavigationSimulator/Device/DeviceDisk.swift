@@ -217,7 +217,7 @@ struct DeviceDisk {
     /// `nil` if the confirmed epoch is another.
     mutating func appendConfirmed(
         epoch: Epoch, commits: [Commit], settling receipts: [Receipt],
-        told: (lastSequence: SequenceNumber, revision: Revision)
+        acknowledged: (lastSequence: SequenceNumber, revision: Revision)
     ) throws -> Revision? {
         try transact(.repeatable) { [device] contents in
             for receipt in receipts { contents.settle(receipt.sequence, with: receipt) }
@@ -239,7 +239,7 @@ struct DeviceDisk {
                         sequence: commit.stamp.sequence, outcomes: commit.outcomes,
                         revision: commit.revision))
             }
-            contents.note(lastSequence: told.lastSequence, at: told.revision)
+            contents.note(lastSequence: acknowledged.lastSequence, at: acknowledged.revision)
             return contents.confirmed?.revision
         }
     }

@@ -83,7 +83,7 @@ struct UnsavedNews {
         let outcomes = receipts.values.sorted { $0.sequence < $1.sequence }
         let reached = try disk.appendConfirmed(
             epoch: scene.epoch, commits: isWhole ? [] : commits, settling: outcomes,
-            told: (scene.lastSequence, scene.revision))
+            acknowledged: (scene.lastSequence, scene.revision))
         receipts = [:]
         if isWhole || reached.map({ $0 < scene.revision }) ?? true {
             try disk.replaceConfirmed(with: scene, insteadOf: replaced)

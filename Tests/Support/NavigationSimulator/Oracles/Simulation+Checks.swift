@@ -110,15 +110,16 @@ extension Simulation {
         let isTrue = ages.contains { age in
             // While its clock is before the making of a change, a device can't tell; and then its
             // process does not ask again.
-            guard let told = submit.age else { return age == nil || clock.hasGoneBack }
+            guard let reported = submit.age else { return age == nil || clock.hasGoneBack }
             guard let age else { return false }
-            return abs(age - told) < 5_000
+            return abs(age - reported) < 5_000
         }
         guard !isTrue, !ages.isEmpty else { return }
-        let told = submit.age.map { "\($0)" } ?? "unknown"
+        let reported = submit.age.map { "\($0)" } ?? "unknown"
         fail(
             .time,
-            "\(devices[index].name) says \(told) for an age of \(ages.first.flatMap(\.self) ?? -1)")
+            "\(devices[index].name) says \(reported) for an age of \(ages.first.flatMap(\.self) ?? -1)"
+        )
     }
 
     /// A change takes effect at its arrival less its age, after all that its device had seen or
@@ -252,17 +253,18 @@ extension Simulation {
 
     /// All that was acknowledged is on the disk.
     mutating func checkAcknowledged() {
-        for told in acknowledged where chronicles[told.key]?.epoch == told.epoch {
-            let sequence = told.receipt.sequence
+        for reported in acknowledged where chronicles[reported.key]?.epoch == reported.epoch {
+            let sequence = reported.receipt.sequence
             let kept = daemon.disk.durable.storedReceipt(
-                of: sequence, by: told.device, in: told.key)
-            let known = chronicles[told.key]?.storedReceipt(of: sequence, by: told.device)
-            if kept == nil, let known, chronicles[told.key]?.mayBeForgotten(known) ?? false {
+                of: sequence, by: reported.device, in: reported.key)
+            let known = chronicles[reported.key]?.storedReceipt(of: sequence, by: reported.device)
+            if kept == nil, let known, chronicles[reported.key]?.mayBeForgotten(known) ?? false {
                 continue
             }
-            guard let kept, kept.outcomes == told.receipt.outcomes else {
-                let name = name(of: told.device)
-                return fail(.acknowledged, "\(name) was told \(told.receipt.inTrace): it is gone")
+            guard let kept, kept.outcomes == reported.receipt.outcomes else {
+                let name = name(of: reported.device)
+                return fail(
+                    .acknowledged, "\(name) was told \(reported.receipt.inTrace): it is gone")
             }
         }
     }

@@ -29,8 +29,8 @@ extension Simulation {
         _ frame: [UInt8], _ publication: FeedFrame, on topic: [UInt8], to index: Int
     ) -> [UInt8] {
         guard case .feed(let feed) = publication else { return frame }
-        let told = tapped(feed, to: index)
-        return told == feed ? frame : sealed(told, on: topic) ?? frame
+        let reported = tapped(feed, to: index)
+        return reported == feed ? frame : sealed(reported, on: topic) ?? frame
     }
 
     /// Seals a message that the daemon did not publish.

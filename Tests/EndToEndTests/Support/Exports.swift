@@ -1,2 +1,0 @@
-// Every test here starts processes and waits for what they print.
-@_exported import RunningProcesses
