@@ -62,7 +62,7 @@ struct DemoRunTests {
     }
 
     @Test(
-        "However it is ended, nothing stays behind", .timeLimit(.minutes(3)),
+        "Nothing stays behind, however it is ended", .timeLimit(.minutes(3)),
         arguments: [SIGINT, SIGTERM, SIGKILL])
     func ended(signal: Int32) throws {
         let run = try DemoRun("--pace", "5")
