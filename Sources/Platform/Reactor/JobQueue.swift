@@ -3,6 +3,14 @@ internal import Glibc
 internal import POSIX
 internal import ZeroMQ
 
+/// One piece of work on a ``Reactor``.
+enum Job {
+    /// A job of an actor, from the runtime.
+    case ofActor(UnownedJob)
+    /// A call.
+    case call(@Sendable () -> Void)
+}
+
 /// The jobs of a ``Reactor``, and its phase. Safe from any thread.
 final class JobQueue: Sendable {
     /// The result of taking a batch.
@@ -24,7 +32,7 @@ final class JobQueue: Sendable {
     }
 
     private struct State {
-        var pending: [UnownedJob] = []
+        var pending: [Job] = []
         var phase = Phase.running
         /// A Boolean value indicating whether the loop sleeps, or is about to, and nothing has
         /// woken it yet.
@@ -39,7 +47,7 @@ final class JobQueue: Sendable {
         }
 
         /// Takes all that is pending.
-        mutating func takeAll() -> [UnownedJob] {
+        mutating func takeAll() -> [Job] {
             defer { pending = [] }
             return pending
         }
@@ -58,8 +66,8 @@ final class JobQueue: Sendable {
     ///
     /// `byLoop` says that the loop's own thread adds it: that is awake, and checks before it
     /// sleeps.
-    func enqueue(_ job: UnownedJob, byLoop: Bool) -> [UnownedJob]? {
-        let (mustRing, late): (Bool, [UnownedJob]?) = state.withLock { state in
+    func enqueue(_ job: Job, byLoop: Bool) -> [Job]? {
+        let (mustRing, late): (Bool, [Job]?) = state.withLock { state in
             state.pending.append(job)
             switch state.phase {
             case .running, .stopping:
@@ -76,11 +84,11 @@ final class JobQueue: Sendable {
     }
 
     /// Takes the loop's next batch into `batch`, which is empty.
-    func take(into batch: inout [UnownedJob]) -> Taken {
+    func take(into batch: inout [Job]) -> Taken {
         // The two arrays are swapped, so that neither is allocated anew.
         let spare = batch
         batch = []
-        let (taken, jobs): (Taken, [UnownedJob]) = state.withLock { state in
+        let (taken, jobs): (Taken, [Job]) = state.withLock { state in
             if case .running = state.phase, state.pending.isEmpty {
                 state.isAsleep = true
                 return (.nothing, spare)
@@ -107,7 +115,7 @@ final class JobQueue: Sendable {
 
     /// Records that the loop has ended, and resumes its waiters. Returns the first late jobs, for
     /// the caller to run.
-    func stopped() -> [UnownedJob] {
+    func stopped() -> [Job] {
         let (jobs, waiters) = state.withLock { state in
             let jobs = state.takeAll()
             state.phase = .stopped(isServed: !jobs.isEmpty)
@@ -120,7 +128,7 @@ final class JobQueue: Sendable {
 
     /// Returns more late jobs for the thread that serves them; if there are none, it serves no
     /// longer.
-    func takeLate() -> [UnownedJob] {
+    func takeLate() -> [Job] {
         state.withLock { state in
             let jobs = state.takeAll()
             if jobs.isEmpty { state.phase = .stopped(isServed: false) }

@@ -1,9 +1,12 @@
+internal import Glibc
 internal import POSIX
 internal import ZeroMQ
-internal import CZeroMQ
-internal import Glibc
 
 /// The registrations that a ``ReactorLoop`` polls, with their handlers.
+///
+/// What is polled of a socket is its descriptor, which libzmq signals for work that nobody has seen
+/// yet. Every call on the socket may do that work, so a socket in use is looked at before the loop
+/// sleeps; all others cost nothing but their place in the list.
 @safe
 final class PollSet {
     /// The outcome of polling.
@@ -18,8 +21,10 @@ final class PollSet {
 
     private let wakeup: WakeupFD
     private var registrations: [Registration] = []
-    /// The items that libzmq polls: the bell, then the registrations in their order.
-    private var items: [zmq_pollitem_t] = unsafe []
+    /// The descriptors to poll: the bell's, then those of the registrations in their order.
+    private var descriptors: [pollfd] = []
+    /// The ready registrations of this turn, in their order.
+    private var ready: [Registration] = []
     private var isStale = true
 
     /// A set of `wakeup` alone.
@@ -64,24 +69,40 @@ final class PollSet {
     /// Polls until a source is ready, at most `timeout` milliseconds.
     func poll(timeout: Int) -> Outcome {
         if isStale { rebuild() }
-        let count = unsafe zmq_poll(&items, Int32(items.count), timeout)
-        if count >= 0 { return .ready }
-        let code = zmq_errno()
-        // No item has a result of this turn.
-        for index in unsafe items.indices { unsafe items[index].revents = 0 }
-        return code == EINTR ? .interrupted : .failed
+        ready.removeAll(keepingCapacity: true)
+        do throws(ZeroMQError) {
+            // With a socket that is ready already, the others are only looked at.
+            let timeout = try findReadySockets() ? 0 : timeout
+            let count = unsafe Glibc.poll(
+                &descriptors, nfds_t(descriptors.count), Int32(clamping: timeout))
+            if count < 0 {
+                descriptors[0].revents = 0
+                return errno == EINTR ? .interrupted : .failed
+            }
+            for (index, registration) in registrations.enumerated() {
+                try registration.findEvents(polled: descriptors[index + 1].revents)
+                if !registration.ready.isEmpty { ready.append(registration) }
+            }
+            return .ready
+        } catch {
+            descriptors[0].revents = 0
+            ready.removeAll(keepingCapacity: true)
+            return .failed
+        }
+    }
+
+    /// Looks at the sockets that were used; returns whether one of them is ready.
+    private func findReadySockets() throws(ZeroMQError) -> Bool {
+        var isOneReady = false
+        for registration in registrations where try registration.findEvents() { isOneReady = true }
+        return isOneReady
     }
 
     /// Calls the handler of each ready source, once.
     func dispatch() {
-        if unsafe items[0].revents != 0 { wakeup.drain() }
-        guard !registrations.isEmpty, !isStale else { return }
-        // Handlers may change the set: they change another copy, and the next turn sees it.
-        let (current, ready) = unsafe (registrations, items)
-        for (index, registration) in current.enumerated() {
-            let events = unsafe PollEvents(rawValue: ready[index + 1].revents)
-            if !events.isEmpty { registration.call(events) }
-        }
+        if descriptors[0].revents != 0 { wakeup.drain() }
+        // Handlers may change the set; the next turn sees it.
+        for registration in ready { registration.call() }
     }
 
     /// Ends the registrations of sockets that can't be polled any more, and reports it to their
@@ -97,12 +118,10 @@ final class PollSet {
     }
 
     private func rebuild() {
-        unsafe items.removeAll(keepingCapacity: true)
-        unsafe items.append(
-            zmq_pollitem_t(
-                socket: nil, fd: wakeup.fileDescriptor, events: PollEvents.readable.rawValue,
-                revents: 0))
-        for registration in registrations { unsafe items.append(registration.item) }
+        descriptors.removeAll(keepingCapacity: true)
+        descriptors.append(
+            pollfd(fd: wakeup.fileDescriptor, events: Int16(POLLIN), revents: 0))
+        for registration in registrations { descriptors.append(registration.polled()) }
         isStale = false
     }
 }

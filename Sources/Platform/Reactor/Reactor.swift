@@ -113,7 +113,19 @@ extension Reactor {
     ///
     /// The first job for a sleeping loop wakes it by one system call; others just join the queue.
     public func enqueue(_ job: consuming ExecutorJob) {
-        guard let late = queue.enqueue(UnownedJob(job), byLoop: isCurrent) else { return }
+        add(.ofActor(UnownedJob(job)))
+    }
+
+    /// Calls `body` on this reactor in its turn among the jobs: from any thread, and without a task.
+    ///
+    /// It is for threads that bring results to an actor on the reactor, which takes them by
+    /// `assumeIsolated`. It is called exactly once, after ``shutdown()`` too, as jobs are.
+    public func enqueue(_ body: @escaping @Sendable () -> Void) {
+        add(.call(body))
+    }
+
+    private func add(_ job: Job) {
+        guard let late = queue.enqueue(job, byLoop: isCurrent) else { return }
         do throws(ThreadError) {
             try startThread(named: name) { [self] in runLateJobs(late) }
         } catch {
@@ -136,12 +148,15 @@ extension Reactor {
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     /// Runs one job; on the thread that is the owner.
-    func run(_ job: UnownedJob) {
-        unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+    func run(_ job: Job) {
+        switch job {
+        case .ofActor(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+        case .call(let body): body()
+        }
     }
 
     /// Runs the jobs after the end of the loop, until there is none; one thread at a time.
-    private func runLateJobs(_ first: [UnownedJob]) {
+    private func runLateJobs(_ first: [Job]) {
         var jobs = first
         while !jobs.isEmpty {
             enter()

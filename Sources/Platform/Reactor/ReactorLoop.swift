@@ -1,6 +1,5 @@
 internal import POSIX
 internal import ZeroMQ
-internal import CZeroMQ
 internal import Glibc
 
 /// The loop of a ``Reactor``: runs queued jobs, polls, calls the ready handlers, fires due timers.
@@ -27,7 +26,7 @@ final class ReactorLoop {
 
     private let queue: JobQueue
     private let wakeup: WakeupFD
-    private var batch: [UnownedJob] = []
+    private var batch: [Job] = []
     private var next = 0
 
     /// A loop that sleeps by `wakeup`.
@@ -69,6 +68,7 @@ final class ReactorLoop {
                 case .nothing: return .all
                 case .last:
                     for job in batch { reactor.run(job) }
+                    batch = []
                     return .last
                 }
             }

@@ -1,6 +1,6 @@
+internal import Glibc
 internal import POSIX
 internal import ZeroMQ
-internal import CZeroMQ
 
 /// One source of events, and its handler.
 final class Registration {
@@ -23,6 +23,8 @@ final class Registration {
     let source: Source
     /// The events to poll for.
     var events: PollEvents
+    /// The events, of those polled for, that the source was found ready for in this turn.
+    private(set) var ready: PollEvents = []
     /// The handler; `nil` when the registration has ended.
     private(set) var handler: ((PollEvents) -> Void)?
 
@@ -34,7 +36,7 @@ final class Registration {
     }
 
     /// Calls the handler, unless the registration ended since the events came.
-    func call(_ ready: PollEvents) {
+    func call() {
         handler?(ready)
     }
 
@@ -44,16 +46,48 @@ final class Registration {
         if case .socket(let socket) = source { socket.poller = nil }
     }
 
-    /// The item for libzmq to poll.
-    var item: zmq_pollitem_t {
+    /// Returns the item for the system to poll, when the set of registrations has changed.
+    func polled() -> pollfd {
         switch source {
         case .socket(let socket):
-            // A closed socket is unregistered by its close, so it has a handle here.
-            unsafe zmq_pollitem_t(
-                socket: try? socket.openHandle("poll"), fd: -1, events: events.rawValue, revents: 0)
+            // Nothing is known about a socket that is new here, or polled for other events than
+            // before. One whose context has ended has no descriptor, and fails when it is looked at.
+            socket.quiet = nil
+            let descriptor = (try? socket.get(.fileDescriptor)) ?? -1
+            return pollfd(fd: Int32(descriptor), events: Int16(POLLIN), revents: 0)
         case .fileDescriptor(let descriptor):
-            unsafe zmq_pollitem_t(
-                socket: nil, fd: descriptor, events: events.rawValue, revents: 0)
+            let isRead = events.contains(.readable) ? POLLIN : 0
+            let isWritten = events.contains(.writable) ? POLLOUT : 0
+            return pollfd(fd: descriptor, events: Int16(isRead | isWritten), revents: 0)
+        }
+    }
+
+    /// Finds the events, of those polled for, that a socket is ready for, and returns whether there
+    /// is one. It is asked only if it was used since it had none.
+    @discardableResult
+    func findEvents() throws(ZeroMQError) -> Bool {
+        ready = []
+        guard case .socket(let socket) = source else { return false }
+        if let quiet = socket.quiet, events.isSubset(of: quiet) { return false }
+        ready = try socket.readyEvents().intersection(events)
+        if ready.isEmpty { socket.quiet = events }
+        return !ready.isEmpty
+    }
+
+    /// Finds the events, of those polled for, that the source is ready for, by what the system says
+    /// about its descriptor: after ``findEvents()``.
+    func findEvents(polled: Int16) throws(ZeroMQError) {
+        guard polled != 0 else { return }
+        switch source {
+        case .socket(let socket):
+            guard ready.isEmpty else { return }
+            socket.quiet = nil
+            try findEvents()
+        case .fileDescriptor:
+            let result = Int32(polled)
+            if result & POLLIN != 0 { ready.insert(.readable) }
+            if result & POLLOUT != 0 { ready.insert(.writable) }
+            if result & ~(POLLIN | POLLOUT) != 0 { ready.insert(.failed) }
         }
     }
 

@@ -86,15 +86,6 @@ extension OptionCodec where Value == CurveSecretKey {
     }
 }
 
-extension OptionCodec where Value == PollEvents {
-    /// A C `int` of event bits.
-    static let events = OptionCodec(capacity: 4) {
-        nativeBytes(Int32($0.rawValue))
-    } decode: {
-        integer($0, as: Int32.self).map { PollEvents(rawValue: Int16(truncatingIfNeeded: $0)) }
-    }
-}
-
 /// The bytes of an integer in the order of this machine, which C reads.
 private func nativeBytes<Number: FixedWidthInteger & BitwiseCopyable>(
     _ number: Number

@@ -24,7 +24,10 @@ extension Socket {
         while unsafe message.withStorage({ unsafe zmq_msg_recv($0, handle, ZMQ_DONTWAIT) }) < 0 {
             switch zmq_errno() {
             case EINTR: continue
-            case EAGAIN: return false
+            case EAGAIN:
+                // libzmq has done all that it was signalled for, and found no message.
+                quiet = .readable
+                return false
             default: throw .last("\(operation) \(type) socket")
             }
         }

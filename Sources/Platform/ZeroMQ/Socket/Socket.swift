@@ -18,6 +18,9 @@ public final class Socket {
     private var handle: UnsafeMutableRawPointer?
     /// The poller of the socket now. Only the poller sets it.
     package var poller: (any SocketPoller)?
+    /// The events that the socket is known not to be ready for until its descriptor is signalled;
+    /// `nil` since the last call on it, which may have seen the signal.
+    package var quiet: PollEvents?
     /// A Boolean value indicating whether a ``Monitor`` is on it. Only the monitor and
     /// ``endMonitoring()`` set it.
     var isMonitored = false
@@ -74,7 +77,12 @@ public final class Socket {
     /// Returns the current readiness: ``PollEvents/readable``, ``PollEvents/writable``, both or
     /// none.
     public func readyEvents() throws(ZeroMQError) -> PollEvents {
-        try get(.readyEvents)
+        let handle = try unsafe openHandle("ask a \(type) socket")
+        var (events, size) = (Int32(0), MemoryLayout<Int32>.size)
+        while unsafe zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) != 0 {
+            guard zmq_errno() == EINTR else { throw .last("ask a \(type) socket") }
+        }
+        return PollEvents(rawValue: Int16(truncatingIfNeeded: events))
     }
 
     /// Blocks the calling thread until the socket is ready for one of `events`, or `deadline` has
@@ -103,6 +111,7 @@ public final class Socket {
         _ operation: @autoclosure () -> String
     ) throws(ZeroMQError) -> UnsafeMutableRawPointer {
         guard let handle = unsafe handle else { throw ZeroMQError(.closed, operation()) }
+        quiet = nil
         return unsafe handle
     }
 }

@@ -170,11 +170,6 @@ extension SocketProperty where Value == String {
     public static var lastEndpoint: Self { Self("LAST_ENDPOINT", ZMQ_LAST_ENDPOINT, .text) }
 }
 
-extension SocketProperty where Value == PollEvents {
-    /// The current readiness of the socket, as ``Socket/readyEvents()``.
-    static var readyEvents: Self { Self("EVENTS", ZMQ_EVENTS, .events) }
-}
-
 extension SocketProperty where Value == [UInt8] {
     /// The routing id that the socket requests of its peers: empty, as this binding sets none.
     public static var routingID: Self { Self("ROUTING_ID", ZMQ_ROUTING_ID, .bytes) }
@@ -183,6 +178,10 @@ extension SocketProperty where Value == [UInt8] {
 extension SocketProperty where Value == Int {
     /// libzmq's constant for the socket's type; ``Socket/type`` is the same as an enum.
     public static var typeNumber: Self { Self("TYPE", ZMQ_TYPE, .int) }
+    /// The descriptor that becomes readable when libzmq has work for the socket's thread, as the
+    /// arrival of messages. Any call on the socket may do that work, so whoever polls the descriptor
+    /// asks ``Socket/readyEvents()`` after each use.
+    package static var fileDescriptor: Self { Self("FD", ZMQ_FD, .int) }
     /// The mechanism in use: 0 is NULL, 2 is CURVE.
     public static var mechanism: Self { Self("MECHANISM", ZMQ_MECHANISM, .int) }
 }
