@@ -36,10 +36,11 @@ actor CredulousStore: Store {
         try await store.load(key, under: claim)
     }
 
-    func commit(
-        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
-    ) async throws(StoreError) {
-        try await store.commit(writes, changes, under: claim)
+    nonisolated func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        store.commit(writes, changes, under: claim, completion: completion)
     }
 
     func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {

@@ -109,6 +109,33 @@ struct ReactorExecutorTests {
         await reactor.waitUntilStopped()
     }
 
+    @Test("Calls of other threads run on the reactor in their order, after its end too")
+    func calls() async throws {
+        let reactor = try Reactor(name: "called")
+        let actor = Resident(on: reactor)
+        let numbers = Mutex<[Int]>([])
+        for number in 0..<100 {
+            reactor.enqueue {
+                actor.assumeIsolated { $0.work() }
+                numbers.withLock { $0.append(number) }
+            }
+        }
+        await withCheckedContinuation { continuation in
+            reactor.enqueue { continuation.resume() }
+        }
+        #expect(numbers.withLock { $0 } == Array(0..<100))
+        #expect(await actor.threads.count == 1)
+        reactor.shutdown()
+        await reactor.waitUntilStopped()
+        await withCheckedContinuation { continuation in
+            reactor.enqueue {
+                actor.assumeIsolated { $0.work() }
+                continuation.resume()
+            }
+        }
+        #expect(await actor.count == 101)
+    }
+
     @Test("assumeIsolated works in a handler")
     func assumeIsolated() async throws {
         let reactor = try Reactor()

@@ -51,6 +51,26 @@ private actor Watcher {
         }
     }
 
+    /// Uses a socket outside of its handler, so that libzmq takes note of the messages that have
+    /// arrived, and of no later signal for them; then its handler reads them.
+    func usedElsewhere(in context: Context) async throws -> [String] {
+        let (router, dealer) = try connected(.router, .dealer, by: .inproc, in: context)
+        sockets = [router, dealer]
+        reactor.register(router, for: .readable) { _ in
+            guard let message = try? self.sockets[0].receiveMultipart() else { return }
+            self.note(String(decoding: message.frames[1], as: UTF8.self))
+        }
+        for number in 0..<20 {
+            _ = try dealer.send(bytes("\(number)"))
+            await turn()
+            _ = try dealer.send(bytes("\(number) again"))
+            // As a reply does: the events are asked, and the signal is taken, by the way.
+            _ = try router.readyEvents()
+            _ = await calls(2 * number + 2)
+        }
+        return calls
+    }
+
     /// Closes everything, as an owner of sockets does in its last job.
     func close() {
         for socket in sockets { socket.close() }
@@ -183,6 +203,14 @@ struct ReactorPollTests {
             try await watcher.pull(from: endpoint, in: context)
             for number in 0..<10 { try post(bytes("\(number)"), on: push) }
             #expect(await watcher.calls(10) == (0..<10).map { "\($0)" })
+        }
+    }
+
+    @Test("Messages that a call on the socket took note of are read", .timeLimit(.minutes(1)))
+    func usedElsewhere() async throws {
+        try await withReactor { watcher, _, context in
+            let calls = try await watcher.usedElsewhere(in: context)
+            #expect(calls == (0..<20).flatMap { ["\($0)", "\($0) again"] })
         }
     }
 

@@ -339,14 +339,10 @@ public actor NavigationServer {
         case .load(let key):
             background { store, claim in .loaded(key, await store.loading(key, under: claim)) }
         case .persist(let writes, let changes):
-            background { [log] store, claim in
-                let result = await store.committing(writes, changes, under: claim)
-                if case .success = result { log.registered(changes) }
-                return .persisted(result)
-            }
+            persist(writes, changes)
         case .proceed:
             // Messages that have arrived already go first.
-            Task { step(.proceed) }
+            reactor.enqueue { self.assumeIsolated { $0.step(.proceed) } }
         case .fetch(let fetch, let ticket):
             background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
         case .encode(let sample):
@@ -392,14 +388,33 @@ public actor NavigationServer {
         }
     }
 
+    /// Commits a batch and brings its result back as an event: straight from the store's thread to
+    /// this one, as the replies wait for it.
+    private func persist(_ writes: [SceneWrite], _ changes: [RegistryChange]) {
+        guard let claim else { return }
+        let id = beginWork()
+        store.commit(writes, changes, under: claim) { [reactor] result in
+            reactor.enqueue {
+                self.assumeIsolated { server in
+                    if case .success = result { server.log.registered(changes) }
+                    server.complete(id, .persisted(result.mapError(\.forTheCore)))
+                }
+            }
+        }
+    }
+
+    private func beginWork() -> WorkID {
+        defer { nextWork += 1 }
+        work.insert(nextWork)
+        return nextWork
+    }
+
     /// Runs an operation on the store and brings its result back as an event.
     private func background(
         _ operation: @escaping @Sendable (any Store, Claim) async -> DaemonCore.Event
     ) {
         guard let claim else { return }
-        let id = nextWork
-        nextWork += 1
-        work.insert(id)
+        let id = beginWork()
         Task { [store] in
             let event = await operation(store, claim)
             complete(id, event)

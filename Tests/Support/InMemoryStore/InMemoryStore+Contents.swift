@@ -36,7 +36,7 @@ extension InMemoryStore {
             return try scenes[key]?.stored(as: key)
         }
 
-        /// See ``Store/commit(_:_:under:)``.
+        /// See ``Store/commit(_:_:under:completion:)``.
         package mutating func commit(
             _ writes: [SceneWrite], _ changes: [RegistryChange] = [], under claim: Claim
         ) throws(StoreError) {

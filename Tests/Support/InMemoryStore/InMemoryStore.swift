@@ -70,7 +70,20 @@ package actor InMemoryStore: Store {
     }
 
     /// All or nothing, in memory; blocked after ``stall()`` until ``resume()``.
-    package func commit(
+    package nonisolated func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        Task {
+            do throws(StoreError) {
+                completion(.success(try await make(writes, changes, under: claim)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+
+    private func make(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
         await stalling.end()

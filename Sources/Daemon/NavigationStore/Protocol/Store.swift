@@ -15,8 +15,8 @@ public protocol Store: Sendable {
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
-    /// Writes all of `writes` and then `changes`, in order, or none. When it returns, they are
-    /// durable: they survive the loss of the process and of power. Each write names the revision
+    /// Writes all of `writes` and then `changes`, in order, or none, and calls `completion` once, on
+    /// any thread. It returns at once. When it has succeeded, they are durable: they survive the loss of the process and of power. Each write names the revision
     /// that it builds on; the caller guarantees that its commits follow that without a gap.
     ///
     /// On a full disk, batches that `Reserve` admits are still written, within the store's
@@ -27,9 +27,13 @@ public protocol Store: Sendable {
     /// another existing user, the key of another device or invitation, or the id of another user's
     /// invitation. It fails with ``StoreError/conflict(_:expected:found:)`` if the scene is at
     /// another revision or of another epoch, or if a change already has a receipt.
+    ///
+    /// It has no task, as between a sync and the replies that wait for it there must be nothing else
+    /// to wait for. A store calls `completion` from the thread that knows the result.
     func commit(
-        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
-    ) async throws(StoreError)
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    )
 
     /// Writes a snapshot of one of the next batches ahead, in parts, each a write of its own: then
     /// that batch has little of it left to write, and other changes wait for one part at most. The
@@ -128,6 +132,16 @@ extension Store {
     public func prepare(
         _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
     ) async throws(StoreError) {}
+
+    /// Commits as ``commit(_:_:under:completion:)``, and waits for the result.
+    public func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
+    ) async throws(StoreError) {
+        let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+            commit(writes, changes, under: claim) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
 
     /// Commits writes to scenes alone.
     package func commit(_ writes: [SceneWrite], under claim: Claim) async throws(StoreError) {

@@ -57,9 +57,9 @@ final class Checkpoints: Sendable {
         }
     }
 
-    /// Begins a checkpoint if one is due, on the writer's queue after a transaction. Never waits.
+    /// Begins a checkpoint if one is due, on the writer's thread after a transaction. Never waits.
     func beginIfDue(
-        on pool: DatabasePool, after pages: Int? = nil, isOpen: @escaping @Sendable () -> Bool
+        on writer: DatabaseWriter, after pages: Int? = nil, isOpen: @escaping @Sendable () -> Bool
     ) {
         let interval = min(pages ?? interval, interval)
         let isDue = progress.withLock { progress in
@@ -71,31 +71,32 @@ final class Checkpoints: Sendable {
             return true
         }
         guard isDue else { return }
-        run(on: pool, isOpen: isOpen) { [self] in progress.withLock { $0.isUnderWay = false } }
+        run(on: writer, isOpen: isOpen) { [self] in progress.withLock { $0.isUnderWay = false } }
     }
 
     /// Does a checkpoint, if a reader prevented the last, before another long read: repeated long
     /// reads would else let the log grow without limit. One that is under way may have been
     /// affected by a reader, so it does not suffice.
-    func catchUp(on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool) async {
+    func catchUp(on writer: DatabaseWriter, isOpen: @escaping @Sendable () -> Bool) async {
         guard progress.withLock({ $0.last != nil }) else { return }
         await withCheckedContinuation { continuation in
-            run(on: pool, isOpen: isOpen) { continuation.resume() }
+            run(on: writer, isOpen: isOpen) { continuation.resume() }
         }
     }
 
     private func run(
-        on pool: DatabasePool, isOpen: @escaping @Sendable () -> Bool,
+        on writer: DatabaseWriter, isOpen: @escaping @Sendable () -> Bool,
         then end: @escaping @Sendable () -> Void
     ) {
         connection.asyncWriteWithoutTransaction { db in
             let result = try? db.checkpoint(.passive)
             let rest = result.map { $0.walFrameCount - $0.checkpointedFrameCount } ?? 0
-            pool.asyncWriteWithoutTransaction { db in
+            let isQueued = writer.run { db in
                 // The frames left by a reader may be many by now.
                 if isOpen(), rest <= Self.rest { _ = try? db.checkpoint(.passive) }
                 end()
             }
+            if !isQueued { end() }
         }
     }
 

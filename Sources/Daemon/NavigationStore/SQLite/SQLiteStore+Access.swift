@@ -73,28 +73,40 @@ extension SQLiteStore {
         return second
     }
 
-    /// Runs `body` in a transaction on the writer's queue, and commits it durably. Not GRDB's own
+    /// Runs `body` in a transaction on the writer's thread, and commits it durably. Not GRDB's own
     /// async write, which observes cancellation: a commit that has begun is completed.
     func write<Result: Sendable>(
         _ need: Need = .needsRoom,
-        _ body: @escaping @Sendable (Database) throws -> Result,
-        durably note: @escaping @Sendable (Result) -> Void = { _ in }
+        _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(StoreError) -> Result {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
             continuation in
-            pool.asyncWriteWithoutTransaction { [self] db in
-                let result = transaction(db, need, body)
-                if case .success(let value) = result { note(value) }
-                continuation.resume(returning: result)
-            }
+            write(need, body, then: { continuation.resume(returning: $0) })
         }
         return try result.get()
     }
 
-    /// Deletes the data of erased scenes, step by step on the writer's queue, so that waiting
+    /// Runs `body` in a transaction on the writer's thread, and commits it durably. Of what it
+    /// returned then, `note` takes note, and `report` is called with the result: both on the same
+    /// thread, in this order.
+    func write<Result: Sendable>(
+        _ need: Need, _ body: @escaping @Sendable (Database) throws -> Result,
+        durably note: @escaping @Sendable (Result) -> Void = { _ in },
+        then report: @escaping @Sendable (Swift.Result<Result, StoreError>) -> Void
+    ) {
+        let isQueued = writer.run { [self] db in
+            let result = transaction(db, need, body)
+            if case .success(let value) = result { note(value) }
+            report(result)
+        }
+        guard !isQueued else { return }
+        report(.failure(isClosed.withLock { $0 } ? .closed : .unavailable("too many writes wait")))
+    }
+
+    /// Deletes the data of erased scenes, step by step on the writer's thread, so that waiting
     /// commits come between. A step that fails is the last; the next erasure or start continues.
     func eraseRest() {
-        pool.asyncWriteWithoutTransaction { [self] db in
+        _ = writer.run { [self] db in
             let step = transaction(db, .mayUseReserve) { db in try Self.eraseSome(db) }
             if case .success(true) = step { eraseRest() }
         }
@@ -154,7 +166,7 @@ extension SQLiteStore {
             try db.commit()
             try opened.look(pagesInLog: checkpoints.length)
             if db.totalChangesCount != before { note(ContinuousClock.now - start) }
-            checkpoints.beginIfDue(on: pool, after: reserve.logLimit, isOpen: isOpen)
+            checkpoints.beginIfDue(on: writer, after: reserve.logLimit, isOpen: isOpen)
             return .success(result)
         } catch {
             // After some failures SQLite has rolled back already.
@@ -166,8 +178,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Restores the reserve, and does the work that was deferred until then, on the writer's queue.
-    func recover(_ db: Database) -> Bool {
+    /// Restores the reserve, and does the work that was deferred until then, on the writer's thread.
+    private func recover(_ db: Database) -> Bool {
         guard !isClosed.withLock({ $0 }) else { return false }
         if !reserve.restore() {
             guard foldLog(db), reserve.restore() else { return false }
@@ -183,5 +195,48 @@ extension SQLiteStore {
         let files = files
         let result = transaction(db, .needsRoom) { db in try Self.advanceToken(files, db) }
         if case .success(true) = result { isTokenOld.withLock { $0 = false } }
+    }
+}
+
+// MARK: - The end, and a full disk
+
+extension SQLiteStore {
+    /// Writes the write-ahead log into the database, closes both and releases the lock. Idempotent;
+    /// later calls fail with ``StoreError/unavailable(_:)``.
+    public func close() async {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
+        let isCut = opened.isCut
+        await withCheckedContinuation { continuation in
+            writer.close { [self] db in
+                // No failure loses anything: the log is read back at the next start.
+                guard !isCut else { return db.keepLog() }
+                try? db.inTransaction(.immediate) {
+                    _ = try Self.advanceToken(files, db)
+                    return .commit
+                }
+                _ = try? db.checkpoint(.truncate)
+            } then: { [self] in
+                // If the files are missing, the mark is what is left.
+                if (try? opened.look(pagesInLog: 0)) != nil { mark.end() }
+                checkpoints.close(keepingLog: isCut)
+                lock.release()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Restores the reserve if there is space for it. While it is released, the log is written into
+    /// the database first, which frees space.
+    public func recover() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isQueued = writer.run { [self] db in
+                continuation.resume(returning: recover(db))
+            }
+            if !isQueued { continuation.resume(returning: false) }
+        }
     }
 }

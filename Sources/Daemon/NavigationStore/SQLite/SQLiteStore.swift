@@ -10,13 +10,16 @@ internal import Synchronization
 
 /// The embedded store: one SQLite file, write-ahead log, one transaction and one sync a batch.
 ///
-/// One process owns a database at a time, by a lock beside it. SQLite works on queues of its own,
-/// so no call blocks the cooperative pool. The statements of each call are in
+/// One process owns a database at a time, by a lock beside it. SQLite writes on a thread and reads on
+/// queues of its own, so no call blocks the cooperative pool. The statements of each call are in
 /// `SQLiteStore+Load.swift`, `SQLiteStore+Commit.swift` and `SQLiteStore+Registry.swift`.
 public final class SQLiteStore: Store {
     /// Declared before the lock, so that it is closed before the next owner opens the database.
     let pool: DatabasePool
-    private let lock: FileLock
+    /// The pool's writer: all writes go through it.
+    let writer: DatabaseWriter
+    /// The lock of the owner.
+    let lock: FileLock
     /// The database file.
     let file: DatabaseFile
     /// The files beside it.
@@ -44,7 +47,7 @@ public final class SQLiteStore: Store {
 
     /// Seconds that a connection waits for another's lock.
     static let timeout = 5
-    /// Sync durations, recorded on the writer's queue, one for each transaction.
+    /// Sync durations, recorded on the writer's thread, one for each transaction.
     let syncs = Mutex(Histogram.latency)
     /// Failed reads that succeeded when repeated.
     let passingFaults = Mutex<UInt64>(0)
@@ -105,6 +108,7 @@ public final class SQLiteStore: Store {
                 try files.token.accept([LineageToken.random()])
             }
             acceptedLoss = loss
+            writer = try DatabaseWriter(pool)
             let pageSize = try pool.read { db in try Int.fetchOne(db, sql: "PRAGMA page_size") }
             opened = try OpenedFiles(path, pageSize: pageSize ?? 0)
         } catch {
@@ -171,20 +175,15 @@ public final class SQLiteStore: Store {
 
     /// Uses one transaction and one sync for all of `writes`, however many scenes they have.
     public func commit(
-        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
-    ) async throws(StoreError) {
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
         let (files, mark) = (files, mark)
         let need = Reserve.admits(writes, changes) ? Need.mayUseReserve : .needsRoom
         guard !writes.isEmpty || !changes.isEmpty else {
-            return try await write(need) { db in try Self.check(claim, db) }
+            return write(need, { db in try Self.check(claim, db) }, then: completion)
         }
-        let scenes =
-            writes.map { write in
-                HighWaterMark.Scene(
-                    key: write.key, epoch: write.epoch, revision: write.revision,
-                    digest: write.digest)
-            } + changes.compactMap(HighWaterMark.Scene.init)
-        let isRenewed = try await write(need) { [self] db in
+        write(need) { [self] db in
             try Self.check(claim, db)
             let prepared = prepared.withLock { $0 }
             for write in writes { try Self.commit(write, prepared: prepared, db) }
@@ -197,19 +196,27 @@ public final class SQLiteStore: Store {
             let isRenewed =
                 try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
             return (batch, store, isRenewed)
-        } durably: { batch, store, _ in
+        } durably: { [self] batch, store, isRenewed in
+            let scenes =
+                writes.map { write in
+                    HighWaterMark.Scene(
+                        key: write.key, epoch: write.epoch, revision: write.revision,
+                        digest: write.digest)
+                } + changes.compactMap(HighWaterMark.Scene.init)
             mark.note(batch, of: store, scenes)
             mark.remove(changes)
-        }.2
-        if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
-        if isRenewed { isTokenOld.withLock { $0 = false } }
-        let erases = changes.contains { change in
-            switch change {
-            case .erase, .eraseScene, .heal: true
-            default: false
+            if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
+            if isRenewed { isTokenOld.withLock { $0 = false } }
+            let erases = changes.contains { change in
+                switch change {
+                case .erase, .eraseScene, .heal: true
+                default: false
+                }
             }
+            if erases { eraseRest() }
+        } then: { result in
+            completion(result.map { _ in })
         }
-        if erases { eraseRest() }
     }
 
     /// Reads one row.
@@ -281,7 +288,7 @@ public final class SQLiteStore: Store {
     ) async throws(StoreError) -> StoredAudit {
         var fault: String?
         if isWhole {
-            await checkpoints.catchUp(on: pool, isOpen: isOpen)
+            await checkpoints.catchUp(on: writer, isOpen: isOpen)
             fault = try await findFault()
             // Verified before it is reported.
             if fault != nil { fault = try await findFault() }
@@ -365,46 +372,6 @@ public final class SQLiteStore: Store {
     ) async throws(StoreError) -> StoredReceipt? {
         try await read(of: key) { db in
             try Self.storedReceipt(of: sequence, by: device, in: key, db)
-        }
-    }
-
-    /// Writes the write-ahead log into the database, closes both and releases the lock. Idempotent;
-    /// later calls fail with ``StoreError/unavailable(_:)``.
-    public func close() async {
-        let wasClosed = isClosed.withLock { isClosed in
-            defer { isClosed = true }
-            return isClosed
-        }
-        guard !wasClosed else { return }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                let isCut = opened.isCut
-                // No failure loses anything: the log is read back at the next start.
-                try? pool.writeWithoutTransaction { db in
-                    guard !isCut else { return db.keepLog() }
-                    try? db.inTransaction(.immediate) {
-                        _ = try Self.advanceToken(files, db)
-                        return .commit
-                    }
-                    _ = try db.checkpoint(.truncate)
-                }
-                try? pool.close()
-                // If the files are missing, the mark is what is left.
-                if (try? opened.look(pagesInLog: 0)) != nil { mark.end() }
-                checkpoints.close(keepingLog: isCut)
-                lock.release()
-                continuation.resume()
-            }
-        }
-    }
-
-    /// Restores the reserve if there is space for it. While it is released, the log is written into
-    /// the database first, which frees space.
-    public func recover() async -> Bool {
-        await withCheckedContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { [self] db in
-                continuation.resume(returning: recover(db))
-            }
         }
     }
 
