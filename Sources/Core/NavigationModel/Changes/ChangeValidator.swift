@@ -67,10 +67,10 @@ struct ChangeValidator {
             return true
         }
         let isTalkative = freshProperties.contains { record, fields in
-            state[record].keys.count { $0.property != nil } + fields.count > SceneLimits.properties
+            state.propertyCount(of: record) + fields.count > SceneLimits.properties
         }
         if isTalkative { return true }
-        let bars = barKeys.filter { state[.bar($0)].isEmpty }.count
+        let bars = barKeys.count { !state.exists(.bar($0)) }
         return bars > 0 && state.records(of: .bar).count + bars > SceneLimits.barKeys
     }
 
@@ -111,7 +111,7 @@ struct ChangeValidator {
 
     /// Returns `true` if there is such a screen.
     func exists(_ screen: ScreenID) -> Bool {
-        placed[screen] != nil || !state[.screen(screen)].isEmpty
+        placed[screen] != nil || state.exists(.screen(screen))
     }
 
     // MARK: Tabs and bars
@@ -197,10 +197,13 @@ struct ChangeValidator {
     mutating func check(
         _ attributes: [Attribute], for record: RecordID
     ) throws(ValidationFailure) {
-        let fresh = attributes.map(\.field).filter {
-            $0.property != nil && state[record, $0] == nil
+        for attribute in attributes {
+            let field = attribute.field
+            guard field.number == ItemField.propertyNumber, state[record, field] == nil,
+                field.property != nil
+            else { continue }
+            freshProperties[record, default: []].insert(field)
         }
-        if !fresh.isEmpty { freshProperties[record, default: []].formUnion(fresh) }
         if let reason = attributes.refusal(for: record.kind) { throw ValidationFailure(reason) }
     }
 

@@ -35,7 +35,7 @@ extension SceneState {
     func error(
         _ subject: String, _ id: some Identifier, _ record: RecordID, _ attributes: [Attribute]
     ) -> NewNameError? {
-        if self[record].isEmpty {
+        if !exists(record) {
             if let error = NewNameError(subject, id) { return error }
             let routes = [ScreenField.route, ModalField.route]
             let isEmpty = attributes.contains { attribute in
@@ -49,11 +49,13 @@ extension SceneState {
 
     /// Returns the error in the name of a new property.
     func error(_ attributes: [Attribute], of record: RecordID) -> NewNameError? {
-        attributes.lazy.compactMap { attribute in
-            guard let name = attribute.field.property, self[record, attribute.field] == nil else {
-                return nil
-            }
-            return NewNameError("property", name)
-        }.first
+        for attribute in attributes {
+            let field = attribute.field
+            guard field.number == ItemField.propertyNumber, self[record, field] == nil,
+                let name = field.property, let error = NewNameError("property", name)
+            else { continue }
+            return error
+        }
+        return nil
     }
 }

@@ -75,10 +75,26 @@ extension String {
     /// lend its bytes to the digest.
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Comparing the views of the bytes one by one costs five times as much.
         var (left, right) = (self, other)
         return left.withUTF8 { left in
-            right.withUTF8 { right in unsafe left.elementsEqual(right) }
+            right.withUTF8 { right in
+                // By words: one byte after the other costs several times as much.
+                let words = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+                var index = 0
+                while index + 8 <= left.count {
+                    let isEqual =
+                        unsafe words.0.loadUnaligned(
+                            fromByteOffset: index, as: UInt64.self)
+                        == words.1.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    guard isEqual else { return false }
+                    index += 8
+                }
+                while index < left.count {
+                    guard unsafe left[index] == right[index] else { return false }
+                    index += 1
+                }
+                return true
+            }
         }
     }
 

@@ -18,6 +18,10 @@ extension Attribute {
         guard field.isAttribute else { return .malformed }
         guard field.part.isEmpty || TabID.isValid(field.part) else { return .malformed }
         guard value.bytes.count <= SceneLimits.attributeLength else { return .limitExceeded }
+        if field.number == ItemField.propertyNumber {
+            guard !field.part.isEmpty, value.text != nil else { return .malformed }
+            return value.bytes.count <= SceneLimits.textLength ? nil : .limitExceeded
+        }
         switch (kind, field) {
         case (.tab, TabField.title), (.screen, ScreenField.title), (.modal, ModalField.title):
             guard value.text != nil else { return .malformed }
@@ -32,9 +36,6 @@ extension Attribute {
             return value.text.flatMap(ModalKind.init(rawValue:)) == nil ? .malformed : nil
         case (.tab, TabField.isEnabled):
             return value.flag == nil ? .malformed : nil
-        case (_, _) where field.number == ItemField.propertyNumber:
-            guard field.property != nil, value.text != nil else { return .malformed }
-            return value.bytes.count <= SceneLimits.textLength ? nil : .limitExceeded
         default:
             return nil
         }
@@ -46,8 +47,16 @@ extension [Attribute] {
     func refusal(for kind: RecordID.Kind) -> Rejection? {
         guard count <= SceneLimits.attributes else { return .limitExceeded }
         // They share one stamp, so the same field twice would be one write with two contents.
-        guard Set(map(\.field)).count == count else { return .malformed }
-        return lazy.compactMap { $0.refusal(for: kind) }.first
+        guard hasDistinctFields else { return .malformed }
+        for attribute in self {
+            if let reason = attribute.refusal(for: kind) { return reason }
+        }
+        return nil
+    }
+
+    private var hasDistinctFields: Bool {
+        // A set of one field is what nearly all would cost.
+        count < 2 || Set(map(\.field)).count == count
     }
 
     /// Returns the content that they give `field`, if they do.

@@ -39,12 +39,22 @@ extension SceneState {
 
     /// Writes registers of one tab and compares its projection before and after.
     ///
+    /// Costs the writes and, where one of them is about the tab's place or badge, the tabs.
+    ///
     /// - Parameter companions: writes that go along without being the requested ones.
     mutating func edit(
         _ id: TabID, _ registerWrites: [RegisterWrite], with companions: [RegisterWrite] = [],
         _ revision: Revision
     ) -> PerformedOperation {
         let writes = companions + registerWrites
+        guard writes.contains(where: { !$0.field.isAttribute }) else {
+            var comparison = Comparison()
+            let effects = join(writes, at: revision) { comparison.note($0, former: $1, $2) }
+            guard isVisible(id) else {
+                return (effects, .hidden(by: self.revision(.tab(id), TabField.removed)))
+            }
+            return (effects, comparison.outcome)
+        }
         let before = appearance(of: id, in: writes)
         let former = registerWrites.compactMap { self.revision($0.record, $0.field) }.max()
         let effects = join(writes, at: revision)
@@ -59,14 +69,11 @@ extension SceneState {
 
     /// Returns all values of a tab's projection that `writes` to it can alter; `nil` if it is not
     /// in the bar.
-    ///
-    /// Costs these writes and, where one of them is about its place or its badge, the tabs.
     private func appearance(of id: TabID, in writes: [RegisterWrite]) -> [Value?]? {
         guard isVisible(id) else { return nil }
-        let attributes = values(of: writes.filter(\.field.isAttribute))
-        guard writes.contains(where: { !$0.field.isAttribute }) else { return attributes }
         let index = visibleTabs.firstIndex(of: id).map { Value.integer(Int64($0)) }
-        return attributes + [index, badge(of: id).map(Value.text)]
+        return values(of: writes.filter(\.field.isAttribute))
+            + [index, badge(of: id).map(Value.text)]
     }
 
     /// Writes registers of one standalone bar and compares its projection before and after.
@@ -74,11 +81,39 @@ extension SceneState {
         _ id: StandaloneBarID, _ registerWrites: [RegisterWrite], _ revision: Revision
     ) -> PerformedOperation {
         let wasShown = isShown(.bar(id))
-        let former = registerWrites.compactMap { self.revision($0.record, $0.field) }.max()
-        let before = values(of: registerWrites)
-        let effects = join(registerWrites, at: revision)
+        var comparison = Comparison()
+        let effects = join(registerWrites, at: revision) { comparison.note($0, former: $1, $2) }
         guard isShown(.bar(id)) else { return (effects, .hidden(by: hiding(.bar(id)))) }
         guard wasShown else { return (effects, .applied) }
-        return (effects, outcome(of: registerWrites, before: before, former: former))
+        return (effects, comparison.outcome)
+    }
+}
+
+/// The outcome of writing registers whose values are all that the projection has of them, found
+/// while they are joined.
+struct Comparison {
+    private var isApplied = false
+    /// The winner of the first write that lost to another value.
+    private var winner: Revision?
+    private var hasLost = false
+    /// The newest commit that had written one of the registers.
+    private var former: Revision?
+
+    /// Takes in a write with the register that was there before.
+    mutating func note(_ write: RegisterWrite, former register: Register?, _ isChanged: Bool) {
+        if let register { former = former.map { max($0, register.revision) } ?? register.revision }
+        if isChanged {
+            // A property that was never set is the same as an unset one.
+            let before = register?.value ?? (write.field.property == nil ? nil : Value.none)
+            if before != write.value { isApplied = true }
+        } else if !hasLost, let register, register.value != write.value {
+            (hasLost, winner) = (true, register.revision)
+        }
+    }
+
+    /// The outcome of all writes together.
+    var outcome: Outcome {
+        if isApplied { return .applied }
+        return hasLost ? .superseded(by: winner) : .noop(by: former)
     }
 }

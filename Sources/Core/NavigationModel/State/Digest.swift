@@ -44,7 +44,9 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     /// SHA-256 of `bytes`.
     public init(hashing bytes: [UInt8]) {
         // By lanes: one byte after the other costs as much as hashing a short text.
-        self = unsafe SHA256.hash(data: bytes).withUnsafeBytes { hash in
+        var hasher = SHA256()
+        unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
+        self = unsafe hasher.finalize().withUnsafeBytes { hash in
             let lane = { (index: Int) in
                 unsafe UInt64(
                     bigEndian: hash.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
@@ -93,7 +95,11 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func hash(_ register: Register, _ field: Field, _ record: RecordID) -> Digest {
-        var encoder = CanonicalEncoder(reservingCapacity: 128)
+        // The numbers, the stamp and the lengths of the three texts.
+        let overhead = 8 + Stamp.canonicalLength + 12
+        var encoder = CanonicalEncoder(
+            reservingCapacity: overhead + record.name.utf8.count + field.part.utf8.count
+                + register.value.bytes.count)
         encoder.append(record.kind.rawValue)
         encoder.append(record.name)
         encoder.append(field.number)
@@ -114,11 +120,7 @@ struct CanonicalEncoder {
     }
 
     mutating func append(_ number: some FixedWidthInteger) {
-        var shift = number.bitWidth
-        while shift > 0 {
-            shift -= 8
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+        unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     mutating func append(_ content: [UInt8]) {

@@ -53,7 +53,7 @@ public enum ItemField {
 }
 
 extension Field {
-    /// The name of the property, if the register is one's.
+    /// The name of the property, if the register is one's. Costs a look at each byte of it.
     public var property: PropertyName? {
         number == ItemField.propertyNumber ? PropertyName(rawValue: part) : nil
     }

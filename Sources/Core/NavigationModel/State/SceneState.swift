@@ -7,7 +7,7 @@ internal import HashTreeCollections
 /// common: a copy costs nothing, and writing to either costs the write.
 public struct SceneState: Sendable {
     /// Every register ever written and not dropped, by object and field.
-    private var records: TreeDictionary<RecordID, [Field: Register]> = [:]
+    private var records: TreeDictionary<RecordID, Record> = [:]
     /// The digest of all registers, kept up to date at the cost of each write.
     public private(set) var digest: Digest = .zero
     /// The number of registers.
@@ -25,14 +25,37 @@ public struct SceneState: Sendable {
     /// Creates the state of a scene without commits.
     public init() {}
 
+    /// The registers of an object.
+    private struct Record: Hashable {
+        /// Each by its name.
+        var fields: [Field: Register] = [:]
+        /// The number of those that are properties.
+        var propertyCount = 0
+    }
+
     /// Joins effects that the commit with `revision` carries; returns those that changed something.
     ///
     /// Costs the size of the effects, whatever the size of the state.
     @discardableResult
     package mutating func join(_ effects: [RegisterWrite], at revision: Revision) -> [RegisterWrite]
     {
+        join(effects, at: revision) { _, _, _ in }
+    }
+
+    /// Joins effects, as above; tells `note` of each the register that was there before, and a
+    /// Boolean value indicating whether the write has changed it.
+    mutating func join(
+        _ effects: [RegisterWrite], at revision: Revision,
+        _ note: (RegisterWrite, _ former: Register?, _ isChanged: Bool) -> Void
+    ) -> [RegisterWrite] {
         var touched = Touched()
-        let changed = effects.filter { merge($0, at: revision, &touched) }
+        var changed: [RegisterWrite] = []
+        changed.reserveCapacity(effects.count)
+        for effect in effects {
+            let (former, isChanged) = merge(effect, at: revision, &touched)
+            if isChanged { changed.append(effect) }
+            note(effect, former, isChanged)
+        }
         reindex(touched)
         return changed
     }
@@ -49,8 +72,8 @@ public struct SceneState: Sendable {
         var touched = Touched()
         for record in pruned {
             touched.note(record, in: self)
-            guard let fields = records.removeValue(forKey: record) else { continue }
-            for (field, register) in fields {
+            guard let removed = records.removeValue(forKey: record) else { continue }
+            for (field, register) in removed.fields {
                 digest.remove(register, at: field, of: record)
                 count(register, at: field, -1)
             }
@@ -67,11 +90,17 @@ public struct SceneState: Sendable {
 
     /// The register at `field` of `record`, if it was ever written.
     public subscript(_ record: RecordID, _ field: Field) -> Register? {
-        records[record]?[field]
+        records[record]?.fields[field]
     }
 
     /// All registers of `record`; none if it was never written.
-    public subscript(_ record: RecordID) -> [Field: Register] { records[record] ?? [:] }
+    public subscript(_ record: RecordID) -> [Field: Register] { records[record]?.fields ?? [:] }
+
+    /// Returns a Boolean value indicating whether anything of `record` was ever written.
+    func exists(_ record: RecordID) -> Bool { records[record] != nil }
+
+    /// Returns the number of properties that were ever set on `record`.
+    func propertyCount(of record: RecordID) -> Int { records[record]?.propertyCount ?? 0 }
 
     /// The records of all screens, in their order. Costs the whole state.
     var screenRecords: [RecordID] { records.keys.filter { $0.kind == .screen }.sorted() }
@@ -82,8 +111,8 @@ public struct SceneState: Sendable {
     func placements(
         on stack: StackID, where counts: (Stamp) -> Bool
     ) -> [(id: ScreenID, stamp: Stamp)] {
-        records.compactMap { record, fields in
-            guard record.kind == .screen, let register = fields[ScreenField.placement],
+        records.compactMap { record, content in
+            guard record.kind == .screen, let register = content.fields[ScreenField.placement],
                 counts(register.stamp), Placement(register.value)?.stack == stack
             else { return nil }
             return (ScreenID(unchecked: record.name), register.stamp)
@@ -102,8 +131,8 @@ public struct SceneState: Sendable {
     /// The digest, computed from all registers anew; the incremental one must equal it.
     public var recomputedDigest: Digest {
         var digest = Digest.zero
-        for (record, fields) in records {
-            for (field, register) in fields {
+        for (record, content) in records {
+            for (field, register) in content.fields {
                 digest.insert(register, at: field, of: record)
             }
         }
@@ -121,24 +150,31 @@ public struct SceneState: Sendable {
         }
     }
 
+    /// Joins one write; returns the register that was there before, and a Boolean value indicating
+    /// whether the write has changed it.
     private mutating func merge(
         _ effect: RegisterWrite, at revision: Revision, _ touched: inout Touched
-    ) -> Bool {
+    ) -> (former: Register?, isChanged: Bool) {
         latest = max(latest, effect.stamp.time)
+        let (record, field) = (effect.record, effect.field)
         let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
-        if let former = self[effect.record, effect.field] {
-            guard former.yields(to: register) else { return false }
-            digest.remove(former, at: effect.field, of: effect.record)
-            count(former, at: effect.field, -1)
+        let former = self[record, field]
+        if let former {
+            guard former.yields(to: register) else { return (former, false) }
+            digest.remove(former, at: field, of: record)
+            count(former, at: field, -1)
+        } else if record.kind != .screen, !exists(record) {
+            named[record.kind, default: []].insert(record)
         }
         touched.note(effect, in: self)
-        digest.insert(register, at: effect.field, of: effect.record)
-        count(register, at: effect.field, 1)
-        records[effect.record, default: [:]][effect.field] = register
-        if effect.record.kind != .screen {
-            named[effect.record.kind, default: []].insert(effect.record)
+        digest.insert(register, at: field, of: record)
+        count(register, at: field, 1)
+        let isNewProperty = former == nil && field.property != nil
+        records.updateValue(forKey: record, default: Record()) {
+            $0.fields[field] = register
+            if isNewProperty { $0.propertyCount += 1 }
         }
-        return true
+        return (former, true)
     }
 
     private mutating func count(_ register: Register, at field: Field, _ times: Int) {
@@ -154,7 +190,12 @@ public struct SceneState: Sendable {
         private(set) var screens: [ScreenID: StackID?] = [:]
         private(set) var floors: Set<StackID> = []
 
+        /// A Boolean value indicating whether no stack is affected.
+        var isEmpty: Bool { screens.isEmpty && floors.isEmpty }
+
         mutating func note(_ effect: RegisterWrite, in state: SceneState) {
+            // Of the attributes only the route of a screen tells its twins.
+            guard !effect.field.isAttribute || effect.field == ScreenField.route else { return }
             switch (effect.record.kind, effect.field) {
             case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
                 (.screen, ScreenField.lifted), (.screen, ScreenField.relink),
@@ -178,6 +219,7 @@ public struct SceneState: Sendable {
     }
 
     private mutating func reindex(_ touched: Touched) {
+        guard !touched.isEmpty else { return }
         var stale = touched.floors
         for stack in touched.floors {
             if self[stack.record].isEmpty {
