@@ -58,10 +58,14 @@ struct OperationRegistryTests {
 
     @Test("Every operation is read as it was written, and has words and facts", arguments: samples)
     func roundTrip(_ operation: Operation) throws {
-        let bytes = operation.wire.encodedBytes
+        let bytes = operation.encoded
         let message = try Navsync_V1_Operation(decoding: bytes, as: "Operation")
-        #expect(try Operation(wire: message) == operation)
-        #expect(try Operation(wire: message).hashValue == operation.hashValue)
+        #expect(message.firstMessageNumber == operation.number)
+        #expect(message.encodedBytes == bytes && !message.hasUnknownFields)
+        var reader = ProtobufReader(bytes)
+        let again = try Operation(from: &reader)
+        #expect(again == operation && again.hashValue == operation.hashValue)
+        #expect(reader.isPlain && !reader.hasUnknownFields)
         #expect(Self.samples.count { $0 == operation } == 1)
         #expect(!operation.text.isEmpty && !operation.unchangedText(by: nil).isEmpty)
         #expect(operation.facts["kind"] == nil)

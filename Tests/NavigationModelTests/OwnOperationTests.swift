@@ -16,17 +16,24 @@ extension SwapTabsOperation: OperationBody {
 
     /// It borrows a field with two names, since none of the protocol's messages is its own.
     static let fields = [
-        OperationField(\.answerModal) { it throws(WireError) in
-            SwapTabsOperation(
-                first: try TabID(wire: it.modal, "first"),
-                second: try TabID(wire: it.answer, "second"))
+        OperationField(17) { reader throws(WireError) in
+            var (first, second) = ("", "")
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&first)
+                case 2: reader.text(&second)
+                default: reader.skip()
+                }
+            }
+            return SwapTabsOperation(
+                first: try TabID(wire: first, "first"), second: try TabID(wire: second, "second"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.answerModal = .init {
-            $0.modal = first.rawValue
-            $0.answer = second.rawValue
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(17) {
+            $0.text(first.rawValue, 1)
+            $0.text(second.rawValue, 2)
         }
     }
 
@@ -117,13 +124,16 @@ struct OwnOperationTests {
 
     @Test("It is read as it was written, by those who have registered it alone")
     func wire() throws {
-        let again = try Navsync_V1_Operation(decoding: swap.wire.encodedBytes, as: "Operation")
-        #expect(try registry.operation(from: again) == swap)
-        #expect(try OperationRegistry.standard.operation(from: again) != swap)
+        var reader = ProtobufReader(swap.encoded)
+        #expect(try registry.operation(from: &reader) == swap)
+        reader = ProtobufReader(swap.encoded)
+        #expect(try OperationRegistry.standard.operation(from: &reader) != swap)
         let faulty = Navsync_V1_Operation { $0.answerModal = .init { $0.modal = "a" } }
-        #expect(throws: WireError.self) { try registry.operation(from: faulty) }
-        let without = OperationRegistry([])
-        #expect(try without.operation(from: again) == .unknown)
+        reader = ProtobufReader(faulty.encodedBytes)
+        #expect(throws: WireError.self) { try registry.operation(from: &reader) }
+        reader = ProtobufReader(swap.encoded)
+        #expect(try OperationRegistry([]).operation(from: &reader) == .unknown)
+        #expect(reader.isPlain && reader.hasUnknownFields)
     }
 
     @Test("It is undone as far as it still stands")

@@ -5,7 +5,7 @@ package import SwiftProtobuf
 ///
 /// It writes the same bytes as the generated messages do, which take ten times as long: they walk
 /// each message twice, by calls that the compiler can't specialize. Fields are written in the order
-/// of their numbers, which are below 16; one with its default value is left out.
+/// of their numbers; one with its default value is left out.
 package struct ProtobufWriter {
     /// The encoded fields.
     package private(set) var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ package struct ProtobufWriter {
     }
 
     private mutating func tag(_ field: UInt8, _ type: WireType) {
-        bytes.append(field << 3 | type.rawValue)
+        varint(UInt64(field) << 3 | UInt64(type.rawValue))
     }
 
     private mutating func varint(_ value: UInt64) {
@@ -36,16 +36,19 @@ package struct ProtobufWriter {
         bytes.append(UInt8(rest))
     }
 
-    /// Writes a field of type `uint32` or `uint64`.
-    package mutating func number(_ value: some UnsignedInteger, _ field: UInt8) {
+    /// Writes a field of type `uint64`.
+    package mutating func number(_ value: UInt64, _ field: UInt8) {
         guard value != 0 else { return }
         tag(field, .varint)
-        varint(UInt64(value))
+        varint(value)
     }
+
+    /// Writes a field of type `uint32`.
+    package mutating func number(_ value: UInt32, _ field: UInt8) { number(UInt64(value), field) }
 
     /// Writes a field of type `bool`.
     package mutating func flag(_ value: Bool, _ field: UInt8) {
-        number(value ? 1 as UInt8 : 0, field)
+        number(value ? 1 as UInt64 : 0, field)
     }
 
     /// Writes a field of type `int64`.
@@ -53,13 +56,29 @@ package struct ProtobufWriter {
         number(UInt64(bitPattern: value), field)
     }
 
+    /// Writes a field of type `sint64`.
+    package mutating func zigzag(_ value: Int64, _ field: UInt8) {
+        number(UInt64(bitPattern: value << 1 ^ value >> 63), field)
+    }
+
+    /// Writes a field of type `repeated uint64`, packed.
+    package mutating func numbers(_ values: [UInt64], _ field: UInt8) {
+        guard !values.isEmpty else { return }
+        message(field) { for value in values { $0.varint(value) } }
+    }
+
+    /// Writes a field of type `uint64` that is `optional`: also with its default value.
+    package mutating func optional(_ value: UInt64?, _ field: UInt8) {
+        guard let value else { return }
+        tag(field, .varint)
+        varint(value)
+    }
+
     /// Writes a field of type `fixed64` or `sfixed64`.
     package mutating func fixed(_ value: UInt64, _ field: UInt8) {
         guard value != 0 else { return }
         tag(field, .fixed64)
-        for shift in stride(from: 0, to: 64, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-        }
+        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Writes a field of type `string`.

@@ -19,6 +19,18 @@ extension SwiftProtobuf.Message {
         }
     }
 
+    /// Returns the plain form of a message, which ``ProtobufReader`` understands, without the fields
+    /// that this version does not know; throws an error that names it for bytes that are none.
+    package static func plain(_ bytes: [UInt8], as name: String) throws(WireError) -> [UInt8] {
+        var options = BinaryDecodingOptions()
+        options.discardUnknownFields = true
+        do {
+            return try Self(serializedBytes: bytes, options: options).serializedBytes()
+        } catch {
+            throw WireError("not a \(name): invalid protobuf message")
+        }
+    }
+
     /// The encoded message.
     package var encodedBytes: [UInt8] {
         // Serialization fails only for missing required fields and non-UTF-8 strings: proto3 has

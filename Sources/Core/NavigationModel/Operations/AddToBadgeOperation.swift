@@ -20,15 +20,24 @@ extension AddToBadgeOperation: OperationBody {
     static let name = "addToBadge"
 
     static let fields = [
-        OperationField(\.addToBadge) { it throws(WireError) in
-            AddToBadgeOperation(id: try TabID(wire: it.tab, "tab"), count: it.count)
+        OperationField(8) { reader throws(WireError) in
+            var tab = ""
+            var count: Int64 = 0
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&tab)
+                case 2: reader.zigzag(&count)
+                default: reader.skip()
+                }
+            }
+            return AddToBadgeOperation(id: try TabID(wire: tab, "tab"), count: count)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.addToBadge = .init {
-            $0.tab = id.rawValue
-            $0.count = count
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(8) {
+            $0.text(id.rawValue, 1)
+            $0.zigzag(count, 2)
         }
     }
 

@@ -20,17 +20,25 @@ extension AnswerModalOperation: OperationBody {
     static let name = "answerModal"
 
     static let fields = [
-        OperationField(\.answerModal) { it throws(WireError) in
-            AnswerModalOperation(
-                id: try ModalID(wire: it.modal, "modal"),
-                answer: try ModalAnswer(wire: it.answer, "answer"))
+        OperationField(17) { reader throws(WireError) in
+            var (modal, answer) = ("", "")
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&modal)
+                case 2: reader.text(&answer)
+                default: reader.skip()
+                }
+            }
+            return AnswerModalOperation(
+                id: try ModalID(wire: modal, "modal"),
+                answer: try ModalAnswer(wire: answer, "answer"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.answerModal = .init {
-            $0.modal = id.rawValue
-            $0.answer = answer.rawValue
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(17) {
+            $0.text(id.rawValue, 1)
+            $0.text(answer.rawValue, 2)
         }
     }
 

@@ -34,7 +34,7 @@ extension UnknownOperation: OperationBody {
     static let name = "unknown"
     static let fields: [OperationField] = []
 
-    func encode(to wire: inout Navsync_V1_Operation) {}
+    func write(to writer: inout ProtobufWriter) {}
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {
         throw ValidationFailure(.unsupported)

@@ -20,18 +20,15 @@ extension DeclareBarOperation: OperationBody {
     static let name = "declareBar"
 
     static let fields = [
-        OperationField(\.declareBar) { it throws(WireError) in
-            DeclareBarOperation(
-                id: try StandaloneBarID(wire: it.bar, "bar"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(21) { reader throws(WireError) in
+            let it = reader.item()
+            return DeclareBarOperation(
+                id: try StandaloneBarID(wire: it.name, "bar"), attributes: it.attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.declareBar = .init {
-            $0.bar = id.rawValue
-            $0.attributes = attributes.map(\.wire)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, attributes, 21)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import NavigationProto
 internal import NavigationText
 
@@ -25,19 +24,29 @@ extension DeclareTabOperation: OperationBody {
     static let name = "declareTab"
 
     static let fields = [
-        OperationField(\.declareTab) { it throws(WireError) in
-            let position = try PositionKey(wire: it.position)
+        OperationField(1) { reader throws(WireError) in
+            var tab = ""
+            var position: ArraySlice<UInt8> = []
+            var attributes: [Attribute] = []
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&tab)
+                case 2: reader.content(&position)
+                case 3: reader.attribute(&attributes)
+                default: reader.skip()
+                }
+            }
+            let key = try PositionKey(wire: position)
             return DeclareTabOperation(
-                id: try TabID(wire: it.tab, "tab"), position: position,
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+                id: try TabID(wire: tab, "tab"), position: key, attributes: attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.declareTab = .init {
-            $0.tab = id.rawValue
-            $0.position = .init(position.bytes)
-            $0.attributes = attributes.map(\.wire)
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(1) {
+            $0.text(id.rawValue, 1)
+            $0.content(position.bytes, 2)
+            $0.attributes(attributes, 3)
         }
     }
 

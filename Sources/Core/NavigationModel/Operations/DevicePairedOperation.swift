@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import NavigationProto
 internal import NavigationText
 
@@ -21,18 +20,14 @@ extension DevicePairedOperation: DaemonOperation {
     static let name = "devicePaired"
 
     static let fields = [
-        OperationField(\.devicePaired) { it throws(WireError) in
-            DevicePairedOperation(
-                device: try DeviceID(wire: [UInt8](it.device)),
-                deviceName: try DeviceName(wire: it.name, "device name"))
+        OperationField(28) { reader throws(WireError) in
+            let it = try reader.namedDevice()
+            return DevicePairedOperation(device: it.device, deviceName: it.name)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.devicePaired = .init {
-            $0.device = .init(device.wire)
-            $0.name = deviceName.rawValue
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(device, deviceName, 28)
     }
 
     var text: TerminalText { "paired device '\(deviceName)'" }

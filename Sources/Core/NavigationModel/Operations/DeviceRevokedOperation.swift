@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import NavigationProto
 internal import NavigationText
 
@@ -21,18 +20,14 @@ extension DeviceRevokedOperation: DaemonOperation {
     static let name = "deviceRevoked"
 
     static let fields = [
-        OperationField(\.deviceRevoked) { it throws(WireError) in
-            DeviceRevokedOperation(
-                device: try DeviceID(wire: [UInt8](it.device)),
-                deviceName: try DeviceName(wire: it.name, "device name"))
+        OperationField(24) { reader throws(WireError) in
+            let it = try reader.namedDevice()
+            return DeviceRevokedOperation(device: it.device, deviceName: it.name)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.deviceRevoked = .init {
-            $0.device = .init(device.wire)
-            $0.name = deviceName.rawValue
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(device, deviceName, 24)
     }
 
     var text: TerminalText { "revoked device '\(deviceName)'" }

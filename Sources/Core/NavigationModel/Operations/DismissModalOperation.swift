@@ -18,13 +18,13 @@ extension DismissModalOperation: OperationBody {
     static let name = "dismissModal"
 
     static let fields = [
-        OperationField(\.dismissModal) { it throws(WireError) in
-            DismissModalOperation(id: try ModalID(wire: it.modal, "modal"))
+        OperationField(16) { reader throws(WireError) in
+            DismissModalOperation(id: try ModalID(wire: reader.name(), "modal"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.dismissModal = .init { $0.modal = id.rawValue }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, 16)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

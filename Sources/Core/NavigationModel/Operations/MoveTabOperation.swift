@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import NavigationProto
 internal import NavigationText
 
@@ -21,16 +20,25 @@ extension MoveTabOperation: OperationBody {
     static let name = "moveTab"
 
     static let fields = [
-        OperationField(\.moveTab) { it throws(WireError) in
-            let position = try PositionKey(wire: it.position)
-            return MoveTabOperation(id: try TabID(wire: it.tab, "tab"), position: position)
+        OperationField(3) { reader throws(WireError) in
+            var tab = ""
+            var position: ArraySlice<UInt8> = []
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&tab)
+                case 2: reader.content(&position)
+                default: reader.skip()
+                }
+            }
+            let key = try PositionKey(wire: position)
+            return MoveTabOperation(id: try TabID(wire: tab, "tab"), position: key)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.moveTab = .init {
-            $0.tab = id.rawValue
-            $0.position = .init(position.bytes)
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(3) {
+            $0.text(id.rawValue, 1)
+            $0.content(position.bytes, 2)
         }
     }
 

@@ -69,17 +69,23 @@ extension Operation {
     public static var knownNumbers: [UInt32] { OperationRegistry.standard.numbers }
 
     /// The number of the operation, as a field of Operation; 0 for an unknown one.
-    public var number: UInt32 { wire.firstMessageNumber ?? 0 }
-
-    /// Reads an operation; one without content that this version knows becomes ``unknown``.
-    package init(wire: Navsync_V1_Operation) throws(WireError) {
-        self = try OperationRegistry.standard.operation(from: wire)
+    public var number: UInt32 {
+        let tag = leadingVarint(of: encoded[...])
+        return tag.map { UInt32(truncatingIfNeeded: $0 >> 3) } ?? 0
     }
 
-    /// The message.
-    package var wire: Navsync_V1_Operation {
-        var wire = Navsync_V1_Operation()
-        body.encode(to: &wire)
-        return wire
+    /// Reads a message Operation; one without content that this version knows becomes ``unknown``.
+    package init(from reader: inout ProtobufReader) throws(WireError) {
+        self = try OperationRegistry.standard.operation(from: &reader)
+    }
+
+    /// Writes the fields of a message Operation.
+    package func write(to writer: inout ProtobufWriter) { body.write(to: &writer) }
+
+    /// The encoded message.
+    package var encoded: [UInt8] {
+        var writer = ProtobufWriter()
+        write(to: &writer)
+        return writer.bytes
     }
 }

@@ -11,8 +11,8 @@ protocol OperationBody: Hashable, Sendable {
     static var name: String { get }
     /// The fields of the message Operation that it is read from.
     static var fields: [OperationField] { get }
-    /// Writes it into its field of the message.
-    func encode(to wire: inout Navsync_V1_Operation)
+    /// Writes it as its field of the message.
+    func write(to writer: inout ProtobufWriter)
 
     // MARK: Check
 

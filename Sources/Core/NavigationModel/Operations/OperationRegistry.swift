@@ -19,24 +19,35 @@ struct OperationRegistry: Sendable {
 
     /// The kinds.
     let kinds: [any OperationBody.Type]
-    private let fields: [UInt32: OperationField]
+    /// Their fields, each at its number.
+    private let fields: [OperationField?]
 
     /// Registers kinds, each of which has fields of its own.
     init(_ kinds: [any OperationBody.Type]) {
         self.kinds = kinds
-        let fields = kinds.flatMap { $0.fields }.map { ($0.number, $0) }
-        self.fields = Dictionary(uniqueKeysWithValues: fields)
+        let own = kinds.flatMap { $0.fields }
+        var fields = [OperationField?](
+            repeating: nil, count: Int(own.map(\.number).max() ?? 0) + 1)
+        for field in own { fields[Int(field.number)] = field }
+        self.fields = fields
     }
 
     /// The numbers of the fields, in their order.
-    var numbers: [UInt32] { fields.keys.sorted() }
+    var numbers: [UInt32] { fields.compactMap { $0?.number } }
 
-    /// Reads an operation; one whose field is not registered becomes `unknown`.
-    func operation(from wire: Navsync_V1_Operation) throws(WireError) -> Operation {
-        guard let number = wire.firstMessageNumber, let field = fields[number] else {
-            return .unknown
+    /// Reads a message Operation; one whose field is not registered becomes `unknown`.
+    func operation(from reader: inout ProtobufReader) throws(WireError) -> Operation {
+        var operation: Operation?
+        while let number = reader.next() {
+            guard number < fields.count, let field = fields[Int(number)] else {
+                reader.skip()
+                continue
+            }
+            try reader.message(into: &operation) { content throws(WireError) in
+                try field.read(&content)
+            }
         }
-        return try field.read(wire)
+        return operation ?? .unknown
     }
 }
 
@@ -44,17 +55,15 @@ struct OperationRegistry: Sendable {
 struct OperationField: Sendable {
     /// The number of the field.
     let number: UInt32
-    /// Reads the operation from a message with this field.
-    let read: @Sendable (Navsync_V1_Operation) throws(WireError) -> Operation
+    /// Reads the content of the field.
+    let read: @Sendable (inout ProtobufReader) throws(WireError) -> Operation
 
-    /// The field at `path`, whose content `read` checks.
-    init<Content: WireMessage>(
-        _ path: any WritableKeyPath<Navsync_V1_Operation, Content> & Sendable,
-        _ read: @escaping @Sendable (Content) throws(WireError) -> some OperationBody
+    /// The field with this number, whose content `read` reads and checks.
+    init(
+        _ number: UInt32,
+        _ read: @escaping @Sendable (inout ProtobufReader) throws(WireError) -> some OperationBody
     ) {
-        var probe = Navsync_V1_Operation()
-        probe[keyPath: path] = Content { _ in }
-        number = probe.firstMessageNumber ?? 0
-        self.read = { wire throws(WireError) in Operation(try read(wire[keyPath: path])) }
+        self.number = number
+        self.read = { reader throws(WireError) in Operation(try read(&reader)) }
     }
 }

@@ -20,31 +20,18 @@ extension PopOperation: OperationBody {
     static let name = "pop"
 
     static let fields = [
-        OperationField(\.pop) { it throws(WireError) in
-            PopOperation(
-                screens: .named(try decodeAll(it.screens, ObservedScreen.init(wire:))),
-                stack: try StackID(wire: it))
+        OperationField(10) { reader throws(WireError) in
+            let it = try ObservedScreens.named(from: &reader)
+            return PopOperation(screens: it.screens, stack: it.stack)
         },
-        OperationField(\.popSpans) { it throws(WireError) in
-            PopOperation(
-                screens: .spans(try ObservedSpan.spans(wire: it.screens)),
-                stack: try StackID(wire: it))
+        OperationField(25) { reader throws(WireError) in
+            let it = try ObservedScreens.spans(from: &reader)
+            return PopOperation(screens: it.screens, stack: it.stack)
         },
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        switch screens {
-        case .named(let screens):
-            wire.pop = .init {
-                $0.name(stack)
-                $0.screens = screens.map(\.wire)
-            }
-        case .spans(let spans):
-            wire.popSpans = .init {
-                $0.name(stack)
-                $0.screens = ObservedSpan.wire(of: spans)
-            }
-        }
+    func write(to writer: inout ProtobufWriter) {
+        screens.write(to: &writer, of: stack, 10, 25)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -20,18 +20,15 @@ extension PresentModalOperation: OperationBody {
     static let name = "presentModal"
 
     static let fields = [
-        OperationField(\.presentModal) { it throws(WireError) in
-            PresentModalOperation(
-                id: try ModalID(wire: it.modal, "modal"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(14) { reader throws(WireError) in
+            let it = reader.item()
+            return PresentModalOperation(
+                id: try ModalID(wire: it.name, "modal"), attributes: it.attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.presentModal = .init {
-            $0.modal = id.rawValue
-            $0.attributes = attributes.map(\.wire)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, attributes, 14)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -20,13 +20,17 @@ extension PruneOperation: DaemonOperation {
     static let name = "prune"
 
     static let fields = [
-        OperationField(\.prune) { it throws(WireError) in
-            PruneOperation(revision: Revision(rawValue: it.through))
+        OperationField(19) { reader throws(WireError) in
+            var through: UInt64 = 0
+            while let field = reader.next() {
+                if field == 1 { reader.number(&through) } else { reader.skip() }
+            }
+            return PruneOperation(revision: Revision(rawValue: through))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.prune = .init { $0.through = revision.rawValue }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(19) { $0.number(revision.rawValue, 1) }
     }
 
     var text: TerminalText { "pruned tombstones up to revision \(revision)" }

@@ -26,20 +26,34 @@ extension PushOperation: OperationBody {
     static let name = "push"
 
     static let fields = [
-        OperationField(\.push) { it throws(WireError) in
-            PushOperation(
-                id: try ScreenID(wire: it.screen, "screen"), stack: try StackID(wire: it),
-                below: it.below.isEmpty ? nil : try ScreenID(wire: it.below, "below"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(9) { reader throws(WireError) in
+            var (screen, below) = ("", "")
+            var stack = StackName()
+            var attributes: [Attribute] = []
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&screen)
+                case 2: reader.text(&stack.tab)
+                case 3: reader.text(&below)
+                case 4: reader.attribute(&attributes)
+                case 5: reader.text(&stack.modal)
+                case 6: reader.text(&stack.bar)
+                default: reader.skip()
+                }
+            }
+            return PushOperation(
+                id: try ScreenID(wire: screen, "screen"), stack: try StackID(wire: stack),
+                below: try ScreenID(wireIfAny: below, "below"), attributes: attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.push = .init {
-            $0.screen = id.rawValue
-            $0.name(stack)
-            $0.below = below?.rawValue ?? ""
-            $0.attributes = attributes.map(\.wire)
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(9) { writer in
+            writer.text(id.rawValue, 1)
+            stack.write(to: &writer, tab: 2, modal: 5, bar: 6) {
+                $0.text(below?.rawValue ?? "", 3)
+                $0.attributes(attributes, 4)
+            }
         }
     }
 

@@ -18,13 +18,13 @@ extension RefreshTabOperation: OperationBody {
     static let name = "refreshTab"
 
     static let fields = [
-        OperationField(\.refreshTab) { it throws(WireError) in
-            RefreshTabOperation(id: try TabID(wire: it.tab, "tab"))
+        OperationField(6) { reader throws(WireError) in
+            RefreshTabOperation(id: try TabID(wire: reader.name(), "tab"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.refreshTab = .init { $0.tab = id.rawValue }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, 6)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

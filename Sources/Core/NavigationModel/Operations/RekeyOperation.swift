@@ -13,11 +13,14 @@ extension RekeyOperation: DaemonOperation {
     static let name = "rekey"
 
     static let fields = [
-        OperationField(\.rekey) { _ throws(WireError) in RekeyOperation() }
+        OperationField(20) { reader throws(WireError) in
+            while reader.next() != nil { reader.skip() }
+            return RekeyOperation()
+        }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.rekey = .init()
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(20) { _ in }
     }
 
     var text: TerminalText { "shortened the tabs' position keys" }

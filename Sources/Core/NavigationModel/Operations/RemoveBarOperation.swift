@@ -18,13 +18,13 @@ extension RemoveBarOperation: OperationBody {
     static let name = "removeBar"
 
     static let fields = [
-        OperationField(\.removeBar) { it throws(WireError) in
-            RemoveBarOperation(id: try StandaloneBarID(wire: it.bar, "bar"))
+        OperationField(23) { reader throws(WireError) in
+            RemoveBarOperation(id: try StandaloneBarID(wire: reader.name(), "bar"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.removeBar = .init { $0.bar = id.rawValue }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, 23)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

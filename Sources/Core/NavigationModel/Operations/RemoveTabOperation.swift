@@ -18,13 +18,13 @@ extension RemoveTabOperation: OperationBody {
     static let name = "removeTab"
 
     static let fields = [
-        OperationField(\.removeTab) { it throws(WireError) in
-            RemoveTabOperation(id: try TabID(wire: it.tab, "tab"))
+        OperationField(4) { reader throws(WireError) in
+            RemoveTabOperation(id: try TabID(wire: reader.name(), "tab"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.removeTab = .init { $0.tab = id.rawValue }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, 4)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -21,31 +21,18 @@ extension RestoreOperation: OperationBody {
     static let name = "restore"
 
     static let fields = [
-        OperationField(\.restore) { it throws(WireError) in
-            RestoreOperation(
-                screens: .named(try decodeAll(it.screens, ObservedScreen.init(wire:))),
-                stack: try StackID(wire: it))
+        OperationField(13) { reader throws(WireError) in
+            let it = try ObservedScreens.named(from: &reader)
+            return RestoreOperation(screens: it.screens, stack: it.stack)
         },
-        OperationField(\.restoreSpans) { it throws(WireError) in
-            RestoreOperation(
-                screens: .spans(try ObservedSpan.spans(wire: it.screens)),
-                stack: try StackID(wire: it))
+        OperationField(26) { reader throws(WireError) in
+            let it = try ObservedScreens.spans(from: &reader)
+            return RestoreOperation(screens: it.screens, stack: it.stack)
         },
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        switch screens {
-        case .named(let screens):
-            wire.restore = .init {
-                $0.name(stack)
-                $0.screens = screens.map(\.wire)
-            }
-        case .spans(let spans):
-            wire.restoreSpans = .init {
-                $0.name(stack)
-                $0.screens = ObservedSpan.wire(of: spans)
-            }
-        }
+    func write(to writer: inout ProtobufWriter) {
+        screens.write(to: &writer, of: stack, 13, 26)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

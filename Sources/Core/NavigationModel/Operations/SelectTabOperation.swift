@@ -18,13 +18,13 @@ extension SelectTabOperation: OperationBody {
     static let name = "selectTab"
 
     static let fields = [
-        OperationField(\.selectTab) { it throws(WireError) in
-            SelectTabOperation(id: try TabID(wire: it.tab, "tab"))
+        OperationField(5) { reader throws(WireError) in
+            SelectTabOperation(id: try TabID(wire: reader.name(), "tab"))
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.selectTab = .init { $0.tab = id.rawValue }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, 5)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import NavigationProto
 internal import NavigationText
 
@@ -42,18 +41,37 @@ extension SetBadgeOperation: OperationBody {
     static let name = "setBadge"
 
     static let fields = [
-        OperationField(\.setBadge) { it throws(WireError) in
-            SetBadgeOperation(
-                id: try TabID(wire: it.tab, "tab"), badge: BadgeValue(wire: it.badge),
-                seen: try decodeAll(it.seen, ObservedAdditions.init(wire:)))
+        OperationField(7) { reader throws(WireError) in
+            var (tab, text) = ("", "")
+            var flag = false
+            var badge = BadgeValue.cleared
+            var seen: [ObservedAdditions] = []
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&tab)
+                case 2: if reader.flag(&flag) { badge = .cleared }
+                case 3: if reader.flag(&flag) { badge = .dot }
+                case 4: if reader.text(&text) { badge = .text(text) }
+                case 5:
+                    try reader.message { additions throws(WireError) in
+                        seen.append(try ObservedAdditions(from: &additions))
+                    }
+                default: reader.skip()
+                }
+            }
+            return SetBadgeOperation(id: try TabID(wire: tab, "tab"), badge: badge, seen: seen)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.setBadge = .init {
-            $0.tab = id.rawValue
-            $0.badge = badge.wire
-            $0.seen = seen.map(\.wire)
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(7) {
+            $0.text(id.rawValue, 1)
+            switch badge {
+            case .cleared: $0.optional(1, 2)
+            case .dot: $0.optional(1, 3)
+            case .text(let text): $0.encoded(Array(text.utf8), 4)
+            }
+            for additions in seen { $0.message(5) { additions.write(to: &$0) } }
         }
     }
 
@@ -124,6 +142,35 @@ extension SetBadgeOperation: OperationBody {
     }
 
     var place: StackID? { .tab(id) }
+}
+
+extension ObservedAdditions {
+    /// Reads a message SeenAdditions.
+    fileprivate init(from reader: inout ProtobufReader) throws(WireError) {
+        var device: ArraySlice<UInt8> = []
+        var stamp: Stamp?
+        var total: Int64 = 0
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.content(&device)
+            case 2:
+                try reader.message(into: &stamp) { stamp throws(WireError) in
+                    try Stamp(from: &stamp)
+                }
+            case 3: reader.zigzag(&total)
+            default: reader.skip()
+            }
+        }
+        guard let stamp else { throw WireError("additions: no stamp") }
+        self.init(device: try DeviceID(wire: device), stamp: stamp, total: total)
+    }
+
+    /// Writes the fields of a message SeenAdditions.
+    fileprivate func write(to writer: inout ProtobufWriter) {
+        writer.content(device.wire, 1)
+        writer.message(2) { stamp.write(to: &$0) }
+        writer.zigzag(total, 3)
+    }
 }
 
 extension SceneState {

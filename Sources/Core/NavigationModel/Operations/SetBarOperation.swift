@@ -20,16 +20,24 @@ extension SetBarOperation: OperationBody {
     static let name = "setBar"
 
     static let fields = [
-        OperationField(\.setBar) { it throws(WireError) in
-            SetBarOperation(
-                key: try BarKey(wire: it.key, "key"), value: it.text.isEmpty ? nil : it.text)
+        OperationField(18) { reader throws(WireError) in
+            var (key, text) = ("", "")
+            while let field = reader.next() {
+                switch field {
+                case 1: reader.text(&key)
+                case 2: reader.text(&text)
+                default: reader.skip()
+                }
+            }
+            return SetBarOperation(
+                key: try BarKey(wire: key, "key"), value: text.isEmpty ? nil : text)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.setBar = .init {
-            $0.key = key.rawValue
-            $0.text = value ?? ""
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(18) {
+            $0.text(key.rawValue, 1)
+            $0.text(value ?? "", 2)
         }
     }
 
@@ -41,7 +49,7 @@ extension SetBarOperation: OperationBody {
     }
 
     func newNameError(in state: SceneState) -> NewNameError? {
-        state[.bar(key)].isEmpty ? NewNameError("bar key", key) : nil
+        state.exists(.bar(key)) ? nil : NewNameError("bar key", key)
     }
 
     var excess: LimitExcess? { .bytes("the text", (value ?? "").utf8.count) }

@@ -37,25 +37,22 @@ extension SetItemsOperation: OperationBody {
     static let name = "setItems"
 
     static let fields = [
-        OperationField(\.setItems) { it throws(WireError) in
-            SetItemsOperation(
-                stack: try StackID(wire: it),
-                items: try decodeAll(it.items) { item throws(WireError) in
+        OperationField(11) { reader throws(WireError) in
+            var items: [Operation.Item] = []
+            let stack = try reader.stack { item throws(WireError) in
+                let it = item.item()
+                items.append(
                     Operation.Item(
-                        id: try ScreenID(wire: item.screen, "screen"),
-                        attributes: try decodeAll(item.attributes, Attribute.init(wire:)))
-                })
+                        id: try ScreenID(wire: it.name, "screen"), attributes: it.attributes))
+            }
+            return SetItemsOperation(stack: stack, items: items)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.setItems = .init {
-            $0.name(stack)
-            $0.items = items.map { item in
-                .init {
-                    $0.screen = item.id.rawValue
-                    $0.attributes = item.attributes.map(\.wire)
-                }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(11) { writer in
+            stack.write(to: &writer) {
+                for item in items { $0.message(name: item.id, item.attributes, 2) }
             }
         }
     }

@@ -20,18 +20,15 @@ extension UpdateBarOperation: OperationBody {
     static let name = "updateBar"
 
     static let fields = [
-        OperationField(\.updateBar) { it throws(WireError) in
-            UpdateBarOperation(
-                id: try StandaloneBarID(wire: it.bar, "bar"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(22) { reader throws(WireError) in
+            let it = reader.item()
+            return UpdateBarOperation(
+                id: try StandaloneBarID(wire: it.name, "bar"), attributes: it.attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.updateBar = .init {
-            $0.bar = id.rawValue
-            $0.attributes = attributes.map(\.wire)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, attributes, 22)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -20,18 +20,15 @@ extension UpdateModalOperation: OperationBody {
     static let name = "updateModal"
 
     static let fields = [
-        OperationField(\.updateModal) { it throws(WireError) in
-            UpdateModalOperation(
-                id: try ModalID(wire: it.modal, "modal"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(15) { reader throws(WireError) in
+            let it = reader.item()
+            return UpdateModalOperation(
+                id: try ModalID(wire: it.name, "modal"), attributes: it.attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.updateModal = .init {
-            $0.modal = id.rawValue
-            $0.attributes = attributes.map(\.wire)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, attributes, 15)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {
@@ -51,13 +48,14 @@ extension UpdateModalOperation: OperationBody {
 
     func perform(on state: inout SceneState, in execution: Execution) -> PerformedOperation {
         let registerWrites = state.writes(attributes, .modal(id), execution.stamp)
-        let former = attributes.compactMap { state.revision(.modal(id), $0.field) }.max()
-        let before = state.values(of: registerWrites)
-        let effects = state.join(registerWrites, at: execution.revision)
+        var comparison = Comparison()
+        let effects = state.join(registerWrites, at: execution.revision) {
+            comparison.note($0, former: $1, $2)
+        }
         guard state.isPresented(id) else {
             return (effects, .hidden(by: state.hiding(.modal(id))))
         }
-        return (effects, state.outcome(of: registerWrites, before: before, former: former))
+        return (effects, comparison.outcome)
     }
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {

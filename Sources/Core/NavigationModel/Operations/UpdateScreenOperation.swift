@@ -20,18 +20,15 @@ extension UpdateScreenOperation: OperationBody {
     static let name = "updateScreen"
 
     static let fields = [
-        OperationField(\.updateScreen) { it throws(WireError) in
-            UpdateScreenOperation(
-                id: try ScreenID(wire: it.screen, "screen"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(12) { reader throws(WireError) in
+            let it = reader.item()
+            return UpdateScreenOperation(
+                id: try ScreenID(wire: it.name, "screen"), attributes: it.attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.updateScreen = .init {
-            $0.screen = id.rawValue
-            $0.attributes = attributes.map(\.wire)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, attributes, 12)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {
@@ -53,12 +50,13 @@ extension UpdateScreenOperation: OperationBody {
     func perform(on state: inout SceneState, in execution: Execution) -> PerformedOperation {
         let record = RecordID.screen(id)
         let registerWrites = state.writes(attributes, record, execution.stamp)
-        let former = attributes.compactMap { state.revision(record, $0.field) }.max()
-        let before = state.values(of: registerWrites)
-        let effects = state.join(registerWrites, at: execution.revision)
-        guard let place = state.placement(of: id), state.isShown(place.placement.stack) else {
-            let hiding = state.placement(of: id).flatMap { state.hiding($0.placement.stack) }
-            return (effects, .hidden(by: hiding))
+        var comparison = Comparison()
+        let effects = state.join(registerWrites, at: execution.revision) {
+            comparison.note($0, former: $1, $2)
+        }
+        let placement = state.placement(of: id)
+        guard let place = placement, state.isShown(place.placement.stack) else {
+            return (effects, .hidden(by: placement.flatMap { state.hiding($0.placement.stack) }))
         }
         let stack = place.placement.stack
         guard let entry = state.forest(of: stack).entry(of: id) else {
@@ -73,7 +71,7 @@ extension UpdateScreenOperation: OperationBody {
             let shown = RecordID.screen(entry.shown)
             return (effects, .superseded(by: state.revision(shown, ScreenField.placement)))
         }
-        return (effects, state.outcome(of: registerWrites, before: before, former: former))
+        return (effects, comparison.outcome)
     }
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import NavigationProto
 internal import NavigationText
 
@@ -21,18 +20,15 @@ extension UpdateTabOperation: OperationBody {
     static let name = "updateTab"
 
     static let fields = [
-        OperationField(\.updateTab) { it throws(WireError) in
-            UpdateTabOperation(
-                id: try TabID(wire: it.tab, "tab"),
-                attributes: try decodeAll(it.attributes, Attribute.init(wire:)))
+        OperationField(2) { reader throws(WireError) in
+            let it = reader.item()
+            return UpdateTabOperation(
+                id: try TabID(wire: it.name, "tab"), attributes: it.attributes)
         }
     ]
 
-    func encode(to wire: inout Navsync_V1_Operation) {
-        wire.updateTab = .init {
-            $0.tab = id.rawValue
-            $0.attributes = attributes.map(\.wire)
-        }
+    func write(to writer: inout ProtobufWriter) {
+        writer.message(name: id, attributes, 2)
     }
 
     func validate(in change: inout ChangeValidator) throws(ValidationFailure) {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import NavigationProto
 
 extension Identifier {
@@ -20,113 +19,188 @@ extension Identifier {
 }
 
 extension DeviceID {
-    package init(wire bytes: [UInt8]) throws(WireError) {
+    package init(wire bytes: some RandomAccessCollection<UInt8>) throws(WireError) {
         guard bytes.count == 16 else { throw WireError("device: not 16 bytes") }
-        let halves = [bytes[..<8], bytes[8...]].map {
-            $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for byte in bytes {
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte)
         }
-        self.init(high: halves[0], low: halves[1])
+        self.init(high: high, low: low)
     }
 
     /// Reads the id of a client's device, which can't be the daemon's own.
-    package init(wireOfClient bytes: [UInt8]) throws(WireError) {
+    package init(wireOfClient bytes: some RandomAccessCollection<UInt8>) throws(WireError) {
         try self.init(wire: bytes)
         guard self != .daemon else { throw WireError("device: all zeros is the daemon") }
     }
 
     package var wire: [UInt8] {
-        [high, low].flatMap { half in
-            (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        for half in [high, low] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: half >> UInt64(shift)))
+            }
         }
+        return bytes
     }
 }
 
 extension Stamp {
-    package init(wire: Navsync_V1_Stamp) throws(WireError) {
+    /// Reads a message Stamp.
+    package init(from reader: inout ProtobufReader) throws(WireError) {
+        var (time, sequence, index): (UInt64, UInt64, UInt32) = (0, 0, 0)
+        var device: ArraySlice<UInt8> = []
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.fixed(&time)
+            case 2: reader.content(&device)
+            case 3: reader.number(&sequence)
+            case 4: reader.number(&index)
+            default: reader.skip()
+            }
+        }
         self.init(
-            time: Timestamp(rawValue: wire.time), device: try DeviceID(wire: [UInt8](wire.device)),
-            sequence: SequenceNumber(rawValue: wire.sequence), index: wire.index)
+            time: Timestamp(rawValue: Int64(bitPattern: time)), device: try DeviceID(wire: device),
+            sequence: SequenceNumber(rawValue: sequence), index: index)
     }
 
-    package var wire: Navsync_V1_Stamp {
-        .init {
-            $0.time = time.rawValue
-            $0.device = .init(device.wire)
-            $0.sequence = sequence.rawValue
-            $0.index = index
-        }
+    /// Writes the fields of a message Stamp.
+    package func write(to writer: inout ProtobufWriter) {
+        writer.fixed(UInt64(bitPattern: time.rawValue), 1)
+        writer.content(device.wire, 2)
+        writer.number(sequence.rawValue, 3)
+        writer.number(index, 4)
     }
 }
 
 extension Attribute {
-    package init(wire: Navsync_V1_Attribute) throws(WireError) {
-        self.init(
-            field: Field(number: wire.field, part: wire.part),
-            value: Value(bytes: [UInt8](wire.value)))
+    /// Reads a message Attribute.
+    init(from reader: inout ProtobufReader) {
+        var (number, part): (UInt32, String) = (0, "")
+        var value: ArraySlice<UInt8> = []
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&number)
+            case 2: reader.content(&value)
+            case 3: reader.text(&part)
+            default: reader.skip()
+            }
+        }
+        self.init(field: Field(number: number, part: part), value: Value(bytes: Array(value)))
     }
 
-    package var wire: Navsync_V1_Attribute {
-        .init {
-            $0.field = field.number
-            $0.part = field.part
-            $0.value = .init(value.bytes)
+    /// Writes the fields of a message Attribute.
+    func write(to writer: inout ProtobufWriter) {
+        writer.number(field.number, 1)
+        writer.content(value.bytes, 2)
+        writer.text(field.part, 3)
+    }
+}
+
+extension ProtobufReader {
+    /// Reads the message of an operation that has nothing but a name.
+    mutating func name() -> String {
+        var name = ""
+        while let field = next() {
+            if field == 1 { text(&name) } else { skip() }
         }
+        return name
+    }
+
+    /// Reads the message of an operation that has nothing but a name and attributes.
+    mutating func item() -> (name: String, attributes: [Attribute]) {
+        var name = ""
+        var attributes: [Attribute] = []
+        while let field = next() {
+            switch field {
+            case 1: text(&name)
+            case 2: attribute(&attributes)
+            default: skip()
+            }
+        }
+        return (name, attributes)
+    }
+
+    /// Reads the message of an operation that has nothing but a device and its name.
+    mutating func namedDevice() throws(WireError) -> (device: DeviceID, name: DeviceName) {
+        var device: ArraySlice<UInt8> = []
+        var name = ""
+        while let field = next() {
+            switch field {
+            case 1: content(&device)
+            case 2: text(&name)
+            default: skip()
+            }
+        }
+        return (try DeviceID(wire: device), try DeviceName(wire: name, "device name"))
+    }
+
+    /// Reads an attribute.
+    mutating func attribute(_ attributes: inout [Attribute]) {
+        message { attributes.append(Attribute(from: &$0)) }
+    }
+}
+
+extension ProtobufWriter {
+    /// Writes the message of an operation that has nothing but a name.
+    mutating func message(name: some Identifier, _ field: UInt8) {
+        message(field) { $0.text(name.rawValue, 1) }
+    }
+
+    /// Writes the message of an operation that has nothing but a name and attributes.
+    mutating func message(name: some Identifier, _ attributes: [Attribute], _ field: UInt8) {
+        message(field) {
+            $0.text(name.rawValue, 1)
+            $0.attributes(attributes, 2)
+        }
+    }
+
+    /// Writes the message of an operation that has nothing but a device and its name.
+    mutating func message(_ device: DeviceID, _ name: DeviceName, _ field: UInt8) {
+        message(field) {
+            $0.content(device.wire, 1)
+            $0.text(name.rawValue, 2)
+        }
+    }
+
+    /// Writes attributes.
+    mutating func attributes(_ attributes: [Attribute], _ field: UInt8) {
+        for attribute in attributes { message(field) { attribute.write(to: &$0) } }
     }
 }
 
 extension ObservedScreen {
-    package init(wire: Navsync_V1_SeenScreen) throws(WireError) {
-        self.init(
-            id: try ScreenID(wire: wire.screen, "screen"),
-            placement: try Stamp(wire: wire.placement))
-    }
-
-    package var wire: Navsync_V1_SeenScreen {
-        .init {
-            $0.screen = id.rawValue
-            $0.placement = placement.wire
+    /// Reads a message SeenScreen.
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var screen = ""
+        var placement: Stamp?
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.text(&screen)
+            case 2:
+                try reader.message(into: &placement) { stamp throws(WireError) in
+                    try Stamp(from: &stamp)
+                }
+            default: reader.skip()
+            }
         }
-    }
-}
-
-extension ObservedAdditions {
-    package init(wire: Navsync_V1_SeenAdditions) throws(WireError) {
-        self.init(
-            device: try DeviceID(wire: [UInt8](wire.device)), stamp: try Stamp(wire: wire.stamp),
-            total: wire.total)
+        guard let placement else { throw WireError("screen: no placement") }
+        self.init(id: try ScreenID(wire: screen, "screen"), placement: placement)
     }
 
-    package var wire: Navsync_V1_SeenAdditions {
-        .init {
-            $0.device = .init(device.wire)
-            $0.stamp = stamp.wire
-            $0.total = total
-        }
-    }
-}
-
-extension BadgeValue {
-    package init(wire: Navsync_V1_SetBadge.OneOf_Badge?) {
-        switch wire {
-        case .dot: self = .dot
-        case .text(let text): self = .text(text)
-        case .cleared, nil: self = .cleared
-        }
-    }
-
-    package var wire: Navsync_V1_SetBadge.OneOf_Badge {
-        switch self {
-        case .cleared: .cleared(true)
-        case .dot: .dot(true)
-        case .text(let text): .text(text)
-        }
+    /// Writes the fields of a message SeenScreen.
+    func write(to writer: inout ProtobufWriter) {
+        writer.text(id.rawValue, 1)
+        writer.message(2) { placement.write(to: &$0) }
     }
 }
 
 extension PositionKey {
     /// Reads the place of a tab.
-    init(wire bytes: Data) throws(WireError) {
-        guard let key = PositionKey(bytes: [UInt8](bytes)) else {
+    init(wire bytes: ArraySlice<UInt8>) throws(WireError) {
+        guard let key = PositionKey(bytes: Array(bytes)) else {
             throw WireError("position: not 1 to \(PositionKey.maximumLength) bytes")
         }
         self = key

@@ -1,11 +1,12 @@
-internal import FoundationEssentials
 public import NavigationModel
 public import NavigationProto
 
-extension Commit {
+extension Commit: WireReadable {
+    typealias Wire = Navsync_V1_Commit
+
     /// Decodes a commit; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        try self.init(wire: try Navsync_V1_Commit(decoding: bytes, as: "Commit"))
+        try self.init(reading: bytes, as: "Commit")
     }
 
     /// The encoded commit, as stored in the log and sent on the feed.
@@ -15,27 +16,50 @@ extension Commit {
         return writer.trimmed
     }
 
-    init(wire: Navsync_V1_Commit) throws(WireError) {
-        let stamp = try Stamp(wire: wire.stamp)
-        guard wire.revision > 0 else { throw WireError("commit: revision 0") }
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var revision: UInt64 = 0
+        var stamp: Stamp?
+        var author = ""
+        var animated = false
+        var operations: [Operation] = []
+        var outcomes: [Outcome] = []
+        var effects: [RegisterWrite] = []
+        var prunedRecords: [RecordID] = []
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&revision)
+            case 2:
+                try reader.message(into: &stamp) { stamp throws(WireError) in
+                    try Stamp(from: &stamp)
+                }
+            case 3:
+                try reader.message { operation throws(WireError) in
+                    operations.append(try Operation(from: &operation))
+                }
+            case 4: try reader.append(to: &outcomes)
+            case 5:
+                try reader.message { effect throws(WireError) in
+                    effects.append(try RegisterWrite(from: &effect, of: stamp))
+                }
+            case 6: reader.text(&author)
+            case 7: try reader.append(to: &prunedRecords)
+            case 8: reader.flag(&animated)
+            default: reader.skip()
+            }
+        }
+        guard let stamp else { throw WireError("commit: no stamp") }
+        guard revision > 0 else { throw WireError("commit: revision 0") }
         self.init(
-            revision: Revision(rawValue: wire.revision), stamp: stamp,
-            author: try DeviceName(wire: wire.author, "author"),
-            animated: wire.animated,
-            operations: try decodeAll(wire.operations, Operation.init(wire:)),
-            outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
-            effects: try decodeAll(wire.effects) { effect throws(WireError) in
-                try RegisterWrite(wire: effect, of: stamp)
-            },
-            prunedRecords: try decodeAll(wire.forgotten) { record throws(WireError) in
-                try RecordID(wire: record.kind, record.name)
-            })
+            revision: Revision(rawValue: revision), stamp: stamp,
+            author: try DeviceName(wire: author, "author"), animated: animated,
+            operations: operations, outcomes: outcomes, effects: effects,
+            prunedRecords: prunedRecords)
     }
 
     func write(to writer: inout ProtobufWriter) {
         writer.number(revision.rawValue, 1)
         writer.message(2) { stamp.write(to: &$0) }
-        for operation in operations { writer.message(operation.wire, 3) }
+        writer.operations(operations, 3)
         for outcome in outcomes { writer.message(4) { outcome.write(to: &$0) } }
         for effect in effects { writer.message(5) { effect.write(to: &$0, of: stamp) } }
         writer.text(author.rawValue, 6)
@@ -49,22 +73,24 @@ extension Commit {
     }
 }
 
-extension Stamp {
-    fileprivate func write(to writer: inout ProtobufWriter) {
-        writer.fixed(UInt64(bitPattern: time.rawValue), 1)
-        writer.content(device.wire, 2)
-        writer.number(sequence.rawValue, 3)
-        writer.number(index, 4)
-    }
-}
-
 extension RegisterWrite {
-    init(wire: Navsync_V1_Effect, of commit: Stamp) throws(WireError) {
-        self.init(
-            record: try RecordID(wire: wire.kind, wire.name),
-            field: Field(number: wire.field, part: wire.part),
-            stamp: wire.hasStamp ? try Stamp(wire: wire.stamp) : commit.at(wire.index),
-            value: Value(bytes: [UInt8](wire.value)))
+    /// Reads a message Effect of a commit, whose own stamp comes before its effects.
+    fileprivate init(from reader: inout ProtobufReader, of commit: Stamp?) throws(WireError) {
+        var fields = RegisterFields()
+        var index: UInt32 = 0
+        var stamp: Stamp?
+        while let field = reader.next() {
+            switch field {
+            case 6: reader.number(&index)
+            case 7:
+                try reader.message(into: &stamp) { stamp throws(WireError) in
+                    try Stamp(from: &stamp)
+                }
+            default: fields.read(field, from: &reader)
+            }
+        }
+        guard let commit else { throw WireError("commit: no stamp before its effects") }
+        self = try fields.write(at: stamp ?? commit.at(index))
     }
 
     fileprivate func write(to writer: inout ProtobufWriter, of commit: Stamp) {
@@ -86,7 +112,46 @@ extension RegisterWrite {
     }
 }
 
-extension RecordID {
+/// The fields that an effect and an entry of a snapshot have in common.
+private struct RegisterFields {
+    private var (kind, field): (UInt32, UInt32) = (0, 0)
+    private var (name, part) = ("", "")
+    private var value: ArraySlice<UInt8> = []
+
+    mutating func read(_ number: UInt32, from reader: inout ProtobufReader) {
+        switch number {
+        case 1: reader.number(&kind)
+        case 2: reader.text(&name)
+        case 3: reader.number(&field)
+        case 4: reader.text(&part)
+        case 5: reader.content(&value)
+        default: reader.skip()
+        }
+    }
+
+    func write(at stamp: Stamp) throws(WireError) -> RegisterWrite {
+        RegisterWrite(
+            record: try RecordID(wire: kind, name), field: Field(number: field, part: part),
+            stamp: stamp, value: Value(bytes: Array(value)))
+    }
+}
+
+extension RecordID: WireReadable {
+    typealias Wire = Navsync_V1_Record
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var kind: UInt32 = 0
+        var name = ""
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&kind)
+            case 2: reader.text(&name)
+            default: reader.skip()
+            }
+        }
+        try self.init(wire: kind, name)
+    }
+
     init(wire kind: UInt32, _ name: String) throws(WireError) {
         // All records, of unknown kinds too, are named by identifiers of one form.
         _ = try TabID(wire: name, "record")
@@ -94,20 +159,32 @@ extension RecordID {
     }
 }
 
-extension Outcome {
-    init(wire: Navsync_V1_Outcome) throws(WireError) {
-        let revision = wire.by == 0 ? nil : Revision(rawValue: wire.by)
-        switch Kind(number: wire.kind) {
+extension Outcome: WireReadable {
+    typealias Wire = Navsync_V1_Outcome
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var (kind, reason): (UInt32, UInt32) = (0, 0)
+        var by: UInt64 = 0
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&kind)
+            case 2: reader.number(&by)
+            case 3: reader.number(&reason)
+            default: reader.skip()
+            }
+        }
+        let revision = by == 0 ? nil : Revision(rawValue: by)
+        switch Kind(number: kind) {
         case .applied: self = .applied
         case .noop: self = .noop(by: revision)
         case .superseded: self = .superseded(by: revision)
         case .hidden: self = .hidden(by: revision)
         case .rejected:
-            let reason = Rejection(rawValue: Int(wire.reason)) ?? .unspecified
+            let reason = Rejection(rawValue: Int(reason)) ?? .unspecified
             self = .rejected(reason, by: revision)
         case .unknown(0): throw WireError("outcome: no kind")
         case .unknown(let number):
-            let reason = wire.reason == 0 ? nil : Rejection(rawValue: Int(wire.reason))
+            let reason = reason == 0 ? nil : Rejection(rawValue: Int(reason))
             self = .unknown(number, by: revision, reason: reason)
         }
     }
@@ -122,7 +199,7 @@ extension Outcome {
 extension [Outcome] {
     /// Decodes outcomes, as the store keeps them with a device's sequence number.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        self = try Receipt(wire: try Navsync_V1_Receipt(decoding: bytes, as: "Receipt")).outcomes
+        self = try Receipt(reading: bytes, as: "Receipt").outcomes
     }
 
     /// The encoded outcomes.
@@ -133,19 +210,47 @@ extension [Outcome] {
     }
 }
 
-extension SceneState {
+extension SceneState: WireReadable {
+    typealias Wire = Navsync_V1_Snapshot
+
     /// Decodes a snapshot; throws a description of the first fault.
     public init(snapshot bytes: [UInt8]) throws(WireError) {
-        let snapshot = try Navsync_V1_Snapshot(decoding: bytes, as: "Snapshot")
+        try self.init(reading: bytes, as: "Snapshot")
+    }
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var entries: [(effect: RegisterWrite, revision: Revision)] = []
+        while let field = reader.next() {
+            guard field == 1 else {
+                reader.skip()
+                continue
+            }
+            try reader.message { entry throws(WireError) in
+                entries.append(try SceneState.entry(from: &entry))
+            }
+        }
         self.init()
-        join(
-            entries: try decodeAll(snapshot.entries) { entry throws(WireError) in
-                let effect = RegisterWrite(
-                    record: try RecordID(wire: entry.kind, entry.name),
-                    field: Field(number: entry.field, part: entry.part),
-                    stamp: try Stamp(wire: entry.stamp), value: Value(bytes: [UInt8](entry.value)))
-                return (effect, Revision(rawValue: entry.revision))
-            })
+        join(entries: entries)
+    }
+
+    private static func entry(
+        from reader: inout ProtobufReader
+    ) throws(WireError) -> (effect: RegisterWrite, revision: Revision) {
+        var fields = RegisterFields()
+        var stamp: Stamp?
+        var revision: UInt64 = 0
+        while let field = reader.next() {
+            switch field {
+            case 6:
+                try reader.message(into: &stamp) { stamp throws(WireError) in
+                    try Stamp(from: &stamp)
+                }
+            case 7: reader.number(&revision)
+            default: fields.read(field, from: &reader)
+            }
+        }
+        guard let stamp else { throw WireError("snapshot: no stamp") }
+        return (try fields.write(at: stamp), Revision(rawValue: revision))
     }
 
     /// The encoded state, in canonical order: equal states have equal snapshots, up to the

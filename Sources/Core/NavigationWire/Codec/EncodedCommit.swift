@@ -68,7 +68,18 @@ public struct CommitPage: Hashable, Sendable {
 
     /// Decodes the commits, as a client does; throws a description of the first fault.
     public func decoded() throws(WireError) -> [Commit] {
-        let message = try Navsync_V1_Synced(decoding: fields, as: "Synced")
-        return try decodeAll(message.commits, Commit.init(wire:))
+        try CommitList(reading: fields, as: "Synced").commits
+    }
+}
+
+/// The commits of a reply to sync, whatever else is in it.
+private struct CommitList: WireReadable {
+    typealias Wire = Navsync_V1_Synced
+    private(set) var commits: [Commit] = []
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        while let field = reader.next() {
+            if field == 2 { try reader.append(to: &commits) } else { reader.skip() }
+        }
     }
 }

@@ -2,11 +2,23 @@ internal import FoundationEssentials
 internal import NavigationModel
 internal import NavigationProto
 
-extension HistoryPage {
-    init(wire: Navsync_V1_HistoryPage) throws(WireError) {
+extension HistoryPage: WireReadable {
+    typealias Wire = Navsync_V1_HistoryPage
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var commits: [Commit] = []
+        var hasMore = false
+        var oldest: UInt64 = 0
+        while let field = reader.next() {
+            switch field {
+            case 1: try reader.append(to: &commits)
+            case 2: reader.flag(&hasMore)
+            case 3: reader.number(&oldest)
+            default: reader.skip()
+            }
+        }
         self.init(
-            commits: try decodeAll(wire.commits, Commit.init(wire:)), hasMore: wire.more,
-            oldestRevision: Revision(rawValue: wire.retained))
+            commits: commits, hasMore: hasMore, oldestRevision: Revision(rawValue: oldest))
     }
 
     func write(to writer: inout ProtobufWriter) {

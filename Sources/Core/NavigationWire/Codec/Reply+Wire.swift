@@ -5,7 +5,38 @@ public import NavigationProto
 extension Reply {
     /// Decodes a frame of control; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
+        var reader = ProtobufReader(bytes)
+        if let reply = try? Reply(from: &reader), reader.isPlain {
+            self = reply
+            return
+        }
         try self.init(wire: try Navsync_V1_Reply(decoding: bytes, as: "Reply"))
+    }
+
+    /// Reads one of the replies that are read often; `nil` for another.
+    private init?(from reader: inout ProtobufReader) throws(WireError) {
+        var id: UInt64 = 0
+        var result: Result?
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&id)
+            case 4:
+                try reader.message(into: &result) { content throws(WireError) in
+                    .synced(try SyncReply(from: &content))
+                }
+            case 6:
+                try reader.message(into: &result) { content throws(WireError) in
+                    .receipt(try Receipt(from: &content))
+                }
+            case 8:
+                try reader.message(into: &result) { content throws(WireError) in
+                    .historyPage(try HistoryPage(from: &content))
+                }
+            default: return nil
+            }
+        }
+        guard let result else { return nil }
+        self.init(id: id, result: result)
     }
 
     /// The reply encoded as one frame.
@@ -206,12 +237,32 @@ extension Welcome {
     }
 }
 
-extension Head {
-    init(wire: Navsync_V1_Head) throws(WireError) {
+extension Head: WireReadable {
+    typealias Wire = Navsync_V1_Head
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var (epoch, revision): (UInt64, UInt64) = (0, 0)
+        var digest: ArraySlice<UInt8> = []
+        var scene = ""
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.fixed(&epoch)
+            case 2: reader.number(&revision)
+            case 3: reader.content(&digest)
+            case 4: reader.text(&scene)
+            default: reader.skip()
+            }
+        }
         self.init(
-            scene: try SceneID(wire: wire.scene, "scene"), epoch: Epoch(rawValue: wire.epoch),
-            revision: Revision(rawValue: wire.revision),
-            digest: try Digest(wire: [UInt8](wire.digest)))
+            scene: try SceneID(wire: scene, "scene"), epoch: Epoch(rawValue: epoch),
+            revision: Revision(rawValue: revision), digest: try Digest(wire: Array(digest)))
+    }
+
+    func write(to writer: inout ProtobufWriter) {
+        writer.fixed(epoch.rawValue, 1)
+        writer.number(revision.rawValue, 2)
+        writer.content(digest.bytes, 3)
+        writer.text(scene.rawValue, 4)
     }
 
     var wire: Navsync_V1_Head {
@@ -224,29 +275,49 @@ extension Head {
     }
 }
 
-extension SyncReply {
-    init(wire: Navsync_V1_Synced) throws(WireError) {
-        let content: Content
-        if wire.hasSnapshot {
-            content = .snapshot(
-                id: wire.snapshot.id, revision: Revision(rawValue: wire.snapshot.revision),
-                length: Int(clamping: wire.snapshot.length))
-        } else {
-            content = .commits(try decodeAll(wire.commits, Commit.init(wire:)))
+extension SyncReply: WireReadable {
+    typealias Wire = Navsync_V1_Synced
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var head: Head?
+        var commits: [Commit] = []
+        var snapshot: Content?
+        var (lastSequence, time): (UInt64, UInt64) = (0, 0)
+        var former: [FormerHistory] = []
+        while let field = reader.next() {
+            switch field {
+            case 1: try reader.value(&head)
+            case 2: try reader.append(to: &commits)
+            case 3: reader.message(into: &snapshot) { SyncReply.snapshot(from: &$0) }
+            case 4: reader.number(&lastSequence)
+            case 5: reader.number(&time)
+            case 6: try reader.append(to: &former)
+            default: reader.skip()
+            }
         }
+        guard let head else { throw WireError("synced: no head") }
         self.init(
-            head: try Head(wire: wire.head), content: content,
-            lastSequence: SequenceNumber(rawValue: wire.lastSequence),
-            time: Timestamp(rawValue: wire.time),
-            former: wire.former.map {
-                FormerHistory(
-                    epoch: Epoch(rawValue: $0.epoch), end: Revision(rawValue: $0.revision),
-                    isHealed: $0.healed)
-            })
+            head: head, content: snapshot ?? .commits(commits),
+            lastSequence: SequenceNumber(rawValue: lastSequence),
+            time: Timestamp(rawValue: Int64(bitPattern: time)), former: former)
+    }
+
+    private static func snapshot(from reader: inout ProtobufReader) -> Content {
+        var (id, revision, length): (UInt64, UInt64, UInt64) = (0, 0, 0)
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&id)
+            case 2: reader.number(&revision)
+            case 3: reader.number(&length)
+            default: reader.skip()
+            }
+        }
+        return .snapshot(
+            id: id, revision: Revision(rawValue: revision), length: Int(clamping: length))
     }
 
     func write(to writer: inout ProtobufWriter) {
-        writer.message(head.wire, 1)
+        writer.message(1) { head.write(to: &$0) }
         switch content {
         case .commits(let commits):
             for commit in commits { writer.message(2) { commit.write(to: &$0) } }
@@ -270,12 +341,42 @@ extension SyncReply {
     }
 }
 
-extension Receipt {
-    init(wire: Navsync_V1_Receipt) throws(WireError) {
+extension FormerHistory: WireReadable {
+    typealias Wire = Navsync_V1_FormerHistory
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var (epoch, revision): (UInt64, UInt64) = (0, 0)
+        var isHealed = false
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.fixed(&epoch)
+            case 2: reader.number(&revision)
+            case 3: reader.flag(&isHealed)
+            default: reader.skip()
+            }
+        }
         self.init(
-            sequence: SequenceNumber(rawValue: wire.sequence),
-            outcomes: try decodeAll(wire.outcomes, Outcome.init(wire:)),
-            revision: wire.revision == 0 ? nil : Revision(rawValue: wire.revision))
+            epoch: Epoch(rawValue: epoch), end: Revision(rawValue: revision), isHealed: isHealed)
+    }
+}
+
+extension Receipt: WireReadable {
+    typealias Wire = Navsync_V1_Receipt
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var (sequence, revision): (UInt64, UInt64) = (0, 0)
+        var outcomes: [Outcome] = []
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&sequence)
+            case 2: try reader.append(to: &outcomes)
+            case 3: reader.number(&revision)
+            default: reader.skip()
+            }
+        }
+        self.init(
+            sequence: SequenceNumber(rawValue: sequence), outcomes: outcomes,
+            revision: revision == 0 ? nil : Revision(rawValue: revision))
     }
 
     func write(to writer: inout ProtobufWriter) {

@@ -5,7 +5,34 @@ public import NavigationProto
 extension Request: WireCodable {
     /// Decodes a frame of control; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
+        var reader = ProtobufReader(bytes)
+        if let request = try? Request(from: &reader), reader.isPlain {
+            self = request
+            return
+        }
         try self.init(decoding: bytes, as: "Request")
+    }
+
+    /// Reads one of the requests that come often, submit and presence; `nil` for another.
+    private init?(from reader: inout ProtobufReader) throws(WireError) {
+        var id: UInt64 = 0
+        var call: Call?
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.number(&id)
+            case 5:
+                try reader.message(into: &call) { content throws(WireError) in
+                    .submit(try SubmitRequest(from: &content))
+                }
+            case 6:
+                try reader.message(into: &call) { content throws(WireError) in
+                    try Call(presenceFrom: &content)
+                }
+            default: return nil
+            }
+        }
+        guard let call else { return nil }
+        self.init(id: id, call: call)
     }
 
     /// The request encoded as one frame.
@@ -29,7 +56,56 @@ extension Request: WireCodable {
     }
 }
 
+extension SubmitRequest: WireReadable {
+    typealias Wire = Navsync_V1_Submit
+
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var scene = ""
+        var (epoch, after): (UInt64, UInt64) = (0, 0)
+        var change: ArraySlice<UInt8> = []
+        var age: Int64?
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.text(&scene)
+            case 2: reader.fixed(&epoch)
+            case 3: reader.number(&after)
+            case 4: reader.content(&change)
+            case 5:
+                var number: UInt64 = 0
+                if reader.number(&number) { age = Int64(clamping: number) }
+            default: reader.skip()
+            }
+        }
+        self.init(
+            scene: try SceneID(wire: scene, "scene"), epoch: Epoch(rawValue: epoch),
+            after: SequenceNumber(rawValue: after), change: Array(change), age: age)
+    }
+}
+
 extension Request.Call {
+    /// Reads a message Presence.
+    fileprivate init(presenceFrom reader: inout ProtobufReader) throws(WireError) {
+        var scene = ""
+        var (epoch, revision): (UInt64, UInt64) = (0, 0)
+        var oldestBase: Revision?
+        while let field = reader.next() {
+            switch field {
+            case 1: reader.text(&scene)
+            case 2: reader.fixed(&epoch)
+            case 3: reader.number(&revision)
+            case 4:
+                var number: UInt64 = 0
+                if reader.number(&number) { oldestBase = Revision(rawValue: number) }
+            default: reader.skip()
+            }
+        }
+        let position = MirrorPosition(
+            epoch: Epoch(rawValue: epoch), revision: Revision(rawValue: revision),
+            oldestBase: oldestBase)
+        self = .presence(
+            scene: try SceneID(wire: scene, "scene"), at: epoch == 0 ? nil : position)
+    }
+
     /// The numbers of the calls that this version knows, as fields of Request.
     public static let knownNumbers: [UInt32] = KnownFields.numbers { bytes in
         (try? Navsync_V1_Request(decoding: bytes, as: "Request"))?.call != nil
@@ -62,18 +138,11 @@ extension Request.Call {
             }
             self = .snapshotPart(
                 scene: try SceneID(wire: it.scene, "scene"), id: it.id, offset: Int(it.offset))
-        case .submit(let it):
-            self = .submit(
-                SubmitRequest(
-                    scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
-                    after: SequenceNumber(rawValue: it.after), change: [UInt8](it.change),
-                    age: it.hasAge ? Int64(clamping: it.age) : nil))
+        case .submit(let it): self = .submit(try SubmitRequest(wire: it))
         case .presence(let it):
-            let position = MirrorPosition(
-                epoch: Epoch(rawValue: it.epoch), revision: Revision(rawValue: it.revision),
-                oldestBase: it.hasOldestBase ? Revision(rawValue: it.oldestBase) : nil)
-            self = .presence(
-                scene: try SceneID(wire: it.scene, "scene"), at: it.epoch == 0 ? nil : position)
+            var reader = ProtobufReader(
+                try Navsync_V1_Presence.plain(it.encodedBytes, as: "Presence"))
+            try self.init(presenceFrom: &reader)
         case .history(let it):
             self = .history(
                 scene: try SceneID(wire: it.scene, "scene"), after: Revision(rawValue: it.after),

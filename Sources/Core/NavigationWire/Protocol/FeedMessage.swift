@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import NavigationModel
 public import NavigationProto
 
@@ -10,10 +9,12 @@ public enum FeedMessage: Hashable, Sendable {
     case scene(Head, [Commit])
 }
 
-extension FeedMessage {
+extension FeedMessage: WireReadable {
+    typealias Wire = Navsync_V1_Feed
+
     /// Decodes a sealed message; throws a description of the first fault.
     public init(encoded bytes: [UInt8]) throws(WireError) {
-        try self.init(wire: try Navsync_V1_Feed(decoding: bytes, as: "Feed"))
+        try self.init(reading: bytes, as: "Feed")
     }
 
     /// The encoded message, to be sealed.
@@ -28,18 +29,22 @@ extension FeedMessage {
     /// Encodes a head with commits that are encoded already, to be sealed.
     package static func encode(_ head: Head, _ page: CommitPage) -> [UInt8] {
         var writer = ProtobufWriter()
-        writer.message(head.wire, 1)
+        writer.message(1) { head.write(to: &$0) }
         writer.fields(page.fields)
         return writer.bytes
     }
 
-    private init(wire: Navsync_V1_Feed) throws(WireError) {
-        guard wire.hasHead else {
-            self = .live
-            return
+    init(from reader: inout ProtobufReader) throws(WireError) {
+        var head: Head?
+        var commits: [Commit] = []
+        while let field = reader.next() {
+            switch field {
+            case 1: try reader.value(&head)
+            case 2: try reader.append(to: &commits)
+            default: reader.skip()
+            }
         }
-        self = .scene(
-            try Head(wire: wire.head), try decodeAll(wire.commits, Commit.init(wire:)))
+        self = head.map { .scene($0, commits) } ?? .live
     }
 }
 
