@@ -31,7 +31,7 @@ import Testing
             """
             INSERT INTO scene (id, user, scene, epoch, revision, retained)
             SELECT 1000, 'eve', 'main', 1, 4000, 0;
-            INSERT INTO log WITH RECURSIVE n (i) AS (
+            INSERT INTO log (scene, revision, bytes, checksum) WITH RECURSIVE n (i) AS (
                 SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 4000)
                 SELECT 1000, i, zeroblob(1000), 0 FROM n;
             """)

@@ -23,7 +23,7 @@ struct CheckpointTests {
         let store = try SQLiteStore(opening: path, checkpointInterval: 200)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        for _ in 0..<100 { try await store.commit([history.write(100)], under: claim) }
+        for _ in 0..<150 { try await store.commit([history.write(100)], under: claim) }
         let metrics = store.metrics
         #expect(metrics.logLength * 2 < metrics.databaseLength, "\(metrics)")
         #expect(try await store.load(history.key, under: claim)?.revision == history.revision)

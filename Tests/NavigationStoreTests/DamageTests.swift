@@ -22,7 +22,8 @@ import NavigationSync
         var history = SampleHistory()
         for _ in 0..<20 { try await store.commit([history.write(20)], under: claim) }
         try await store.commit([history.write(0, snapshot: true)], under: claim)
-        try await store.commit([history.write(20)], under: claim)
+        for _ in 0..<20 { try await store.commit([history.write(1)], under: claim) }
+        try await store.commit([history.write(5)], under: claim)
         await store.close()
         try? FileManager.default.removeItem(atPath: path + "-wal")
     }
@@ -101,14 +102,23 @@ import NavigationSync
             "revision 415 has a wrong checksum"
         ),
         ("DELETE FROM log WHERE revision = 410", "revision 410 is missing from the log"),
-        ("DELETE FROM log WHERE revision > 418", "the log ends at revision 418, not 420"),
+        ("DELETE FROM log WHERE revision > 418", "the log ends at revision 418, not 425"),
+        (
+            "UPDATE log SET bytes = zeroblob(length(bytes)) WHERE revision = 425",
+            "revisions 421 to 425 have a wrong checksum"
+        ),
+        (
+            "UPDATE log SET lengths = x'0102' WHERE revision = 425",
+            "revisions 424 to 425 have a wrong checksum"
+        ),
+        ("DELETE FROM log WHERE revision = 425", "the log ends at revision 420, not 425"),
         (
             "UPDATE snapshot SET bytes = CAST(bytes || x'00' AS BLOB)",
             "the snapshot at revision 400 has a wrong checksum"
         ),
         (
-            "UPDATE settlement SET hash = x'00' WHERE sequence = 420",
-            "invalid receipt of change 420"
+            "UPDATE settlement SET hash = x'00' WHERE sequence = 425",
+            "invalid receipt of change 425"
         ),
     ]
 
@@ -135,20 +145,40 @@ import NavigationSync
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        _ = history.write(420)
+        _ = history.write(425)
         let mark = LogPosition(
             revision: history.revision.next, accumulatedUptime: .zero, position: 0)
         let healed = HealedScene(
             epoch: Epoch(rawValue: 40), digest: history.state.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: history.state.snapshot),
-            former: [FormerHistory(epoch: history.epoch, end: 420, isHealed: true)],
+            former: [FormerHistory(epoch: history.epoch, end: 425, isHealed: true)],
             store: .none, expected: nil, common: .zero)
         let actor = Attribution(
             device: nil, name: nil, uid: 0, origin: "pid:1", time: Timestamp(rawValue: 1))
         try await store.commit([], [.heal(history.key, healed, by: actor)], under: claim)
         let stored = try #require(try await store.load(history.key, under: claim))
         #expect(stored.state == history.state)
-        #expect(stored.last[history.device]?.sequence ?? .zero >= 419)
+        #expect(stored.last[history.device]?.sequence ?? .zero >= 424)
+        #expect(
+            try await store.storedReceipt(of: 423, by: history.device, in: history.key) != nil)
+        await store.close()
+    }
+
+    @Test("Damage among the earlier receipts of a batch is named by who asks for one of them")
+    func earlierReceipts() async throws {
+        try RawDatabase(path).run(
+            "UPDATE settlement SET earlier = zeroblob(length(earlier)) WHERE sequence = 425")
+        let store = try SQLiteStore(opening: path)
+        let history = SampleHistory()
+        let error = await #expect(throws: StoreError.self) {
+            try await store.storedReceipt(of: 423, by: history.device, in: history.key)
+        }
+        #expect("\(error as Any)".contains("invalid receipts before change 425"))
+        for sequence: SequenceNumber in [400, 425] {
+            let receipt = try await store.storedReceipt(
+                of: sequence, by: history.device, in: history.key)
+            #expect(receipt?.sequence == sequence)
+        }
         await store.close()
     }
 }

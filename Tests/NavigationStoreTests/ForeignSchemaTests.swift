@@ -136,8 +136,12 @@ import Testing
     /// Harms of rows, what the message says, and whether the rest comes back on demand.
     static let harms: [(sql: String, says: String, isTolerable: Bool)] = [
         (
-            "UPDATE log SET bytes = CAST(bytes || x'00' AS BLOB) WHERE revision = 7",
-            "scene ada/main: revision 7 has a wrong checksum", true
+            "UPDATE log SET bytes = CAST(bytes || x'00' AS BLOB) WHERE revision = 10",
+            "scene ada/main: revisions 1 to 10 have a wrong checksum", true
+        ),
+        (
+            "UPDATE log SET bytes = CAST(bytes || x'00' AS BLOB) WHERE revision = 17",
+            "scene ada/main: revision 17 has a wrong checksum", true
         ),
         (
             "UPDATE snapshot SET checksum = checksum + 1",
@@ -216,12 +220,12 @@ import Testing
         var history = SampleHistory()
         var other = SampleHistory(of: "other")
         let writes = [history.write(10, snapshot: true), other.write(3)]
-        let later = history.write(10)
+        let later = (0..<10).map { _ in history.write(1) }
         let files = try await StoreFiles { path in
             let store = try SQLiteStore(opening: path)
             let claim = try await store.claim(.all, after: .zero)
             try await store.commit(writes, SampleRegistry.threeHouseholds, under: claim)
-            try await store.commit([later], under: claim)
+            try await store.commit(later, under: claim)
             await store.close()
         }
         return (files, history)

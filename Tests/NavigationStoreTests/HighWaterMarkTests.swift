@@ -163,7 +163,7 @@ import NavigationSync
             let scene = HighWaterMark.Scene(
                 key: key, epoch: Epoch(rawValue: 3), revision: Revision(rawValue: batch),
                 digest: .zero)
-            mark.note(batch, of: 7, [scene])
+            mark.note(batch, [scene])
         }
         #expect(try contents(of: scratch("mark")).count < 2 << 20)
         let read = try HighWaterMark(scratch("mark"))

@@ -59,7 +59,10 @@ import NavigationWire
         let store = try await filled(0)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        for _ in 0..<5 { try await store.commit([history.write(2, snapshot: true)], under: claim) }
+        for number in 1...10 {
+            let write = history.write(1, snapshot: number % 2 == 0)
+            try await store.commit([write], under: claim)
+        }
         _ = try await store.compact(history.key, upTo: 9, limit: 100, under: claim)
         await store.close()
         #expect(try sql("SELECT group_concat(revision) FROM snapshot") == "8,10")
@@ -67,12 +70,75 @@ import NavigationWire
         #expect(try sql("SELECT group_concat(sequence) FROM settlement") == "9,10")
     }
 
+    @Test("A log that begins among the commits of a batch is read from there")
+    func beginningInABatch() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var (history, middle) = (SampleHistory(), SampleHistory())
+        _ = middle.write(5)
+        var write = history.write(10)
+        write.snapshot = middle.snapshot(position: 500)
+        try await store.commit([write], under: claim)
+        let key = history.key
+        let compaction = try await store.compact(key, upTo: 7, limit: 100, under: claim)
+        #expect(compaction.oldestRevision == 5 && compaction.isComplete)
+        let stored = try #require(try await store.load(key, under: claim))
+        #expect(stored.state == history.state && stored.oldestRevision == 5)
+        #expect(stored.recent.commits.map(\.revision.rawValue) == Array(6...10))
+        let kept = write.commits.dropFirst(5)
+        #expect(stored.position == 500 + UInt64(kept.reduce(0) { $0 + $1.bytes.count }))
+        #expect(
+            try await store.log(of: key, after: .zero, limit: 99, length: .max) == Array(kept))
+        #expect(
+            try await store.log(of: key, after: 6, limit: 2, length: .max)
+                == Array(kept.dropFirst().prefix(2)))
+        #expect(
+            try await store.state(of: key, at: 5)
+                == .state(
+                    snapshot: middle.state.snapshot, digest: middle.state.digest,
+                    epoch: history.epoch))
+        #expect(try await store.state(of: key, at: 4) == .compacted(oldestRevision: 5))
+        await store.close()
+    }
+
+    @Test("A batch of more than a row's length is read as it was written")
+    func longBatches() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let payload = [UInt8](repeating: 7, count: 10_000)
+        var write = history.write(600)
+        let long = history.write(pushing: 8, with: payload)
+        write.commits += long.commits
+        write.storedReceipts += long.storedReceipts
+        let rest = history.write(20)
+        write.commits += rest.commits
+        write.storedReceipts += rest.storedReceipts
+        try await store.commit([write], under: claim)
+        #expect(
+            try await store.log(of: history.key, after: .zero, limit: .max, length: .max)
+                == write.commits)
+        #expect(try await store.load(history.key, under: claim)?.state == history.state)
+        for receipt in write.storedReceipts {
+            let found = try await store.storedReceipt(
+                of: receipt.sequence, by: receipt.device, in: history.key)
+            #expect(found == receipt)
+        }
+        await store.close()
+        #expect(try sql("SELECT max(length(bytes)) > 65536 FROM log") == "1")
+        #expect(try sql("SELECT count(*) > 2 FROM log") == "1")
+        #expect(try sql("SELECT count(*) > 1 FROM settlement") == "1")
+    }
+
     /// A step removes so many bytes, or one that is longer: commits wait for it.
     @Test func aStepOfACompactionIsShortHoweverLongTheCommitsAre() async throws {
         let store = try await filled(0)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
+        for number in 1...20 {
+            let write = history.write(1, snapshot: number % 5 == 0)
+            try await store.commit([write], under: claim)
+        }
         let raw = try RawDatabase(path)
         try raw.run("UPDATE log SET bytes = zeroblob(50000) WHERE revision < 15")
         try raw.run("UPDATE log SET bytes = zeroblob(200000) WHERE revision = 15")
@@ -124,7 +190,10 @@ import NavigationWire
         let store = try await filled(0)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        for _ in 0..<4 { try await store.commit([history.write(5, snapshot: true)], under: claim) }
+        for number in 1...20 {
+            let write = history.write(1, snapshot: number % 5 == 0)
+            try await store.commit([write], under: claim)
+        }
         let first = try await store.compact(history.key, upTo: 15, limit: 4, under: claim)
         #expect(first.oldestRevision == 15 && !first.isComplete)
         await store.close()
@@ -191,6 +260,64 @@ import NavigationWire
         #expect(user?.name == history.key.user && user?.removed == nil)
         let names = try await store.users(after: nil, limit: 9).map(\.name)
         #expect(names.contains(history.key.user))
+        await store.close()
+    }
+
+    /// Two scenes of two devices each, changed by commands, and one of two devices that changed it as
+    /// fast as they could, with a change that was skipped: as version 12 wrote them, one row each.
+    @Test func whatADaemonOfVersion12WroteIsFoundAndContinued() async throws {
+        try FileManager.default.createDirectory(
+            atPath: scratch("daemon"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            atPath: try fixture("store-v12-daemon.sqlite"), toPath: path)
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let scenes: [(key: SceneKey, revision: Revision, digest: String?, log: String)] = [
+            (
+                SceneKey(user: "root", scene: "main"), 18,
+                "560645f232dd073859a469d61ce45e7962b221ab7567cdbed86abdd23dd62686",
+                "728250fe0a622154a375b631958e5d45b5eb94f4fe3ab1460c7881ae6e8bb1b4"
+            ),
+            (
+                SceneKey(user: "root", scene: "work"), 17,
+                "b860813a0009a5d5e9b683f9dc58ec5f0c64a8bc38a89e4c05f58cef331954fc",
+                "ee9247297a0d317eccfa5621c8c20c4ce9a9c56b2164a4ffaed25bede3278d09"
+            ),
+            (
+                SceneKey(user: "bench", scene: "bulk"), 438, nil,
+                "66d6ef209afb412085f66599e0b942bfe03118644e720cc2a626d3ef4d1a8ce3"
+            ),
+        ]
+        for scene in scenes {
+            let stored = try #require(try await store.load(scene.key, under: claim))
+            #expect(stored.revision == scene.revision, "\(scene.key)")
+            #expect(stored.state.digest == stored.state.recomputedDigest, "\(scene.key)")
+            let digest = scene.digest ?? "\(stored.state.digest)"
+            #expect("\(stored.state.digest)" == digest, "\(scene.key)")
+            let log = try await store.log(of: scene.key, after: .zero, limit: .max, length: .max)
+            #expect(
+                "\(Digest(hashing: log.flatMap(\.bytes)))" == scene.log, "\(scene.key)")
+            #expect(stored.position == UInt64(log.reduce(0) { $0 + $1.bytes.count }))
+            #expect(stored.last.count == 2, "\(scene.key)")
+            for last in stored.last.values {
+                for number in 1...last.sequence.rawValue {
+                    let sequence = SequenceNumber(rawValue: number)
+                    let isSkipped = stored.skipped.contains {
+                        $0.device == last.device && $0.range.contains(sequence)
+                    }
+                    let receipt = try await store.storedReceipt(
+                        of: sequence, by: last.device, in: scene.key)
+                    #expect((receipt == nil) == isSkipped, "\(scene.key) \(number)")
+                }
+            }
+            #expect(stored.skipped.count == (scene.key.scene == .main ? 1 : 0))
+            var history = SampleHistory(
+                of: scene.key.scene, user: scene.key.user, by: DeviceID(high: 1, low: 1),
+                from: stored)
+            try await store.commit([history.write(3)], under: claim)
+            let again = try #require(try await store.load(scene.key, under: claim))
+            #expect(again.state == history.state && again.revision == history.revision)
+        }
         await store.close()
     }
 

@@ -53,7 +53,7 @@ import Testing
                 FROM n;
             INSERT INTO scene (id, user, scene, epoch, revision, retained)
             SELECT i, 'user-' || i, 'main', i, 1, 0 FROM n;
-            INSERT INTO log SELECT i, 1, zeroblob(100), 0 FROM n;
+            INSERT INTO log (scene, revision, bytes, checksum) SELECT i, 1, zeroblob(100), 0 FROM n;
             COMMIT;
             """)
         let length = try contents(of: path).count

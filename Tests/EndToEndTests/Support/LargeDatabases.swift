@@ -25,12 +25,12 @@ enum CrowdedDatabase {
                         SELECT 1000 + i, 'user-' || (i / \(scenesOfUser)),
                             'scene-' || (i % \(scenesOfUser)), epoch, revision, retained
                             FROM n, model;
-                        INSERT INTO log SELECT 1000 + i, log.revision, bytes, checksum
+                        INSERT INTO log SELECT 1000 + i, log.revision, bytes, checksum, lengths
                             FROM n, model, log WHERE log.scene = model.id;
                         INSERT INTO mark SELECT 1000 + i, mark.revision, lived, position
                             FROM n, model, mark WHERE mark.scene = model.id;
                         INSERT INTO settlement SELECT 1000 + i, device, sequence, hash, time,
-                            outcomes, settlement.revision, head
+                            outcomes, settlement.revision, head, earlier
                             FROM n, model, settlement WHERE settlement.scene = model.id;
                         """)
             }
@@ -56,7 +56,7 @@ enum BulkyDatabase {
                     sql: """
                         INSERT INTO scene (id, user, scene, epoch, revision, retained)
                         SELECT 1000000, 'eve', 'bulk', 1, \(size >> 16), 0;
-                        INSERT INTO log WITH RECURSIVE n (i) AS (
+                        INSERT INTO log (scene, revision, bytes, checksum) WITH RECURSIVE n (i) AS (
                             SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT \(size >> 16))
                             SELECT 1000000, i, zeroblob(65536), \(checksum) FROM n;
                         """)

@@ -11,15 +11,16 @@ struct DamagedRows {
         let name: String
     }
 
-    /// Those of the daemon's store, where every blob of `bytes` has a checksum beside it.
+    /// Those of the daemon's store, where every blob of `bytes` has a checksum beside it: in the log
+    /// over `lengths` too.
     static let ofStore = columns([
         ("shard", "id", ["term", "lived"]),
         ("scene", "id", ["epoch", "revision", "retained"]),
-        ("log", "revision", ["revision", "bytes"]),
+        ("log", "revision", ["revision", "bytes", "lengths"]),
         ("snapshot", "revision", ["revision", "bytes", "lived", "position"]),
         (
             "settlement", "sequence",
-            ["device", "sequence", "hash", "time", "outcomes", "revision", "head"]
+            ["device", "sequence", "hash", "time", "outcomes", "revision", "head", "earlier"]
         ),
         ("mark", "revision", ["revision", "lived", "position"]),
         ("user", "name", ["uid", "removed", "checksum"]),
@@ -78,17 +79,23 @@ struct DamagedRows {
     private static func update(
         _ column: Column, ofRow row: Int, to value: DatabaseValue, _ db: Database
     ) throws {
-        let isSummed = column.name == "bytes" && ["log", "snapshot"].contains(column.table)
-        var arguments: StatementArguments = [value]
-        if isSummed, case .blob(let data) = value.storage {
-            arguments += [Int64(bitPattern: Digest(hashing: Array(data)).firstLane)]
-        }
-        let sum = arguments.isEmpty || !isSummed || value.isNull ? "" : ", checksum = ?"
+        let place =
+            "\(column.key) = (SELECT \(column.key) FROM \(column.table) "
+            + "ORDER BY \(column.key) LIMIT 1 OFFSET ?)"
         try db.execute(
-            sql: "UPDATE OR REPLACE \(column.table) SET \(column.name) = ?\(sum) "
-                + "WHERE \(column.key) = (SELECT \(column.key) FROM \(column.table) "
-                + "ORDER BY \(column.key) LIMIT 1 OFFSET ?)",
-            arguments: arguments + [row])
+            sql: "UPDATE OR REPLACE \(column.table) SET \(column.name) = ? WHERE \(place)",
+            arguments: [value, row])
+        let summed = ["log": ["bytes", "lengths"], "snapshot": ["bytes"]][column.table] ?? []
+        guard summed.contains(column.name) else { return }
+        let content = summed.map { "coalesce(\($0), x'')" }.joined(separator: " || ")
+        let bytes = try Data.fetchOne(
+            db, sql: "SELECT CAST(\(content) AS BLOB) FROM \(column.table) WHERE \(place)",
+            arguments: [row])
+        try db.execute(
+            sql: "UPDATE \(column.table) SET checksum = ? WHERE \(place)",
+            arguments: [
+                Int64(bitPattern: Digest(hashing: Array(bytes ?? Data())).firstLane), row,
+            ])
     }
 
     /// The first byte says of which type it is.

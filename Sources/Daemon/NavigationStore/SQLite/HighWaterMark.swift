@@ -37,6 +37,7 @@ final class HighWaterMark: Sendable {
     private static let length = 1 << 20
     /// The scenes that are kept then.
     private static let scenes = 4_096
+    private static let newline = UInt8(ascii: "\n")
 
     fileprivate struct State {
         /// The newest batch.
@@ -113,8 +114,9 @@ final class HighWaterMark: Sendable {
 
     /// Records durable heads. It never waits for the disk, and a failure loses nothing: the record
     /// is older then.
-    func note(_ batch: UInt64, of store: UInt64, _ scenes: [Scene]) {
+    func note(_ batch: UInt64, _ scenes: [Scene]) {
         state.withLock { state in
+            guard let store = state.newest?.store else { return }
             let entries =
                 scenes.isEmpty
                 ? [Entry(batch: batch, store: store)]
@@ -122,7 +124,7 @@ final class HighWaterMark: Sendable {
             for entry in entries { state.take(entry) }
             guard let file = state.file else { return }
             // An empty line first: a line that was cut off does not corrupt the next.
-            let bytes = Array(entries.map { "\n\($0.line)\n" }.joined().utf8)
+            let bytes = entries.flatMap { [Self.newline] + $0.line + [Self.newline] }
             let unwritten = (try? file.write(some: bytes[...])) ?? bytes[...]
             state.length += bytes.count - unwritten.count
             if state.length > Self.length { try? rewrite(&state) }
@@ -158,21 +160,21 @@ final class HighWaterMark: Sendable {
     /// remember are compared with them.
     private func keepFormer(_ state: State) throws(FileError) {
         guard !state.scenes.isEmpty else { return }
-        let text = state.scenes.values.map { "\($0.line)\n" }.sorted().joined()
-        try DurableFiles.replace(formerPath, with: Array(text.utf8))
+        let lines = state.scenes.sorted { $0.key < $1.key }.map(\.value.line)
+        try DurableFiles.replace(formerPath, with: lines.flatMap { $0 + [Self.newline] })
     }
 
     private func rewrite(_ state: inout State) throws(FileError) {
         let newest = state.scenes.sorted { $1.value.batch < $0.value.batch }.prefix(Self.scenes)
         state.scenes = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
         let entries = [state.newest].compactMap(\.self) + newest.reversed().map(\.value)
-        let text =
+        let title =
             "# Newest acknowledged commits of the database beside it; checked at the next start.\n"
-            + entries.map { "\($0.line)\n" }.joined()
-        try DurableFiles.replace(path, with: Array(text.utf8))
+        let text = Array(title.utf8) + entries.flatMap { $0.line + [Self.newline] }
+        try DurableFiles.replace(path, with: text)
         state.file = nil
         state.file = try open()
-        state.length = text.utf8.count
+        state.length = text.count
     }
 
     private func open() throws(FileError) -> FileDescriptor {
@@ -212,25 +214,42 @@ extension HighWaterMark.State {
 
 extension HighWaterMark.Entry {
     /// The entry as a line: a checksum and the fields, separated by tabs. No name has one.
-    var line: String {
-        var fields = ["\(batch)", store.hexadecimal]
+    var line: [UInt8] {
+        let tab = UInt8(ascii: "\t")
+        var text: [UInt8] = []
+        text.reserveCapacity(256)
+        text += batch.description.utf8
+        text.append(tab)
+        text.appendHexadecimal(store)
         if let scene {
-            fields += [
-                "\(scene.epoch)", "\(scene.revision)", "\(scene.digest)",
-                scene.key.user.rawValue, scene.key.scene.rawValue,
-            ]
+            text.append(tab)
+            text.appendHexadecimal(scene.epoch.rawValue)
+            text.append(tab)
+            text += scene.revision.rawValue.description.utf8
+            text.append(tab)
+            for lane in scene.digest.lanes { text.appendHexadecimal(lane) }
+            text.append(tab)
+            text += scene.key.user.rawValue.utf8
+            text.append(tab)
+            text += scene.key.scene.rawValue.utf8
         }
-        let text = fields.joined(separator: "\t")
-        return "\(Self.checksum(text))\t\(text)"
+        var line: [UInt8] = []
+        line.reserveCapacity(text.count + 17)
+        line.appendHexadecimal(Self.checksum(text))
+        line.append(tab)
+        line += text
+        return line
     }
 
     /// Parses a line; `nil` if it is incomplete.
     init?(line: String) {
         let fields = line.utf8.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
         guard fields.count == 2 else { return nil }
-        let text = String(decoding: fields[1], as: UTF8.self)
-        guard String(decoding: fields[0], as: UTF8.self) == Self.checksum(text) else { return nil }
-        let words = text.utf8.split(
+        guard
+            UInt64(String(decoding: fields[0], as: UTF8.self), radix: 16)
+                == Self.checksum(Array(fields[1]))
+        else { return nil }
+        let words = fields[1].split(
             separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }
         guard words.count == 2 || words.count == 7, let batch = UInt64(words[0]),
@@ -247,7 +266,17 @@ extension HighWaterMark.Entry {
             revision: Revision(rawValue: revision), digest: digest)
     }
 
-    private static func checksum(_ text: String) -> String {
-        UInt64(bitPattern: Checksum.of(Array(text.utf8))).hexadecimal
+    private static func checksum(_ text: [UInt8]) -> UInt64 {
+        UInt64(bitPattern: Checksum.of(text))
+    }
+}
+
+extension [UInt8] {
+    /// Appends the 16 digits of a number.
+    fileprivate mutating func appendHexadecimal(_ number: UInt64) {
+        for shift in stride(from: 60, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift)) & 0xf
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        }
     }
 }

@@ -11,10 +11,9 @@ extension SQLiteStore {
 
     /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
     static func check(_ claim: Claim, _ db: Database) throws {
-        let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(claim.shard.rawValue)])
-        guard try row?.integer(0) == Int64(bitPattern: claim.term.rawValue) else {
-            throw StoreError.fenced
-        }
+        let term = try db.step(
+            "SELECT term FROM shard WHERE id = ?", [.integer(Int64(claim.shard.rawValue))])
+        guard term == Int64(bitPattern: claim.term.rawValue) else { throw StoreError.fenced }
     }
 
     /// Writes to one scene, inside the batch's transaction.
@@ -22,18 +21,18 @@ extension SQLiteStore {
         _ write: SceneWrite, prepared: SnapshotParts?, _ db: Database
     ) throws {
         write.checkIsGapless()
-        let scene = try findScene(of: write, db)
-        var length = 0
-        for commit in write.commits {
-            let bytes = commit.bytes
-            length += bytes.count
-            try db.run(
-                "INSERT INTO log (scene, revision, bytes, checksum) VALUES (?, ?, ?, ?)",
-                [scene, commit.revision.column, Data(bytes), Checksum.of(bytes)])
+        let segments = Segment.segments(of: write.commits)
+        let scene = try advanceScene(by: write, segments.reduce(0) { $0 + $1.bytes.count }, db)
+        for segment in segments {
+            try db.step(
+                "INSERT INTO log (scene, revision, bytes, checksum, lengths) "
+                    + "VALUES (?, ?, ?, ?, ?)",
+                [
+                    .integer(scene), .integer(segment.revision.column), .bytes(segment.bytes),
+                    .integer(segment.checksum), .orNull(segment.lengths),
+                ])
         }
-        for storedReceipt in write.storedReceipts {
-            try insert(storedReceipt, of: scene, in: write, db)
-        }
+        try insertReceipts(of: scene, in: write, db)
         for numbers in write.skipped {
             try db.run(
                 "INSERT INTO skipped (scene, device, first, last) VALUES (?, ?, ?, ?)",
@@ -41,11 +40,6 @@ extension SQLiteStore {
                     scene, numbers.device.column, numbers.range.lowerBound.column,
                     numbers.range.upperBound.column,
                 ])
-        }
-        if !write.commits.isEmpty {
-            try db.run(
-                "UPDATE scene SET revision = ?, length = length + ? WHERE id = ?",
-                [write.revision.column, length, scene])
         }
         if let snapshot = write.snapshot {
             try insert(snapshot, of: scene, prepared: prepared, db)
@@ -61,20 +55,44 @@ extension SQLiteStore {
             [accumulatedUptime.column, Int64(shard.rawValue)])
     }
 
-    /// Counts a batch, and records the accumulated uptime; returns the batch's number.
+    /// Counts a batch, and records the accumulated uptime; returns the batch's number. Throws
+    /// ``StoreError/fenced`` unless the claim is the newest of its shard.
     static func countBatch(
-        of shard: Shard, accumulatedUptime: Duration, _ db: Database
+        under claim: Claim, accumulatedUptime: Duration, _ db: Database
     ) throws -> UInt64 {
-        try db.run(
-            "UPDATE shard SET lived = max(lived, ?), batch = batch + 1 WHERE id = ?",
-            [accumulatedUptime.column, Int64(shard.rawValue)])
-        return try batch(of: shard, db)
+        let batch = try db.step(
+            "UPDATE shard SET lived = max(lived, ?), batch = batch + 1 "
+                + "WHERE id = ? AND term = ? RETURNING batch",
+            [
+                .integer(accumulatedUptime.column), .integer(Int64(claim.shard.rawValue)),
+                .integer(Int64(bitPattern: claim.term.rawValue)),
+            ])
+        guard let batch else { throw StoreError.fenced }
+        return UInt64(bitPattern: batch)
     }
 
     /// Returns the number of the last acknowledged batch.
     static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
         let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
         return UInt64(bitPattern: try row?.integer(0) ?? 0)
+    }
+
+    /// Moves a scene to the revision of a write; returns its id. A scene without commits is added.
+    private static func advanceScene(
+        by write: SceneWrite, _ length: Int, _ db: Database
+    ) throws -> Int64 {
+        guard !write.commits.isEmpty else { return try findScene(of: write, db) }
+        if write.expected == .zero { _ = try findScene(of: write, db) }
+        let scene = try db.step(
+            "UPDATE scene SET revision = ?, length = length + ? WHERE user = ? AND scene = ? "
+                + "AND epoch = ? AND revision = ? RETURNING id",
+            [
+                .integer(write.revision.column), .integer(Int64(length)),
+                .text(write.key.user.rawValue), .text(write.key.scene.rawValue),
+                .integer(write.epoch.column), .integer(write.expected.column),
+            ])
+        // Else another revision or another epoch, which is told.
+        return try scene ?? findScene(of: write, db)
     }
 
     private static func findScene(of write: SceneWrite, _ db: Database) throws -> Int64 {
@@ -97,22 +115,25 @@ extension SQLiteStore {
         return db.lastInsertedRowID
     }
 
-    private static func insert(
-        _ storedReceipt: StoredReceipt, of scene: Int64, in write: SceneWrite, _ db: Database
+    /// Inserts the receipts of a write, each device's after its others.
+    private static func insertReceipts(
+        of scene: Int64, in write: SceneWrite, _ db: Database
     ) throws {
-        do {
-            try db.run(
-                "INSERT INTO settlement "
-                    + "(scene, device, sequence, hash, time, outcomes, revision, head) "
-                    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        guard !write.storedReceipts.isEmpty else { return }
+        let conflict = StoreError.conflict(
+            write.key, expected: write.expected, found: write.expected)
+        guard let runs = ReceiptRun.runs(of: write.storedReceipts, at: write.revision) else {
+            throw conflict
+        }
+        for run in runs {
+            let known = try db.step(
+                "SELECT 1 FROM settlement WHERE scene = ? AND device = ? AND sequence >= ? LIMIT 1",
                 [
-                    scene, storedReceipt.device.column, storedReceipt.sequence.column,
-                    Data(storedReceipt.hash.bytes), storedReceipt.time.rawValue,
-                    Data(storedReceipt.outcomes.encoded), storedReceipt.revision?.column,
-                    (storedReceipt.revision ?? write.revision).column,
+                    .integer(scene), .data(run.last.device.column),
+                    .integer(run.first.column),
                 ])
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw StoreError.conflict(write.key, expected: write.expected, found: write.expected)
+            guard known == nil else { throw conflict }
+            try run.insert(of: scene, db)
         }
     }
 

@@ -78,12 +78,17 @@ extension SQLiteStore {
     }
 
     /// Deletes receipts up to a revision, except the last of each device; returns how many more
-    /// could have been deleted.
+    /// rows could have been deleted.
     private static func pruneReceipts(
         of scene: Int64, _ key: SceneKey, upTo oldestRevision: Revision, limit: Int, _ db: Database
     ) throws -> Int {
         var room = limit
         for device in try devices(of: scene, key, db) where room > 0 {
+            try db.run(
+                "UPDATE settlement SET earlier = NULL WHERE scene = ?1 AND device = ?2 "
+                    + "AND sequence = (SELECT max(sequence) FROM settlement "
+                    + "WHERE scene = ?1 AND device = ?2) AND head <= ?3 AND earlier IS NOT NULL",
+                [scene, device.column, oldestRevision.column])
             // A device's numbers increase with the revisions, so the lowest are deleted.
             var end: SequenceNumber?
             try db.forEachRow(

@@ -9,13 +9,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9, version10, version11, version12,
+            version9, version10, version11, version12, version13,
         ],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
             "part", "settlement", "skipped", "mark", "former",
         ],
-        schemaDigest: "01f4bbb129c1265263b5ac4269f5cb1be9d268ed8e6b075312561eeb01cd5fac")
+        schemaDigest: "76decb54fa2d237de56c7a74547b732a15b8a1d3a284add19791c0d4087175ec")
 
     /// Unsigned 64-bit integers are stored as SQLite's signed ones with the same bits. `checksum`
     /// is the beginning of the SHA-256 of `bytes`: SQLite would not detect a flipped bit.
@@ -279,6 +279,16 @@ extension SQLiteStore {
                     UNIQUE (scene, revision, number)
                 ) STRICT;
                 ALTER TABLE snapshot ADD COLUMN parts INTEGER NOT NULL DEFAULT 0;
+                """)
+    }
+
+    /// A row of the log may have several commits, and one of receipts several of a device; see
+    /// ``Segment`` and ``ReceiptRun``. Earlier rows stay as they are: they have one.
+    private static let version13: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE log ADD COLUMN lengths BLOB;
+                ALTER TABLE settlement ADD COLUMN earlier BLOB;
                 """)
     }
 

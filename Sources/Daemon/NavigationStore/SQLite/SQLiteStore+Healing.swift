@@ -53,21 +53,25 @@ extension SQLiteStore {
     private static func deleteLostReceipts(
         of scene: Int64, _ key: SceneKey, after kept: Revision, _ db: Database
     ) throws {
-        try db.run(
-            "DELETE FROM settlement WHERE scene = ? AND (head < 0 OR head > ?)",
-            [scene, kept.column])
-        var unreadable: [StatementArguments] = []
+        var affected: [(row: StatementArguments, rest: [StoredReceipt])] = []
         try db.forEachRow(
-            "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
-                + "WHERE scene = ?", [scene]
+            "SELECT \(ReceiptRun.columns) FROM settlement WHERE scene = ?", [scene]
         ) { row in
-            do { _ = try storedReceipt(in: row, key) } catch StoreError.damagedScene {
-                unreadable.append([scene, Data(try row.bytes(0)), try row.integer(1)])
+            let (head, earlier, last) = (
+                try row.integer(7), try? ReceiptRun.earlier(in: row, of: key),
+                try? ReceiptRun.last(in: row, of: key)
+            )
+            let isLost = head < 0 || Revision(column: head) > kept
+            guard isLost || earlier == nil || last == nil else { return }
+            let rest = ((earlier ?? []) + [last].compactMap(\.self)).filter { receipt in
+                receipt.revision.map { $0 <= kept } ?? !isLost
             }
+            affected.append(([scene, Data(try row.bytes(0)), try row.integer(1)], rest))
         }
-        for arguments in unreadable {
+        for (row, rest) in affected {
             try db.run(
-                "DELETE FROM settlement WHERE scene = ? AND device = ? AND sequence = ?", arguments)
+                "DELETE FROM settlement WHERE scene = ? AND device = ? AND sequence = ?", row)
+            for run in ReceiptRun.runs(of: rest, at: kept) ?? [] { try run.insert(of: scene, db) }
         }
         try db.run(
             "DELETE FROM skipped WHERE scene = ?1 AND (first > last OR last > coalesce((SELECT "

@@ -62,22 +62,31 @@ extension SQLiteStore {
     ) throws -> RecentCommits {
         let newest = scene.revision.rawValue
         let start = max(
-            scene.oldestRevision.rawValue,
-            newest > UInt64(RecentCommits.limit) ? newest - UInt64(RecentCommits.limit) : 0)
+            scene.oldestRevision,
+            Revision(rawValue: newest - min(newest, UInt64(RecentCommits.limit))))
         var recent = RecentCommits()
-        guard end.rawValue > start else { return recent }
-        try db.forEachRow(
-            "SELECT revision, bytes, checksum FROM log WHERE scene = ? AND revision > ? "
-                + "AND revision <= ? ORDER BY revision",
-            [scene.id, Revision(rawValue: start).column, end.column]
-        ) { row in
+        guard end > start else { return recent }
+        try forEachSegment(of: scene.id, after: start, db) { row in
             do {
-                recent.add(try encodedCommit(in: row, key))
+                let commits = try Segment(row, of: key).commits(after: start, upTo: end, of: key)
+                for commit in commits { recent.add(commit) }
             } catch is StoreError {
                 recent = RecentCommits()
             }
+            return Revision(column: try row.integer(0)) < end
         }
         return recent
+    }
+
+    /// Calls `body` with the rows of the log that have commits after a revision, in order, until it
+    /// returns `false`.
+    private static func forEachSegment(
+        of scene: Int64, after revision: Revision, _ db: Database, while body: (Row) throws -> Bool
+    ) throws {
+        try db.readRows(
+            "SELECT revision, bytes, checksum, lengths FROM log WHERE scene = ? AND revision > ? "
+                + "ORDER BY revision",
+            [scene, revision.column], while: body)
     }
 
     /// Applies the log after a snapshot, up to an existing revision.
@@ -89,20 +98,21 @@ extension SQLiteStore {
             throw StoreError.damagedScene(key, "no snapshot at the start of the log")
         }
         var replay = Replay(of: key, from: snapshot?.state ?? SceneState(), at: snapshot?.revision)
-        try db.forEachRow(
-            "SELECT revision, bytes, checksum FROM log WHERE scene = ? AND revision > ? "
-                + "AND revision <= ? ORDER BY revision",
-            [scene.id, replay.revision.column, end.column]
-        ) { row in
-            let encoded = try encodedCommit(in: row, key)
-            let commit: Commit
-            do { commit = try encoded.decoded() } catch {
-                throw StoreError.damagedScene(key, "revision \(encoded.revision): \(error)")
+        let start = replay.revision
+        try forEachSegment(of: scene.id, after: start, db) { row in
+            guard replay.revision < end else { return false }
+            let commits = try Segment(row, of: key).commits(after: start, upTo: end, of: key)
+            for encoded in commits {
+                let commit: Commit
+                do { commit = try encoded.decoded() } catch {
+                    throw StoreError.damagedScene(key, "revision \(encoded.revision): \(error)")
+                }
+                do throws(DamagedScene) { try replay.apply(commit) } catch {
+                    throw StoreError.damagedScene(error.key, error.reason)
+                }
+                note(encoded)
             }
-            do throws(DamagedScene) { try replay.apply(commit) } catch {
-                throw StoreError.damagedScene(error.key, error.reason)
-            }
-            note(encoded)
+            return replay.revision < end
         }
         guard replay.revision == end else {
             throw StoreError.damagedScene(
@@ -130,13 +140,23 @@ extension SQLiteStore {
         return marks
     }
 
+    /// Returns the bytes of all commits after a revision.
     private static func length(
         of scene: Int64, after revision: Revision, _ db: Database
     ) throws -> UInt64 {
         let row = try db.row(
             "SELECT coalesce(sum(length(bytes)), 0) FROM log WHERE scene = ? AND revision > ?",
             [scene, revision.column])
-        return UInt64(bitPattern: try row?.integer(0) ?? 0)
+        let length = UInt64(bitPattern: try row?.integer(0) ?? 0)
+        // The first row may begin at an earlier revision.
+        let first = try db.row(
+            "SELECT revision, lengths FROM log WHERE scene = ? AND revision > ? "
+                + "ORDER BY revision LIMIT 1", [scene, revision.column])
+        guard let first else { return length }
+        return length
+            &- Segment.length(
+                upTo: revision, of: Revision(column: try first.integer(0)),
+                try first.optionalBytes(1))
     }
 
     /// Reads a page of the log.
@@ -145,19 +165,16 @@ extension SQLiteStore {
         _ db: Database
     ) throws -> [EncodedCommit] {
         var commits: [EncodedCommit] = []
+        guard page.limit > 0, let scene = try scene(key, db) else { return commits }
+        let start = max(revision, scene.oldestRevision)
         var room = page.length
-        try db.readRows(
-            "SELECT log.revision, log.bytes, log.checksum FROM scene "
-                + "JOIN log ON log.scene = scene.id "
-                + "WHERE scene.user = ? AND scene.scene = ? "
-                + "AND log.revision > max(?, scene.retained) "
-                + "ORDER BY log.revision LIMIT ?",
-            [key.user.rawValue, key.scene.rawValue, revision.column, max(0, page.limit)]
-        ) { row in
-            let commit = try encodedCommit(in: row, key)
-            commits.append(commit)
-            room -= commit.bytes.count
-            return room >= 0
+        try forEachSegment(of: scene.id, after: start, db) { row in
+            for commit in try Segment(row, of: key).commits(after: start, of: key) {
+                commits.append(commit)
+                room -= commit.bytes.count
+                guard room >= 0, commits.count < page.limit else { return false }
+            }
+            return true
         }
         return commits
     }
@@ -166,12 +183,17 @@ extension SQLiteStore {
     static func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
     ) throws -> StoredReceipt? {
-        try db.row(
-            "SELECT device, sequence, hash, time, outcomes, settlement.revision FROM scene "
+        let row = try db.row(
+            "SELECT \(ReceiptRun.columns) FROM scene "
                 + "JOIN settlement ON settlement.scene = scene.id "
-                + "WHERE user = ? AND scene.scene = ? AND device = ? AND sequence = ?",
-            [key.user.rawValue, key.scene.rawValue, device.column, sequence.column]
-        ).map { try storedReceipt(in: $0, key) }
+                + "WHERE user = ? AND scene.scene = ? AND device = ? AND sequence >= ? "
+                + "ORDER BY sequence LIMIT 1",
+            [key.user.rawValue, key.scene.rawValue, device.column, sequence.column])
+        guard let row else { return nil }
+        guard try SequenceNumber(column: row.integer(1)) != sequence else {
+            return try ReceiptRun.last(in: row, of: key)
+        }
+        return try ReceiptRun.earlier(in: row, of: key).first { $0.sequence == sequence }
     }
 
     /// A snapshot that was read.
@@ -218,24 +240,6 @@ extension SQLiteStore {
         return (revision, whole)
     }
 
-    /// Reads a row of revision, bytes and checksum.
-    private static func encodedCommit(in row: Row, _ key: SceneKey) throws -> EncodedCommit {
-        let revision = Revision(column: try row.integer(0))
-        let bytes = try row.bytes(1)
-        guard try row.integer(2) == Checksum.of(bytes) else {
-            throw StoreError.damagedScene(key, "revision \(revision) has a wrong checksum")
-        }
-        let commit: EncodedCommit
-        do { commit = try EncodedCommit(encoded: bytes) } catch {
-            throw StoreError.damagedScene(key, "revision \(revision): \(error)")
-        }
-        guard commit.revision == revision else {
-            throw StoreError.damagedScene(
-                key, "revision \(commit.revision) found instead of \(revision)")
-        }
-        return commit
-    }
-
     /// Reads the receipt with the greatest sequence number of each device: two steps in the index
     /// for each, however many changes there were.
     private static func lastReceipts(
@@ -244,10 +248,10 @@ extension SQLiteStore {
         var last: [DeviceID: StoredReceipt] = [:]
         for device in try devices(of: scene, key, db) {
             let row = try db.row(
-                "SELECT device, sequence, hash, time, outcomes, revision FROM settlement "
+                "SELECT \(ReceiptRun.columns) FROM settlement "
                     + "WHERE scene = ? AND device = ? ORDER BY sequence DESC LIMIT 1",
                 [scene, device.column])
-            last[device] = try row.map { try storedReceipt(in: $0, key) }
+            last[device] = try row.map { try ReceiptRun.last(in: $0, of: key) }
         }
         return last
     }
@@ -289,20 +293,5 @@ extension SQLiteStore {
             column = Data(bytes)
         }
         return devices
-    }
-
-    /// Decodes a row of device, sequence, hash, time, outcomes and revision.
-    static func storedReceipt(in row: Row, _ key: SceneKey) throws -> StoredReceipt {
-        let sequence = SequenceNumber(column: try row.integer(1))
-        guard let device = DeviceID(column: try row.bytes(0)),
-            let hash = Digest(bytes: try row.bytes(2)),
-            let outcomes = try? [Outcome](encoded: try row.bytes(4))
-        else {
-            throw StoreError.damagedScene(key, "invalid receipt of change \(sequence)")
-        }
-        return StoredReceipt(
-            device: device, sequence: sequence, hash: hash,
-            time: Timestamp(rawValue: try row.integer(3)), outcomes: outcomes,
-            revision: try row.optionalInteger(5).map(Revision.init(column:)))
     }
 }

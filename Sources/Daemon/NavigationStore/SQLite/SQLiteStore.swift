@@ -184,26 +184,24 @@ public final class SQLiteStore: Store {
             return write(need, { db in try Self.check(claim, db) }, then: completion)
         }
         write(need) { [self] db in
-            try Self.check(claim, db)
+            let accumulatedUptime = writes.map(\.accumulatedUptime).max() ?? .zero
+            let batch = try Self.countBatch(
+                under: claim, accumulatedUptime: accumulatedUptime, db)
             let prepared = prepared.withLock { $0 }
             for write in writes { try Self.commit(write, prepared: prepared, db) }
             try Self.make(changes, noting: files.revocations, db)
-            let accumulatedUptime = writes.map(\.accumulatedUptime).max() ?? .zero
-            let batch = try Self.countBatch(
-                of: claim.shard, accumulatedUptime: accumulatedUptime, db)
-            let store = try Self.identity(db).number
             // A copy made before a revocation must be detected.
             let isRenewed =
                 try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
-            return (batch, store, isRenewed)
-        } durably: { [self] batch, store, isRenewed in
+            return (batch, isRenewed)
+        } durably: { [self] batch, isRenewed in
             let scenes =
                 writes.map { write in
                     HighWaterMark.Scene(
                         key: write.key, epoch: write.epoch, revision: write.revision,
                         digest: write.digest)
                 } + changes.compactMap(HighWaterMark.Scene.init)
-            mark.note(batch, of: store, scenes)
+            mark.note(batch, scenes)
             mark.remove(changes)
             if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
             if isRenewed { isTokenOld.withLock { $0 = false } }

@@ -178,16 +178,21 @@ private struct RowCheck {
         else { return nil }
         let revision = Revision(column: try row.integer(number))
         defer { if let id = try? row.integer(place) { scenes[id] = scene } }
+        let lengths = try columns["lengths"].flatMap { try row.optionalBytes($0) }
+        let first = Segment.first(of: revision, lengths)
         var problem: String?
-        if table == "log", revision > scene.oldestRevision, revision <= scene.revision {
-            if revision != scene.next {
+        if table == "log", revision > scene.oldestRevision, first <= scene.revision {
+            if first > scene.next || revision < scene.next {
                 problem = "\(scene.name): revision \(scene.next) is missing from the log"
             }
             scene.next = revision.next
         }
-        if try row.integer(checksum) != Checksum.of(row.bytes(bytes)) {
-            let subject = table == "log" ? "revision" : "the snapshot at revision"
-            problem = "\(scene.name): \(subject) \(revision) has a wrong checksum"
+        let content = try row.bytes(bytes)
+        if try row.integer(checksum) != Checksum.of(lengths.map { content + $0 } ?? content) {
+            let subject =
+                table == "log"
+                ? Segment.title(first, revision) : "the snapshot at revision \(revision) has"
+            problem = "\(scene.name): \(subject) a wrong checksum"
         }
         return problem
     }
