@@ -164,6 +164,41 @@ import NavigationSync
         await store.close()
     }
 
+    @Test("Damaged receipts that are not folded are named when the scene is loaded")
+    func receiptsInTheTail() async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        let key = SampleHistory().key
+        var history = SampleHistory(from: try await store.load(key, under: claim))
+        for _ in 0..<3 { try await store.commit([history.write(2)], under: claim) }
+        // As a crash leaves it.
+        let copy = scratch("copy.sqlite")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        await store.close()
+        let crashed = try SQLiteStore(opening: copy)
+        let next = try await crashed.claim(.all, after: .zero)
+        let stored = try #require(try await crashed.load(key, under: next))
+        #expect(stored.revision == 431 && stored.state == history.state)
+        #expect(stored.last[history.device]?.sequence == 431)
+        for sequence: SequenceNumber in [425, 426, 427, 430, 431] {
+            let receipt = try await crashed.storedReceipt(
+                of: sequence, by: history.device, in: key)
+            #expect(receipt?.sequence == sequence)
+        }
+        try RawDatabase(copy).run(
+            "UPDATE log SET receipts = zeroblob(length(receipts)) WHERE revision = 429")
+        let error = await #expect(throws: StoreError.self) {
+            try await crashed.load(key, under: next)
+        }
+        #expect("\(error as Any)".contains("invalid receipts at revision 429"))
+        await #expect(throws: StoreError.self) {
+            try await crashed.commit([history.write(1)], under: next)
+        }
+        await crashed.close()
+    }
+
     @Test("Damage among the earlier receipts of a batch is named by who asks for one of them")
     func earlierReceipts() async throws {
         try RawDatabase(path).run(

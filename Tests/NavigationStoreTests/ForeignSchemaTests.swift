@@ -144,6 +144,10 @@ import Testing
             "scene ada/main: revision 17 has a wrong checksum", true
         ),
         (
+            "UPDATE log SET receipts = zeroblob(length(receipts)) WHERE revision = 10",
+            "scene ada/main: invalid receipts at revision 10", true
+        ),
+        (
             "UPDATE snapshot SET checksum = checksum + 1",
             "scene ada/main: the snapshot at revision 10 has a wrong checksum", true
         ),

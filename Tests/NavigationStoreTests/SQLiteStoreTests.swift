@@ -130,6 +130,41 @@ import NavigationWire
         #expect(try sql("SELECT count(*) > 1 FROM settlement") == "1")
     }
 
+    @Test("A tail is folded after so many rows, by a commit alone, and when the store is closed")
+    func folding() async throws {
+        let store = try await filled(0)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        func counts() throws -> String? {
+            try sql(
+                "SELECT revision || ' ' || (SELECT count(*) FROM log) || ' ' "
+                    + "|| (SELECT count(*) FROM settlement) || ' ' "
+                    + "|| (SELECT batch FROM shard) FROM scene")
+        }
+        for _ in 0..<70 { try await store.commit([history.write(1)], under: claim) }
+        #expect(try counts() == "64 70 64 64")
+        let last = history.advance().storedReceipt
+        var alone = SceneWrite(key: history.key, epoch: history.epoch, expected: 70)
+        alone.storedReceipts = [
+            StoredReceipt(
+                device: last.device, sequence: last.sequence, hash: last.hash, time: last.time,
+                outcomes: last.outcomes, revision: nil)
+        ]
+        try await store.commit([alone], under: claim)
+        #expect(try counts() == "70 70 71 71")
+        var other = SampleHistory(
+            by: DeviceID(high: 1, low: 1), from: try await store.load(history.key, under: claim))
+        try await store.commit([other.write(1)], under: claim)
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.last.count == 2 && stored.revision == 71)
+        let usage = try await store.usage(of: history.key.user)
+        #expect(usage.devices.count == 2)
+        let log = try await store.log(of: history.key, after: .zero, limit: .max, length: .max)
+        #expect(usage.lengths[history.key.scene] == log.reduce(0) { $0 + $1.bytes.count })
+        await store.close()
+        #expect(try counts() == "71 71 72 72")
+    }
+
     /// A step removes so many bytes, or one that is longer: commits wait for it.
     @Test func aStepOfACompactionIsShortHoweverLongTheCommitsAre() async throws {
         let store = try await filled(0)

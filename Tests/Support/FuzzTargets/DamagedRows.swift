@@ -16,7 +16,7 @@ struct DamagedRows {
     static let ofStore = columns([
         ("shard", "id", ["term", "lived"]),
         ("scene", "id", ["epoch", "revision", "retained"]),
-        ("log", "revision", ["revision", "bytes", "lengths"]),
+        ("log", "revision", ["revision", "bytes", "lengths", "receipts"]),
         ("snapshot", "revision", ["revision", "bytes", "lived", "position"]),
         (
             "settlement", "sequence",

@@ -9,13 +9,13 @@ internal import Synchronization
 /// The newest acknowledged revisions, in a file beside the database: a database without them at the
 /// next start has lost data.
 final class HighWaterMark: Sendable {
-    /// A scene, or the registry alone, as of a batch.
+    /// A scene as of a batch, or a batch whose number is in the database.
     struct Entry: Hashable {
         /// The number of the batch, counted over the store's whole life.
         let batch: UInt64
         /// The store's id.
         let store: UInt64
-        /// The scene; `nil` for a batch of the registry.
+        /// The scene; `nil` for a recorded number.
         var scene: Scene?
     }
 
@@ -42,6 +42,8 @@ final class HighWaterMark: Sendable {
     fileprivate struct State {
         /// The newest batch.
         var newest: Entry?
+        /// The newest batch whose number the database has.
+        var recorded: UInt64 = 0
         /// The newest entry of each scene.
         var scenes: [SceneKey: Entry] = [:]
         /// The newest entry of each scene in its former history.
@@ -73,9 +75,14 @@ final class HighWaterMark: Sendable {
     /// The newest acknowledged batch, of any store; `nil` if none is known.
     var newest: Entry? { state.withLock { $0.newest } }
 
-    /// The newest entry of each scene, sorted.
-    var scenes: [Scene] {
-        state.withLock { $0.scenes.values.compactMap(\.scene) }.sorted { $0.key < $1.key }
+    /// The newest batch whose number the database has; zero if none is known.
+    var recorded: UInt64 { state.withLock { $0.recorded } }
+
+    /// Returns the newest entries of the scenes that changed after a batch, sorted.
+    func scenes(after batch: UInt64) -> [Scene] {
+        state.withLock { state in
+            state.scenes.values.filter { $0.batch > batch }.compactMap(\.scene)
+        }.sorted { $0.key < $1.key }
     }
 
     /// The last known acknowledged head of each scene: of the present history, and of the former
@@ -114,13 +121,14 @@ final class HighWaterMark: Sendable {
 
     /// Records durable heads. It never waits for the disk, and a failure loses nothing: the record
     /// is older then.
-    func note(_ batch: UInt64, _ scenes: [Scene]) {
+    ///
+    /// - Parameter isRecorded: whether the database has the batch's number.
+    func note(_ batch: UInt64, _ scenes: [Scene], isRecorded: Bool) {
         state.withLock { state in
             guard let store = state.newest?.store else { return }
             let entries =
-                scenes.isEmpty
-                ? [Entry(batch: batch, store: store)]
-                : scenes.map { Entry(batch: batch, store: store, scene: $0) }
+                scenes.map { Entry(batch: batch, store: store, scene: $0) }
+                + (isRecorded ? [Entry(batch: batch, store: store)] : [])
             for entry in entries { state.take(entry) }
             guard let file = state.file else { return }
             // An empty line first: a line that was cut off does not corrupt the next.
@@ -167,7 +175,8 @@ final class HighWaterMark: Sendable {
     private func rewrite(_ state: inout State) throws(FileError) {
         let newest = state.scenes.sorted { $1.value.batch < $0.value.batch }.prefix(Self.scenes)
         state.scenes = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
-        let entries = [state.newest].compactMap(\.self) + newest.reversed().map(\.value)
+        let recorded = state.newest.map { Entry(batch: state.recorded, store: $0.store) }
+        let entries = [recorded].compactMap(\.self) + newest.reversed().map(\.value)
         let title =
             "# Newest acknowledged commits of the database beside it; checked at the next start.\n"
         let text = Array(title.utf8) + entries.flatMap { $0.line + [Self.newline] }
@@ -204,10 +213,14 @@ extension HighWaterMark.State {
     }
 
     fileprivate mutating func take(_ entry: HighWaterMark.Entry) {
+        if let newest, newest.store != entry.store { recorded = 0 }
         if newest.map({ $0.store != entry.store || $0.batch < entry.batch }) ?? true {
             newest = HighWaterMark.Entry(batch: entry.batch, store: entry.store)
         }
-        guard let scene = entry.scene else { return }
+        guard let scene = entry.scene else {
+            recorded = max(recorded, entry.batch)
+            return
+        }
         scenes[scene.key] = entry
     }
 }

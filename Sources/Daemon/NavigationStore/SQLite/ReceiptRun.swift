@@ -5,35 +5,28 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// The receipts in one row of the table `settlement`: those of one device in one batch, or a part
-/// of them, in the order of their sequence numbers.
+/// The receipts of one device in one batch, or a part of them, in the order of their sequence
+/// numbers: a row of the table `settlement`, and before that a part of a row of the log.
 ///
 /// The row's own columns have the last. `earlier` has the others, packed behind a checksum, or NULL.
 /// `head` is the revision of the scene after the last of their commits.
 struct ReceiptRun {
+    /// The device.
+    let device: DeviceID
     /// The sequence number of the first receipt.
     let first: SequenceNumber
-    /// The last receipt.
-    private(set) var last: StoredReceipt
     /// The revision of the scene.
     private(set) var head: Revision
-    /// The earlier ones, packed.
+    private var lastReceipt: PackedReceipt
+    /// The earlier ones, one after the other.
     private var packed = PackedWriter()
 
     /// Bytes of earlier receipts in a row at most: what is read for one of them.
     private static let lengthLimit = 16_384
-    /// Bytes of the checksum before them.
-    private static let checksumLength = 8
-    /// Bytes of a hash.
-    private static let hashLength: UInt64 = 32
 
     /// The columns that a run is read from, in order.
     static let columns =
         "device, sequence, hash, time, outcomes, settlement.revision, earlier, head"
-
-    private init(_ receipt: StoredReceipt, at head: Revision) {
-        (first, last, self.head) = (receipt.sequence, receipt, head)
-    }
 
     /// Divides receipts into runs; `nil` if those of a device are out of order.
     ///
@@ -43,51 +36,42 @@ struct ReceiptRun {
         // The run of each device that can be continued.
         var open: [DeviceID: Int] = [:]
         for receipt in receipts {
-            let head = receipt.revision ?? revision
+            let (head, next) = (receipt.revision ?? revision, PackedReceipt(receipt))
             if let index = open[receipt.device] {
-                guard runs[index].last.sequence < receipt.sequence else { return nil }
+                guard runs[index].last < receipt.sequence else { return nil }
                 if runs[index].packed.bytes.count < lengthLimit {
-                    runs[index].append(receipt, at: head)
+                    runs[index].append(next, at: head)
                     continue
                 }
             }
             open[receipt.device] = runs.count
-            runs.append(ReceiptRun(receipt, at: head))
+            runs.append(
+                ReceiptRun(
+                    device: receipt.device, first: receipt.sequence, head: head, lastReceipt: next))
         }
         return runs
     }
 
-    private mutating func append(_ receipt: StoredReceipt, at head: Revision) {
-        packed.append(last.sequence.rawValue)
-        packed.append(UInt64(bitPattern: last.time.rawValue))
-        packed.append(last.revision?.rawValue ?? 0)
-        packed.append(last.hash.bytes)
-        let outcomes = last.outcomes.encoded
-        packed.append(UInt64(outcomes.count))
-        packed.append(outcomes)
-        last = receipt
-        self.head = max(self.head, head)
-    }
+    /// The sequence number of the last receipt.
+    var last: SequenceNumber { lastReceipt.sequence }
 
-    /// The packed earlier receipts; `nil` if there are none.
-    private var earlier: [UInt8]? {
-        guard !packed.bytes.isEmpty else { return nil }
-        let checksum = UInt64(bitPattern: Checksum.of(packed.bytes))
-        return stride(from: 56, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: checksum >> UInt64($0))
-        } + packed.bytes
+    private mutating func append(_ receipt: PackedReceipt, at head: Revision) {
+        lastReceipt.write(to: &packed)
+        lastReceipt = receipt
+        self.head = max(self.head, head)
     }
 
     /// Inserts the row of a scene.
     func insert(of scene: Int64, _ db: Database) throws {
+        let earlier = packed.bytes.isEmpty ? nil : packed.checked
         try db.step(
             "INSERT INTO settlement "
                 + "(scene, device, sequence, hash, time, outcomes, revision, head, earlier) "
                 + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(scene), .data(last.device.column), .integer(last.sequence.column),
-                .bytes(last.hash.bytes), .integer(last.time.rawValue),
-                .bytes(last.outcomes.encoded), .orNull(last.revision?.column),
+                .integer(scene), .data(device.column), .integer(last.column),
+                .bytes(lastReceipt.hash), .integer(lastReceipt.time),
+                .bytes(lastReceipt.outcomes), .orNull(lastReceipt.revision?.column),
                 .integer(head.column), .orNull(earlier),
             ])
     }
@@ -95,16 +79,16 @@ struct ReceiptRun {
     /// Reads the last receipt of a row; throws ``StoreError/damagedScene(_:_:)`` if it is invalid.
     static func last(in row: Row, of key: SceneKey) throws -> StoredReceipt {
         let sequence = SequenceNumber(column: try row.integer(1))
+        let receipt = PackedReceipt(
+            sequence: sequence, time: try row.integer(3),
+            revision: try row.optionalInteger(5).map(Revision.init(column:)),
+            hash: try row.bytes(2), outcomes: try row.bytes(4))
         guard let device = DeviceID(column: try row.bytes(0)),
-            let hash = Digest(bytes: try row.bytes(2)),
-            let outcomes = try? [Outcome](encoded: try row.bytes(4))
+            let receipt = receipt.receipt(of: device)
         else {
             throw StoreError.damagedScene(key, "invalid receipt of change \(sequence)")
         }
-        return StoredReceipt(
-            device: device, sequence: sequence, hash: hash,
-            time: Timestamp(rawValue: try row.integer(3)), outcomes: outcomes,
-            revision: try row.optionalInteger(5).map(Revision.init(column:)))
+        return receipt
     }
 
     /// Reads the earlier receipts of a row, in order.
@@ -112,32 +96,131 @@ struct ReceiptRun {
         guard let bytes = try row.optionalBytes(6) else { return [] }
         let last = SequenceNumber(column: try row.integer(1))
         guard let device = DeviceID(column: try row.bytes(0)),
-            let receipts = unpack(bytes, of: device), let end = receipts.last, end.sequence < last
+            let packed = PackedReader(checked: bytes),
+            let receipts = receipts(in: packed, of: device), let end = receipts.last,
+            end.sequence < last
         else {
             throw StoreError.damagedScene(key, "invalid receipts before change \(last)")
         }
         return receipts
     }
 
-    private static func unpack(_ bytes: [UInt8], of device: DeviceID) -> [StoredReceipt]? {
-        let packed = Array(bytes.dropFirst(checksumLength))
-        let checksum = bytes.prefix(checksumLength).reduce(0) { $0 << 8 | UInt64($1) }
-        guard UInt64(bitPattern: Checksum.of(packed)) == checksum else { return nil }
-        var receipts: [StoredReceipt] = []
-        var reader = PackedReader(packed[...])
+    private static func receipts(
+        in packed: PackedReader, of device: DeviceID
+    ) -> [StoredReceipt]? {
+        var (reader, receipts) = (packed, [StoredReceipt]())
         while !reader.isAtEnd {
-            guard let sequence = reader.number(), let time = reader.number(),
-                let revision = reader.number(),
-                let hash = reader.bytes(hashLength).flatMap(Digest.init(bytes:)),
-                let length = reader.number(), let outcomes = reader.bytes(length),
-                let decoded = try? [Outcome](encoded: outcomes)
-            else { return nil }
-            receipts.append(
-                StoredReceipt(
-                    device: device, sequence: SequenceNumber(rawValue: sequence), hash: hash,
-                    time: Timestamp(rawValue: Int64(bitPattern: time)), outcomes: decoded,
-                    revision: revision == 0 ? nil : Revision(rawValue: revision)))
+            guard let receipt = PackedReceipt(&reader)?.receipt(of: device) else { return nil }
+            receipts.append(receipt)
         }
         return receipts
+    }
+}
+
+/// Runs in a row of the log, from their batch until their scene is folded.
+extension ReceiptRun {
+    /// Packs the runs of a batch; `nil` if there are none.
+    static func packed(_ runs: [ReceiptRun]) -> [UInt8]? {
+        guard !runs.isEmpty else { return nil }
+        var writer = PackedWriter()
+        for run in runs {
+            writer.append(run.device.high)
+            writer.append(run.device.low)
+            writer.append(run.first.rawValue)
+            writer.append(run.head.rawValue)
+            run.lastReceipt.write(to: &writer)
+            writer.append(UInt64(run.packed.bytes.count))
+            writer.append(run.packed.bytes)
+        }
+        return writer.checked
+    }
+
+    /// Reads what ``packed(_:)`` wrote; `nil` if it is corrupt.
+    static func runs(packed bytes: [UInt8]) -> [ReceiptRun]? {
+        guard var reader = PackedReader(checked: bytes) else { return nil }
+        var runs: [ReceiptRun] = []
+        while !reader.isAtEnd {
+            guard let high = reader.number(), let low = reader.number(),
+                let first = reader.number(), let head = reader.number(),
+                let last = PackedReceipt(&reader), let length = reader.number(),
+                let earlier = reader.bytes(length)
+            else { return nil }
+            var run = ReceiptRun(
+                device: DeviceID(high: high, low: low), first: SequenceNumber(rawValue: first),
+                head: Revision(rawValue: head), lastReceipt: last)
+            run.packed.append(earlier)
+            runs.append(run)
+        }
+        return runs
+    }
+
+    /// The last receipt; `nil` if it is invalid.
+    var lastStored: StoredReceipt? { lastReceipt.receipt(of: device) }
+
+    /// All receipts, in order; `nil` if one of them is invalid.
+    var receipts: [StoredReceipt]? {
+        guard let lastStored,
+            let earlier = Self.receipts(in: PackedReader(packed.bytes[...]), of: device)
+        else { return nil }
+        return earlier + [lastStored]
+    }
+}
+
+/// A receipt without its device, in its stored form.
+private struct PackedReceipt {
+    let sequence: SequenceNumber
+    let time: Int64
+    let revision: Revision?
+    let hash: [UInt8]
+    let outcomes: [UInt8]
+
+    /// Bytes of a hash.
+    private static let hashLength: UInt64 = 32
+
+    init(
+        sequence: SequenceNumber, time: Int64, revision: Revision?, hash: [UInt8],
+        outcomes: [UInt8]
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.revision = revision
+        self.hash = hash
+        self.outcomes = outcomes
+    }
+
+    init(_ receipt: StoredReceipt) {
+        self.init(
+            sequence: receipt.sequence, time: receipt.time.rawValue, revision: receipt.revision,
+            hash: receipt.hash.bytes, outcomes: receipt.outcomes.encoded)
+    }
+
+    /// Reads one; `nil` if it is cut off.
+    init?(_ reader: inout PackedReader) {
+        guard let sequence = reader.number(), let time = reader.number(),
+            let revision = reader.number(), let hash = reader.bytes(Self.hashLength),
+            let length = reader.number(), let outcomes = reader.bytes(length)
+        else { return nil }
+        self.init(
+            sequence: SequenceNumber(rawValue: sequence), time: Int64(bitPattern: time),
+            revision: revision == 0 ? nil : Revision(rawValue: revision), hash: hash,
+            outcomes: outcomes)
+    }
+
+    func write(to writer: inout PackedWriter) {
+        writer.append(sequence.rawValue)
+        writer.append(UInt64(bitPattern: time))
+        writer.append(revision?.rawValue ?? 0)
+        writer.append(hash)
+        writer.append(UInt64(outcomes.count))
+        writer.append(outcomes)
+    }
+
+    /// Decodes it; `nil` if it is invalid.
+    func receipt(of device: DeviceID) -> StoredReceipt? {
+        guard let digest = Digest(bytes: hash), let decoded = try? [Outcome](encoded: outcomes)
+        else { return nil }
+        return StoredReceipt(
+            device: device, sequence: sequence, hash: digest, time: Timestamp(rawValue: time),
+            outcomes: decoded, revision: revision)
     }
 }

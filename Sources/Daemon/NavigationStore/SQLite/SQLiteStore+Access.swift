@@ -215,6 +215,10 @@ extension SQLiteStore {
                 // No failure loses anything: the log is read back at the next start.
                 guard !isCut else { return db.keepLog() }
                 try? db.inTransaction(.immediate) {
+                    try memory.withLock { try Self.foldAll(&$0, db) }
+                    return .commit
+                }
+                try? db.inTransaction(.immediate) {
                     _ = try Self.advanceToken(files, db)
                     return .commit
                 }

@@ -2,10 +2,66 @@ internal import DatabaseFiles
 internal import FoundationEssentials
 internal import GRDB
 internal import NavigationModel
-internal import NavigationSync
+public import NavigationSync
 internal import NavigationWire
+internal import Synchronization
 
 extension SQLiteStore {
+    /// Uses one transaction and one sync for all of `writes`, however many scenes they have.
+    public func commit(
+        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        let (files, mark) = (files, mark)
+        let need = Reserve.admits(writes, changes) ? Need.mayUseReserve : .needsRoom
+        guard !writes.isEmpty || !changes.isEmpty else {
+            return write(need, { db in try Self.check(claim, db) }, then: completion)
+        }
+        write(need) { [self] db in
+            try Self.check(claim, db)
+            let prepared = prepared.withLock { $0 }
+            let batch = try memory.withLock { memory in
+                memory.begin()
+                var isRecorded = !changes.isEmpty
+                for write in writes {
+                    let isFolded = try Self.commit(write, prepared: prepared, &memory, db)
+                    isRecorded = isRecorded || isFolded
+                }
+                try Self.make(changes, noting: files.revocations, db)
+                return try Self.countBatch(
+                    of: claim.shard,
+                    accumulatedUptime: writes.map(\.accumulatedUptime).max() ?? .zero,
+                    isRecorded: isRecorded, after: mark.newest?.batch ?? 0, &memory, db)
+            }
+            // A copy made before a revocation must be detected.
+            let isRenewed =
+                try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
+            return (batch, isRenewed)
+        } durably: { [self] batch, isRenewed in
+            // Registry changes may have altered scenes.
+            if changes.isEmpty { memory.withLock { $0.end() } }
+            let scenes =
+                writes.map { write in
+                    HighWaterMark.Scene(
+                        key: write.key, epoch: write.epoch, revision: write.revision,
+                        digest: write.digest)
+                } + changes.compactMap(HighWaterMark.Scene.init)
+            mark.note(batch.number, scenes, isRecorded: batch.isRecorded)
+            mark.remove(changes)
+            if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
+            if isRenewed { isTokenOld.withLock { $0 = false } }
+            let erases = changes.contains { change in
+                switch change {
+                case .erase, .eraseScene, .heal: true
+                default: false
+                }
+            }
+            if erases { eraseRest() }
+        } then: { result in
+            completion(result.map { _ in })
+        }
+    }
+
     /// The most log positions recorded for a scene.
     package static let marksKept = 64
 
@@ -16,24 +72,57 @@ extension SQLiteStore {
         guard term == Int64(bitPattern: claim.term.rawValue) else { throw StoreError.fenced }
     }
 
-    /// Writes to one scene, inside the batch's transaction.
+    /// Writes to one scene, inside the batch's transaction; returns a Boolean value indicating
+    /// whether it wrote more than rows of the log.
     static func commit(
-        _ write: SceneWrite, prepared: SnapshotParts?, _ db: Database
-    ) throws {
+        _ write: SceneWrite, prepared: SnapshotParts?, _ memory: inout WriterMemory, _ db: Database
+    ) throws -> Bool {
         write.checkIsGapless()
-        let segments = Segment.segments(of: write.commits)
-        let scene = try advanceScene(by: write, segments.reduce(0) { $0 + $1.bytes.count }, db)
-        for segment in segments {
-            try db.step(
-                "INSERT INTO log (scene, revision, bytes, checksum, lengths) "
-                    + "VALUES (?, ?, ?, ?, ?)",
-                [
-                    .integer(scene), .integer(segment.revision.column), .bytes(segment.bytes),
-                    .integer(segment.checksum), .orNull(segment.lengths),
-                ])
+        var scene = try memory.scenes.removeValue(forKey: write.key) ?? findScene(of: write, db)
+        guard scene.revision == write.expected, scene.epoch == write.epoch else {
+            throw StoreError.conflict(
+                write.key, expected: write.expected, found: scene.revision)
         }
-        try insertReceipts(of: scene, in: write, db)
-        for numbers in write.skipped {
+        let runs = try runs(in: write, &scene, db)
+        let segments = Segment.segments(of: write.commits)
+        for (index, segment) in segments.enumerated() {
+            let receipts = index == segments.count - 1 ? ReceiptRun.packed(runs) : nil
+            try insert(segment, receipts, of: scene.id, db)
+        }
+        scene.revision = write.revision
+        scene.tail += segments.count
+        let isFolded =
+            segments.isEmpty || scene.tail >= tailLimit || write.snapshot != nil || write.isMarked
+        if isFolded, scene.tail > 0 {
+            try fold(scene.id, of: write.key, db)
+            scene.tail = 0
+        }
+        if segments.isEmpty { for run in runs { try run.insert(of: scene.id, db) } }
+        try insert(write.skipped, of: scene.id, db)
+        if let snapshot = write.snapshot {
+            try insert(snapshot, of: scene.id, prepared: prepared, db)
+        }
+        if write.isMarked { try insertMark(of: scene.id, in: write, db) }
+        memory.scenes[write.key] = scene
+        return isFolded
+    }
+
+    private static func insert(
+        _ segment: Segment, _ receipts: [UInt8]?, of scene: Int64, _ db: Database
+    ) throws {
+        try db.step(
+            "INSERT INTO log (scene, revision, bytes, checksum, lengths, receipts) "
+                + "VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(scene), .integer(segment.revision.column), .bytes(segment.bytes),
+                .integer(segment.checksum), .orNull(segment.lengths), .orNull(receipts),
+            ])
+    }
+
+    private static func insert(
+        _ skipped: [SkippedSequences], of scene: Int64, _ db: Database
+    ) throws {
+        for numbers in skipped {
             try db.run(
                 "INSERT INTO skipped (scene, device, first, last) VALUES (?, ?, ?, ?)",
                 [
@@ -41,10 +130,28 @@ extension SQLiteStore {
                     numbers.range.upperBound.column,
                 ])
         }
-        if let snapshot = write.snapshot {
-            try insert(snapshot, of: scene, prepared: prepared, db)
+    }
+
+    /// Divides the receipts of a write into runs, each device's after its others.
+    private static func runs(
+        in write: SceneWrite, _ scene: inout WriterMemory.Scene, _ db: Database
+    ) throws -> [ReceiptRun] {
+        let conflict = StoreError.conflict(
+            write.key, expected: write.expected, found: write.expected)
+        guard let runs = ReceiptRun.runs(of: write.storedReceipts, at: write.revision) else {
+            throw conflict
         }
-        if write.isMarked { try insertMark(of: scene, in: write, db) }
+        for run in runs {
+            let known =
+                try scene.last[run.device]
+                ?? SequenceNumber(
+                    column: db.step(
+                        "SELECT max(sequence) FROM settlement WHERE scene = ? AND device = ?",
+                        [.integer(scene.id), .data(run.device.column)]) ?? 0)
+            guard known < run.first else { throw conflict }
+            scene.last[run.device] = run.last
+        }
+        return runs
     }
 
     /// Records the accumulated uptime.
@@ -55,56 +162,36 @@ extension SQLiteStore {
             [accumulatedUptime.column, Int64(shard.rawValue)])
     }
 
-    /// Counts a batch, and records the accumulated uptime; returns the batch's number. Throws
-    /// ``StoreError/fenced`` unless the claim is the newest of its shard.
+    /// Counts a batch; returns its number. It and the accumulated uptime are recorded if the batch
+    /// writes more than rows of the log anyway.
     static func countBatch(
-        under claim: Claim, accumulatedUptime: Duration, _ db: Database
-    ) throws -> UInt64 {
-        let batch = try db.step(
-            "UPDATE shard SET lived = max(lived, ?), batch = batch + 1 "
-                + "WHERE id = ? AND term = ? RETURNING batch",
-            [
-                .integer(accumulatedUptime.column), .integer(Int64(claim.shard.rawValue)),
-                .integer(Int64(bitPattern: claim.term.rawValue)),
-            ])
-        guard let batch else { throw StoreError.fenced }
-        return UInt64(bitPattern: batch)
+        of shard: Shard, accumulatedUptime: Duration, isRecorded: Bool, after known: UInt64,
+        _ memory: inout WriterMemory, _ db: Database
+    ) throws -> (number: UInt64, isRecorded: Bool) {
+        let number = try (memory.batch ?? max(known, batch(of: shard, db))) &+ 1
+        memory.batch = number
+        memory.uptime = max(memory.uptime, accumulatedUptime)
+        guard isRecorded || memory.uptime - memory.recordedUptime >= uptimeInterval else {
+            return (number, false)
+        }
+        try record(number, memory.uptime, of: shard, db)
+        memory.recordedUptime = memory.uptime
+        return (number, true)
     }
 
-    /// Returns the number of the last acknowledged batch.
+    /// Returns the number of the last recorded batch.
     static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
         let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
         return UInt64(bitPattern: try row?.integer(0) ?? 0)
     }
 
-    /// Moves a scene to the revision of a write; returns its id. A scene without commits is added.
-    private static func advanceScene(
-        by write: SceneWrite, _ length: Int, _ db: Database
-    ) throws -> Int64 {
-        guard !write.commits.isEmpty else { return try findScene(of: write, db) }
-        if write.expected == .zero { _ = try findScene(of: write, db) }
-        let scene = try db.step(
-            "UPDATE scene SET revision = ?, length = length + ? WHERE user = ? AND scene = ? "
-                + "AND epoch = ? AND revision = ? RETURNING id",
-            [
-                .integer(write.revision.column), .integer(Int64(length)),
-                .text(write.key.user.rawValue), .text(write.key.scene.rawValue),
-                .integer(write.epoch.column), .integer(write.expected.column),
-            ])
-        // Else another revision or another epoch, which is told.
-        return try scene ?? findScene(of: write, db)
-    }
-
-    private static func findScene(of write: SceneWrite, _ db: Database) throws -> Int64 {
-        let row = try db.row(
-            "SELECT id, epoch, revision FROM scene WHERE user = ? AND scene = ?",
-            [write.key.user.rawValue, write.key.scene.rawValue])
-        if let row {
-            let found = Revision(column: try row.integer(2))
-            guard found == write.expected, try row.integer(1) == write.epoch.column else {
-                throw StoreError.conflict(write.key, expected: write.expected, found: found)
-            }
-            return try row.integer(0)
+    /// Reads the row of a scene, and folds its tail; a scene without commits is added.
+    private static func findScene(
+        of write: SceneWrite, _ db: Database
+    ) throws -> WriterMemory.Scene {
+        if let found = try scene(write.key, db) {
+            if found.folded < found.revision { try fold(found.id, of: write.key, db) }
+            return WriterMemory.Scene(id: found.id, epoch: found.epoch, revision: found.revision)
         }
         guard write.expected == .zero else {
             throw StoreError.conflict(write.key, expected: write.expected, found: .zero)
@@ -112,29 +199,8 @@ extension SQLiteStore {
         try db.run(
             "INSERT INTO scene (user, scene, epoch, revision) VALUES (?, ?, ?, 0)",
             [write.key.user.rawValue, write.key.scene.rawValue, write.epoch.column])
-        return db.lastInsertedRowID
-    }
-
-    /// Inserts the receipts of a write, each device's after its others.
-    private static func insertReceipts(
-        of scene: Int64, in write: SceneWrite, _ db: Database
-    ) throws {
-        guard !write.storedReceipts.isEmpty else { return }
-        let conflict = StoreError.conflict(
-            write.key, expected: write.expected, found: write.expected)
-        guard let runs = ReceiptRun.runs(of: write.storedReceipts, at: write.revision) else {
-            throw conflict
-        }
-        for run in runs {
-            let known = try db.step(
-                "SELECT 1 FROM settlement WHERE scene = ? AND device = ? AND sequence >= ? LIMIT 1",
-                [
-                    .integer(scene), .data(run.last.device.column),
-                    .integer(run.first.column),
-                ])
-            guard known == nil else { throw conflict }
-            try run.insert(of: scene, db)
-        }
+        return WriterMemory.Scene(
+            id: db.lastInsertedRowID, epoch: write.epoch, revision: .zero)
     }
 
     /// Inserts a snapshot: the whole, or the rest of a prepared one.

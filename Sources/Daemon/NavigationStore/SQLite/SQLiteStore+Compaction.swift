@@ -26,6 +26,7 @@ extension SQLiteStore {
         guard let scene = try scene(key, db) else {
             return Compaction(oldestRevision: .zero, isComplete: true, length: 0)
         }
+        try fold(scene.id, of: key, db)
         var oldestRevision = scene.oldestRevision
         if let base, base > oldestRevision {
             oldestRevision = base

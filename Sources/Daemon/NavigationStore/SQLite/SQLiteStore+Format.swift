@@ -15,7 +15,7 @@ extension SQLiteStore {
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
             "part", "settlement", "skipped", "mark", "former",
         ],
-        schemaDigest: "76decb54fa2d237de56c7a74547b732a15b8a1d3a284add19791c0d4087175ec")
+        schemaDigest: "9703d12f90bfee38ee5e0585b4b84518ba86807f20d6c936dc8b571d312b2979")
 
     /// Unsigned 64-bit integers are stored as SQLite's signed ones with the same bits. `checksum`
     /// is the beginning of the SHA-256 of `bytes`: SQLite would not detect a flipped bit.
@@ -283,20 +283,23 @@ extension SQLiteStore {
     }
 
     /// A row of the log may have several commits, and one of receipts several of a device; see
-    /// ``Segment`` and ``ReceiptRun``. Earlier rows stay as they are: they have one.
+    /// ``Segment`` and ``ReceiptRun``. Earlier rows stay as they are: they have one. The rows of the
+    /// log after `scene.revision` are its tail, with receipts of their own.
     private static let version13: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
                 ALTER TABLE log ADD COLUMN lengths BLOB;
+                ALTER TABLE log ADD COLUMN receipts BLOB;
                 ALTER TABLE settlement ADD COLUMN earlier BLOB;
                 """)
     }
 
-    /// Recomputes the lengths of all scenes. Scans each commit.
+    /// Recomputes the lengths of all scenes, without their tails. Scans each commit.
     static func measureScenes(_ db: Database) throws {
         let tables = try ["log", "snapshot", "part"].filter { try db.tableExists($0) }
         let sums = tables.map {
-            "(SELECT coalesce(sum(length(bytes)), 0) FROM \($0) WHERE scene = scene.id)"
+            "(SELECT coalesce(sum(length(bytes)), 0) FROM \($0) WHERE \($0).scene = scene.id"
+                + ($0 == "log" ? " AND log.revision <= scene.revision)" : ")")
         }
         try db.execute(sql: "UPDATE scene SET length = \(sums.joined(separator: " + "))")
     }

@@ -37,6 +37,7 @@ extension SQLiteStore {
             ])
         let id = db.lastInsertedRowID
         if let present {
+            try fold(present.id, of: key, skippingDamage: healed.expected == nil, db)
             for table in ["settlement", "skipped"] {
                 try db.run("UPDATE \(table) SET scene = ? WHERE scene = ?", [id, present.id])
             }
@@ -136,7 +137,7 @@ extension SQLiteStore {
     ) throws -> [(SceneKey, FormerHistory)] {
         var histories: [(SceneKey, FormerHistory)] = []
         try db.forEachRow(
-            "SELECT user, scene, epoch, revision FROM scene WHERE \(condition)", arguments
+            "SELECT user, scene, epoch, \(headColumn) FROM scene WHERE \(condition)", arguments
         ) { row in
             let key = SceneKey(user: try row.identifier(0), scene: try row.identifier(1))
             histories.append(

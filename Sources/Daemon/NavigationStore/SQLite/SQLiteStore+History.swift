@@ -56,19 +56,24 @@ extension SQLiteStore {
 
     /// Reads a user's usage.
     static func usage(of user: UserID, _ db: Database) throws -> UserUsage {
-        var scenes: [(id: Int64, name: SceneID)] = []
+        var scenes: [(id: Int64, name: SceneID, folded: Revision)] = []
         var usage = UserUsage()
         try db.forEachRow(
-            "SELECT id, scene, length FROM scene WHERE user = ?", [user.rawValue]
+            "SELECT id, scene, length + coalesce((SELECT sum(length(bytes)) FROM log "
+                + "WHERE log.scene = scene.id AND log.revision > scene.revision), 0), revision "
+                + "FROM scene WHERE user = ?", [user.rawValue]
         ) { row in
             guard let name = SceneID(rawValue: try row.text(1)) else { return }
-            scenes.append((try row.integer(0), name))
+            scenes.append((try row.integer(0), name, Revision(column: try row.integer(3))))
             usage.scenes.insert(name)
             usage.lengths[name] = Int(try row.integer(2))
         }
         for scene in scenes {
             let key = SceneKey(user: user, scene: scene.name)
             usage.devices.formUnion(try devices(of: scene.id, key, db))
+            try forEachRun(inTailOf: scene.id, after: scene.folded, of: key, db) { run in
+                usage.devices.insert(run.device)
+            }
         }
         return usage
     }

@@ -11,6 +11,8 @@ extension SQLiteStore {
         let id: Int64
         let epoch: Epoch
         let revision: Revision
+        /// The revision after which the tail begins.
+        let folded: Revision
         /// The revision at which the log begins; earlier rows may be left by a compaction that is
         /// under way.
         let oldestRevision: Revision
@@ -19,12 +21,14 @@ extension SQLiteStore {
     /// Reads a scene's row.
     static func scene(_ key: SceneKey, _ db: Database) throws -> SceneRow? {
         try db.row(
-            "SELECT id, epoch, revision, retained FROM scene WHERE user = ? AND scene = ?",
+            "SELECT id, epoch, \(headColumn), retained, revision FROM scene "
+                + "WHERE user = ? AND scene = ?",
             [key.user.rawValue, key.scene.rawValue]
         ).map { row in
             SceneRow(
                 id: try row.integer(0), epoch: Epoch(column: try row.integer(1)),
                 revision: Revision(column: try row.integer(2)),
+                folded: Revision(column: try row.integer(4)),
                 oldestRevision: Revision(column: try row.integer(3)))
         }
     }
@@ -48,7 +52,7 @@ extension SQLiteStore {
         return StoredScene(
             epoch: scene.epoch, revision: scene.revision, state: replay.state,
             snapshotRevision: snapshot?.revision ?? .zero,
-            last: try lastReceipts(of: scene.id, key, db),
+            last: try lastReceipts(of: scene, key, db),
             skipped: try skipped(of: scene.id, key, db),
             snapshotLength: snapshot?.length ?? 0, oldestRevision: scene.oldestRevision,
             snapshots: snapshots, marks: marks,
@@ -189,11 +193,26 @@ extension SQLiteStore {
                 + "WHERE user = ? AND scene.scene = ? AND device = ? AND sequence >= ? "
                 + "ORDER BY sequence LIMIT 1",
             [key.user.rawValue, key.scene.rawValue, device.column, sequence.column])
-        guard let row else { return nil }
+        guard let row else { return try receiptInTail(of: sequence, by: device, in: key, db) }
         guard try SequenceNumber(column: row.integer(1)) != sequence else {
             return try ReceiptRun.last(in: row, of: key)
         }
         return try ReceiptRun.earlier(in: row, of: key).first { $0.sequence == sequence }
+    }
+
+    private static func receiptInTail(
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
+    ) throws -> StoredReceipt? {
+        guard let scene = try scene(key, db) else { return nil }
+        var found: StoredReceipt?
+        try forEachRun(inTailOf: scene.id, after: scene.folded, of: key, db) { run in
+            guard run.device == device, run.first <= sequence, sequence <= run.last else { return }
+            guard let receipts = run.receipts else {
+                throw StoreError.damagedScene(key, "invalid receipts up to change \(run.last)")
+            }
+            found = receipts.first { $0.sequence == sequence }
+        }
+        return found
     }
 
     /// A snapshot that was read.
@@ -243,15 +262,21 @@ extension SQLiteStore {
     /// Reads the receipt with the greatest sequence number of each device: two steps in the index
     /// for each, however many changes there were.
     private static func lastReceipts(
-        of scene: Int64, _ key: SceneKey, _ db: Database
+        of scene: SceneRow, _ key: SceneKey, _ db: Database
     ) throws -> [DeviceID: StoredReceipt] {
         var last: [DeviceID: StoredReceipt] = [:]
-        for device in try devices(of: scene, key, db) {
+        for device in try devices(of: scene.id, key, db) {
             let row = try db.row(
                 "SELECT \(ReceiptRun.columns) FROM settlement "
                     + "WHERE scene = ? AND device = ? ORDER BY sequence DESC LIMIT 1",
-                [scene, device.column])
+                [scene.id, device.column])
             last[device] = try row.map { try ReceiptRun.last(in: $0, of: key) }
+        }
+        try forEachRun(inTailOf: scene.id, after: scene.folded, of: key, db) { run in
+            guard let receipt = run.lastStored else {
+                throw StoreError.damagedScene(key, "invalid receipt of change \(run.last)")
+            }
+            last[run.device] = receipt
         }
         return last
     }
@@ -275,7 +300,7 @@ extension SQLiteStore {
         return skipped
     }
 
-    /// Reads the devices that ever changed a scene: one step in the index for each.
+    /// Reads the devices that ever changed a scene, except in its tail: one step in the index for each.
     static func devices(
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [DeviceID] {

@@ -40,14 +40,14 @@ extension SQLiteStore {
         guard identity.number == newest.store, identity.copied == nil, !isCopy else { return nil }
         let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
         let batch = hasBatch ? try batch(of: .all, db) : 0
-        guard batch < newest.batch else { return nil }
         var scenes: [String] = []
-        for known in mark.scenes {
+        for known in mark.scenes(after: batch) {
             let row = try scene(known.key, db)
             let found = row.map(\.revision) ?? .zero
             guard row?.epoch ?? known.epoch == known.epoch, found < known.revision else { continue }
             scenes.append("scene \(known.key) had revision \(known.revision), has \(found)")
         }
+        guard batch < mark.recorded || !scenes.isEmpty else { return nil }
         let rest = scenes.count - namedLosses
         let named = scenes.prefix(namedLosses) + (rest > 0 ? ["and \(rest) more scenes"] : [])
         return "\(files.path) is at batch \(batch) of \(newest.batch)"

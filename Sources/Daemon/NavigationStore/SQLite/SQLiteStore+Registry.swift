@@ -54,6 +54,15 @@ extension SQLiteStore {
         try db.run(
             "DELETE FROM device WHERE user = ? AND device = ?", [user.rawValue, device.column])
         guard isForGood else { return }
+        var scenes: [(id: Int64, name: SceneID)] = []
+        try db.forEachRow("SELECT id, scene FROM scene WHERE user = ?", [user.rawValue]) { row in
+            scenes.append((try row.integer(0), try row.identifier(1)))
+        }
+        for scene in scenes {
+            let key = SceneKey(user: user, scene: scene.name)
+            // A damaged scene is not a reason to let the device stay.
+            do { try fold(scene.id, of: key, db) } catch StoreError.damagedScene { continue }
+        }
         for table in ["settlement", "skipped"] {
             try db.run(
                 "DELETE FROM \(table) WHERE scene IN (SELECT id FROM scene WHERE user = ?) "

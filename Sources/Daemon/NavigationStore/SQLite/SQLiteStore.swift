@@ -36,6 +36,8 @@ public final class SQLiteStore: Store {
     let isTokenOld = Mutex(false)
     /// The prepared parts of the snapshot in one of the next batches.
     let prepared = Mutex<SnapshotParts?>(nil)
+    /// What the writer knows of its rows. Locked during each transaction that alters scenes.
+    let memory = Mutex(WriterMemory())
     /// The low-priority thread of long reads.
     static let background = BackgroundThread(named: "navsync.reads")
     /// The files as they were opened.
@@ -141,7 +143,8 @@ public final class SQLiteStore: Store {
         _ shard: Shard, after term: Term, _ need: Need
     ) async throws(StoreError) -> Claim {
         let (files, mark) = (files, mark)
-        return try await write(need) { db in
+        return try await write(need) { [self] db in
+            memory.withLock { $0.begin() }
             let detectedRestore = try Self.renewToken(files, db)
             let last = max(try Self.term(of: shard, db) ?? .zero, term)
             guard last.rawValue < .max else {
@@ -173,50 +176,6 @@ public final class SQLiteStore: Store {
         }
     }
 
-    /// Uses one transaction and one sync for all of `writes`, however many scenes they have.
-    public func commit(
-        _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
-        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
-    ) {
-        let (files, mark) = (files, mark)
-        let need = Reserve.admits(writes, changes) ? Need.mayUseReserve : .needsRoom
-        guard !writes.isEmpty || !changes.isEmpty else {
-            return write(need, { db in try Self.check(claim, db) }, then: completion)
-        }
-        write(need) { [self] db in
-            let accumulatedUptime = writes.map(\.accumulatedUptime).max() ?? .zero
-            let batch = try Self.countBatch(
-                under: claim, accumulatedUptime: accumulatedUptime, db)
-            let prepared = prepared.withLock { $0 }
-            for write in writes { try Self.commit(write, prepared: prepared, db) }
-            try Self.make(changes, noting: files.revocations, db)
-            // A copy made before a revocation must be detected.
-            let isRenewed =
-                try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
-            return (batch, isRenewed)
-        } durably: { [self] batch, isRenewed in
-            let scenes =
-                writes.map { write in
-                    HighWaterMark.Scene(
-                        key: write.key, epoch: write.epoch, revision: write.revision,
-                        digest: write.digest)
-                } + changes.compactMap(HighWaterMark.Scene.init)
-            mark.note(batch, scenes)
-            mark.remove(changes)
-            if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
-            if isRenewed { isTokenOld.withLock { $0 = false } }
-            let erases = changes.contains { change in
-                switch change {
-                case .erase, .eraseScene, .heal: true
-                default: false
-                }
-            }
-            if erases { eraseRest() }
-        } then: { result in
-            completion(result.map { _ in })
-        }
-    }
-
     /// Reads one row.
     public func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
         let acknowledged = mark.acknowledged.mapValues { $0.map(\.head) }
@@ -231,11 +190,12 @@ public final class SQLiteStore: Store {
 
     /// Reads one row.
     public func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
-        try await read { db in
+        let uptime = memory.withLock { $0.uptime }
+        return try await read { db in
             try Self.check(claim, db)
             let row = try db.row(
                 "SELECT lived FROM shard WHERE id = ?", [Int64(claim.shard.rawValue)])
-            return try row.map { Duration(column: try $0.integer(0)) } ?? .zero
+            return max(uptime, try row.map { Duration(column: try $0.integer(0)) } ?? .zero)
         }
     }
 
@@ -255,7 +215,8 @@ public final class SQLiteStore: Store {
     public func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) async throws(StoreError) {
-        try await write { db in
+        try await write { [self] db in
+            memory.withLock { $0.begin() }
             try Self.check(claim, db)
             _ = try Self.renewEpochs(db, makingEpoch: makingEpoch)
         }
@@ -267,7 +228,8 @@ public final class SQLiteStore: Store {
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
         let base = try await read(of: key) { db in try Self.base(of: key, upTo: revision, db) }
-        return try await write(.mayUseReserve) { db in
+        return try await write(.mayUseReserve) { [self] db in
+            memory.withLock { $0.begin() }
             try Self.check(claim, db)
             return try Self.compact(key, to: base, limit: limit, db)
         }

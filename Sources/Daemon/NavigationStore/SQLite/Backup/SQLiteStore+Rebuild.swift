@@ -181,7 +181,7 @@ private struct RowCheck {
         let lengths = try columns["lengths"].flatMap { try row.optionalBytes($0) }
         let first = Segment.first(of: revision, lengths)
         var problem: String?
-        if table == "log", revision > scene.oldestRevision, first <= scene.revision {
+        if table == "log", revision > scene.oldestRevision {
             if first > scene.next || revision < scene.next {
                 problem = "\(scene.name): revision \(scene.next) is missing from the log"
             }
@@ -193,6 +193,11 @@ private struct RowCheck {
                 table == "log"
                 ? Segment.title(first, revision) : "the snapshot at revision \(revision) has"
             problem = "\(scene.name): \(subject) a wrong checksum"
+        }
+        if let receipts = try columns["receipts"].flatMap({ try row.optionalBytes($0) }),
+            ReceiptRun.runs(packed: receipts) == nil
+        {
+            problem = "\(scene.name): invalid receipts at revision \(revision)"
         }
         return problem
     }
