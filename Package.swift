@@ -65,9 +65,7 @@ let pure: [Target] = [
     .target(name: "NavigationText", path: "Sources/Core/NavigationText", swiftSettings: optimized),
     // The generated messages: it alone imports protobuf.
     .target(
-        name: "NavigationProto",
-        dependencies: [protobuf],
-        path: "Sources/Core/NavigationProto",
+        name: "NavigationProto", dependencies: [protobuf], path: "Sources/Core/NavigationProto",
         exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], swiftSettings: optimized),
     .target(
         name: "NavigationModel",
@@ -113,10 +111,8 @@ let shells: [Target] = [
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
     // A database file: made, recognised, checked, migrated, and its log read by our own code.
     .target(
-        name: "DatabaseFiles",
-        dependencies: [
-            "CSQLite", "NavigationModel", "POSIX", grdb,
-        ], path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
+        name: "DatabaseFiles", dependencies: ["CSQLite", "NavigationModel", "POSIX", grdb],
+        path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
     // Shared by a daemon and its clients: endpoints, channels, and keys in files.
     .target(
         name: "NavigationTransport", dependencies: ["POSIX", "ZeroMQ"],
@@ -212,9 +208,7 @@ let tests: [Target] = [
         path: "Tests/Support/NavigationReference", swiftSettings: optimized),
     // The protocol as a later version could speak it.
     .target(
-        name: "NewerProtocol",
-        dependencies: [protobuf],
-        path: "Tests/Support/NewerProtocol",
+        name: "NewerProtocol", dependencies: [protobuf], path: "Tests/Support/NewerProtocol",
         exclude: ["newer.proto", "Generated/newer.proto.sha256"], swiftSettings: settings),
     .testTarget(
         name: "NavigationTextTests", dependencies: ["NavigationText", "SeededRandom"],
@@ -259,9 +253,8 @@ let tests: [Target] = [
         ], path: "Tests/Support/InMemoryStore", swiftSettings: settings),
     .target(
         name: "StoreSamples",
-        dependencies: [
-            "NavigationModel", "NavigationSync", "NavigationWire",
-        ], path: "Tests/Support/StoreSamples", swiftSettings: settings),
+        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
+        path: "Tests/Support/StoreSamples", swiftSettings: settings),
     .testTarget(
         name: "NavigationModelTests",
         dependencies: [
@@ -270,8 +263,7 @@ let tests: [Target] = [
         ], swiftSettings: settings),
     .testTarget(
         name: "NavigationPropertiesTests",
-        dependencies: ["NavigationModel", "NavigationProperties"],
-        swiftSettings: settings),
+        dependencies: ["NavigationModel", "NavigationProperties"], swiftSettings: settings),
     .testTarget(
         name: "NavigationWireTests",
         dependencies: ["NavigationModel", "NavigationProto", "NavigationWire", "SeededRandom"],
@@ -291,10 +283,8 @@ let tests: [Target] = [
             "SeededRandom",
         ], path: "Tests/Support/NavigationSimulator", swiftSettings: optimized),
     .executableTarget(
-        name: "navsim",
-        dependencies: [
-            "NavigationSimulator", argumentParser,
-        ], path: "Tests/Programs/navsim", swiftSettings: settings),
+        name: "navsim", dependencies: ["NavigationSimulator", argumentParser],
+        path: "Tests/Programs/navsim", swiftSettings: settings),
     .testTarget(
         name: "NavigationSyncTests",
         dependencies: [
@@ -353,6 +343,16 @@ let tests: [Target] = [
         name: "FaultDevice",
         dependencies: ["NavigationClient", "NavigationModel", "NavigationWire"],
         path: "Tests/Programs/FaultDevice", swiftSettings: settings),
+    // The daemon's speed beside the least server's; optimized, so that it is not measured itself.
+    .executableTarget(
+        name: "navbench",
+        dependencies: [
+            "CSQLite", "CZeroMQ", "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ",
+            argumentParser,
+        ], path: "Tests/Programs/navbench", swiftSettings: optimized),
+    .testTarget(
+        name: "NavbenchTests", dependencies: ["navbench", "NavigationModel", "NavigationWire"],
+        swiftSettings: settings),
     // It starts the two binaries, so they are built first; and with the tests what .ci/faults starts.
     .testTarget(
         name: "EndToEndTests",
@@ -379,9 +379,8 @@ let fuzzing: [Target] = [
             "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "NavigationBars",
             "NavigationMetrics", "NavigationModel", "NavigationReference",
             "NavigationSceneFile", "NavigationServer", "NavigationStore", "NavigationSync",
-            "NavigationText",
-            "NavigationTransport", "NavigationWire", "NavigationYAML", "SeededRandom",
-            "StoreSamples", "ZeroMQ",
+            "NavigationText", "NavigationTransport", "NavigationWire", "NavigationYAML",
+            "SeededRandom", "StoreSamples", "ZeroMQ",
             // What it prints is looked at from within.
             "navctl",
             // Rows are damaged past the store.

@@ -1,0 +1,213 @@
+import CZeroMQ
+import NavigationModel
+import NavigationWire
+import RunningProcesses
+
+/// The daemon by one of its transports. Each slice has a user of its own.
+final class Navsync: Server {
+    let name = "navsyncd"
+    private let daemon: Daemon
+    private let transport: Transport
+    private var slice: (user: UserID, feed: Feed?) = ("bench", nil)
+    private var slices = 0
+    private var shared: (device: Daemon.Device, uses: Int)?
+
+    /// Mirrors that have one key together, since the daemon bounds the connections of one.
+    private static let mirrorsOfKey = 40
+    private static let scene = SceneID.main
+    private static let tab = TabID(unchecked: "t1")
+
+    /// Measures a daemon that runs.
+    init(_ daemon: Daemon, _ transport: Transport) {
+        (self.daemon, self.transport) = (daemon, transport)
+    }
+
+    var process: Int32 { daemon.process.pid }
+
+    func begin() {
+        slices += 1
+        slice = (UserID(unchecked: "bench-\(transport.rawValue)-\(slices)"), nil)
+        shared = nil
+    }
+
+    func end() {
+        daemon.process.signal(15)
+    }
+
+    func makeWriter() throws -> any Writer {
+        let device = try daemon.device(of: slice.user, transport)
+        let (control, welcome) = try connect(device)
+        let feed = try feed(welcome, control)
+        let head = try declare(device, control)
+        feed.revision = max(feed.revision, head.revision.rawValue)
+        return try NavsyncWriter(
+            control.socket, feed,
+            ChangeTemplate.Author(
+                device: device.id, scene: Self.scene, epoch: head.epoch, tab: Self.tab,
+                property: "bench.\(String(device.id.low, radix: 36))."))
+    }
+
+    func makeMirror() throws -> any Mirror {
+        let device: Daemon.Device
+        if let shared, shared.uses < Self.mirrorsOfKey {
+            device = shared.device
+        } else {
+            device = try daemon.device(of: slice.user, transport)
+        }
+        shared = (device, (shared?.device.id == device.id ? shared?.uses ?? 0 : 0) + 1)
+        let (control, welcome) = try connect(device)
+        let subscriber = try RawSocket(.sub, in: daemon.context, capacity: WireLimits.feed)
+        if let keys = device.keys { try subscriber.authenticate(keys.own, server: keys.server) }
+        try subscriber.set(ZMQ_SUBSCRIBE, welcome.topic.bytes)
+        try subscriber.connect(try daemon.feed(welcome.feed, transport))
+        // The feed is live once anything has come by it.
+        _ = try subscriber.await("the feed")
+        _ = try subscriber.await("the feed")
+        return NavsyncMirror(subscriber, control, try feed(welcome, control))
+    }
+
+    func makeLatecomer() throws -> any Latecomer {
+        let (control, _) = try connect(daemon.device(of: slice.user, transport))
+        return NavsyncLatecomer(control.socket, Self.scene)
+    }
+
+    private func connect(_ device: Daemon.Device) throws -> (Control, Welcome) {
+        let control = try Control(
+            daemon.control(transport), in: daemon.context, keys: device.keys)
+        return (control, try control.greet(device.id, of: device.user))
+    }
+
+    private func head(_ control: Control) throws -> Head {
+        let call = Request.Call.sync(scene: Self.scene, epoch: .none, revision: .zero)
+        guard case .synced(let synced) = try control.ask(call) else { throw Fault("no sync") }
+        return synced.head
+    }
+
+    /// The slice's feed, which all its devices read together.
+    private func feed(_ welcome: Welcome, _ control: Control) throws -> Feed {
+        if let feed = slice.feed { return feed }
+        let feed = Feed(welcome, head: try head(control), latest: welcome.time)
+        slice.feed = feed
+        return feed
+    }
+
+    /// Submits a device's first change, which declares the tab; returns the head before it, with the
+    /// revision after it.
+    private func declare(_ device: Daemon.Device, _ control: Control) throws -> Head {
+        let before = try head(control)
+        let change = Change(
+            device: device.id, sequence: SequenceNumber(rawValue: 1),
+            base: Change.Base(revision: before.revision, latest: .zero),
+            operations: [.declareTab(Self.tab, at: .between(nil, nil), attributes: [])])
+        _ = try control.ask(
+            .submit(
+                SubmitRequest(
+                    scene: Self.scene, epoch: before.epoch, after: .zero, change: change.encoded,
+                    age: 0)))
+        return try head(control)
+    }
+}
+
+/// A device of the daemon that submits.
+private final class NavsyncWriter: Writer {
+    let source: Poller.Source
+    private let socket: RawSocket
+    private let feed: Feed
+    private var template: ChangeTemplate
+    private var numbers: ChangeTemplate.Numbers
+
+    init(_ socket: RawSocket, _ feed: Feed, _ author: ChangeTemplate.Author) throws {
+        (self.socket, self.feed, source) = (socket, feed, .socket(socket))
+        numbers = ChangeTemplate.Numbers(
+            sequence: 2, base: max(1, feed.revision), latest: max(1, feed.latest))
+        let text = Array(Work.noise[..<Work.length])
+        guard let template = ChangeTemplate(author, numbers, text: text) else {
+            throw Fault("the request for a change lacks a number")
+        }
+        self.template = template
+    }
+
+    func submit() throws {
+        (numbers.base, numbers.latest) = (max(1, feed.revision), max(1, feed.latest))
+        template.set(numbers, text: Work.noise, from: Work.offset(numbers.sequence))
+        numbers.sequence += 1
+        try socket.send(template.bytes)
+    }
+
+    func flush() {}
+
+    func takeReceipts() throws -> Int {
+        var count = 0
+        while let size = try socket.receive() {
+            guard let reply = ReplySkim(socket.inbox, count: size), reply.kind == ReplySkim.receipt,
+                reply.revision(in: socket.inbox) != nil
+            else {
+                throw Fault("\(try Reply(encoded: Array(socket.inbox[..<size])))")
+            }
+            count += 1
+        }
+        return count
+    }
+}
+
+/// A device of the daemon that mirrors.
+private final class NavsyncMirror: Mirror {
+    let source: Poller.Source
+    private let subscriber: RawSocket
+    // Connected as long as the mirror is, as a device's is.
+    private let control: Control
+    private let feed: Feed
+
+    init(_ subscriber: RawSocket, _ control: Control, _ feed: Feed) {
+        (self.subscriber, self.control, self.feed) = (subscriber, control, feed)
+        source = .socket(subscriber)
+    }
+
+    func takeChanges() throws -> Int {
+        var count = 0
+        // The topic, then the frame, which is there at once.
+        while try subscriber.receive() != nil {
+            guard let size = try subscriber.receive() else { throw Fault("half a publication") }
+            guard let commits = feed.commits(in: subscriber.inbox, count: size) else {
+                throw Fault("a publication that can't be opened")
+            }
+            count += commits
+        }
+        return count
+    }
+}
+
+/// A device of the daemon that reads the log, page by page.
+private final class NavsyncLatecomer: Latecomer {
+    private let socket: RawSocket
+    private let scene: SceneID
+
+    init(_ socket: RawSocket, _ scene: SceneID) {
+        (self.socket, self.scene) = (socket, scene)
+    }
+
+    func fetch(_ count: Int) throws {
+        var revision: UInt64 = 0
+        // The first commit declared the tab.
+        while revision < UInt64(count) + 1 {
+            let call = Request.Call.history(
+                scene: scene, after: Revision(rawValue: revision), limit: WireLimits.historyPage)
+            try socket.send(Request(id: revision + 1, call: call).encoded)
+            let size = try socket.await("a page of the log")
+            guard let reply = ReplySkim(socket.inbox, count: size),
+                reply.kind == ReplySkim.historyPage
+            else { throw Fault("no page of the log") }
+            let before = revision
+            var reader = FieldReader(socket.inbox, in: reply.body)
+            while let field = reader.next() {
+                guard field.number == 1 else { continue }
+                var commit = FieldReader(socket.inbox, in: field.content.place)
+                guard let next = commit.first(1)?.number, next == revision + 1 else {
+                    throw Fault("a hole in the log after revision \(revision)")
+                }
+                revision = next
+            }
+            guard revision > before else { throw Fault("the log ends at revision \(revision)") }
+        }
+    }
+}
