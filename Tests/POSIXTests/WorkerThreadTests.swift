@@ -17,7 +17,8 @@ import Testing
     @Test("Pieces run in their order on one thread, and the last one ends it")
     func order() async throws {
         let worker = try WorkerThread(named: "worker", limit: 1_000)
-        let (notes, threads) = (Notes(), Mutex<Set<UInt>>([]))
+        let notes = Notes()
+        let threads = Mutex<Set<UInt>>([])
         for number in 0..<100 {
             let isTaken = worker.run {
                 notes.note(number)
