@@ -14,7 +14,16 @@ struct ZAPTests {
             let client = try Socket(.dealer, in: context)
             try client.connect(try server.bind(Transport.ipc.endpoint()))
             try client.post([bytes("hello")])
-            return try server.nextRouted().payload.userID
+            let message = try server.nextRouted()
+            // The same question without an allocation, for each message of a connection.
+            let texts = ["uid:\(getuid())", "uid:\(getuid())0", "uid:", ""]
+            let unended = [Array("uid:".utf8CString.dropLast()), []]
+            var known: [Bool] = []
+            for text in texts.map({ Array($0.utf8CString) }) + unended {
+                known.append(message.payload.isFrom(userID: text))
+            }
+            #expect(known == [true, false, false, false, false, false])
+            return message.payload.userID
         }
         #expect(user == "uid:\(getuid())")
         #expect(asked.map(\.domain) == [ZAPDomain("control")])

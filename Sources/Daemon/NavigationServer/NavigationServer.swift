@@ -302,12 +302,14 @@ public actor NavigationServer {
     /// Runs one turn of the core, and all its effects.
     private func step(_ event: DaemonCore.Event) {
         let start = clock.now
-        var effects = core.step(event, at: start)[...]
+        var effects = core.step(event, at: start)
         let completedBatch = core.takeCompletedBatch()
-        while let effect = effects.popFirst() {
-            if let gone = perform(effect) {
+        var next = 0
+        while next < effects.count {
+            if let gone = perform(effects[next]) {
                 effects += core.step(.unreachable(gone), at: clock.now)
             }
+            next += 1
         }
         if let completedBatch {
             meter.land(completedBatch, durable: start.uptime, published: clock.now.uptime)
@@ -320,10 +322,12 @@ public actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
-            meter.answer(reply.result)
-            if case .failure(let failure) = reply.result, failure.isAboutAccess {
-                report { log, now in
-                    log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)
+            if case .failure(let failure) = reply.result {
+                meter.refuse(failure.code)
+                if failure.isAboutAccess {
+                    report { log, now in
+                        log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)
+                    }
                 }
             }
             switch transport?.send(addingServerMetrics(reply).encoded, to: peer.identity) {
@@ -454,8 +458,12 @@ public actor NavigationServer {
         }
     }
 
+    /// Returns the time of the core's next tick. By reference, as a property of an actor is copied
+    /// before its methods are called.
+    private static func nextTick(of core: inout DaemonCore) -> Duration? { core.nextTick }
+
     private func armTimer() {
-        let due = core.nextTick
+        let due = Self.nextTick(of: &core)
         guard due != timer?.due else { return }
         if let timer { reactor.cancel(timer.id) }
         timer = due.map { due in

@@ -47,9 +47,9 @@ struct MetricsRecorder: Sendable {
         }
     }
 
-    /// Records a reply.
-    mutating func answer(_ result: Reply.Result) {
-        if case .failure(let failure) = result { refusals[failure.code] += 1 }
+    /// Records a refused request.
+    mutating func refuse(_ code: Failure.Code) {
+        refusals[code] += 1
     }
 
     /// Records a dropped reply.

@@ -11,7 +11,9 @@ final class Connection {
     /// The name of the connection, from the first message on it.
     private(set) var name: ConnectionName?
     /// The routing id for control's replies.
-    var peer: RoutingID?
+    private(set) var peer: RoutingID?
+    /// The bytes of ``peer``.
+    private(set) var identity: [UInt8] = []
     /// A Boolean value indicating whether the monitor has reported its acceptance.
     var isTold = false
     /// A Boolean value indicating whether libzmq has closed it.
@@ -28,8 +30,8 @@ final class Connection {
     /// ignored.
     private(set) var isCut = false
 
-    /// The text of ``name``, to recognise it without parsing.
-    private var nameText = ""
+    /// The text of ``name`` as C has it, to recognise it without parsing.
+    private var nameText: [CChar] = []
     /// The last handshake of another connection, which had the same descriptor before.
     private var lastForeignHandshake: UInt64
 
@@ -51,17 +53,29 @@ final class Connection {
         case unknown
     }
 
+    /// Returns the principal of a message if this connection has brought it, and one before.
+    func knownPrincipal(of message: borrowing Message) -> Principal? {
+        guard !isCut, message.isFrom(userID: nameText) else { return nil }
+        return name?.principal
+    }
+
     /// Returns the origin of a message with this `User-Id`.
     func origin(_ userID: String?) -> Origin {
         if isCut { return .gone }
         guard let userID else { return .unknown }
-        if let name, userID == nameText { return .this(name.principal) }
+        if let name, userID == name.text { return .this(name.principal) }
         guard let read = ConnectionName(userID) else { return .unknown }
         guard read.handshake > lastForeignHandshake else { return .gone }
         lastForeignHandshake = read.handshake
         name = read
-        nameText = userID
+        nameText = Array(userID.utf8CString)
         return .this(read.principal)
+    }
+
+    /// Records the routing id.
+    func address(by peer: RoutingID) {
+        self.peer = peer
+        identity = peer.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) } }
     }
 
     /// Records a subscription; returns `false` if it is one too many, or exceeds the rate limit.

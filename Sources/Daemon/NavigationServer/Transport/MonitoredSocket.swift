@@ -263,11 +263,17 @@ extension MonitoredSocket {
     /// Returns the connection of `message` and its principal; `nil` if the connection has ended.
     /// One that can't be identified is disconnected.
     func sender(of message: borrowing Message) -> (connection: Connection, by: Principal)? {
-        guard let descriptor = message.sourceFileDescriptor,
-            let connection = connection(at: descriptor, bringing: message.userID)
-        else { return nil }
+        guard let descriptor = message.sourceFileDescriptor else { return nil }
+        if let connection = connections[descriptor],
+            let principal = connection.knownPrincipal(of: message)
+        {
+            TrafficGuard.delivered(by: descriptor)
+            return (connection, principal)
+        }
+        let userID = message.userID
+        guard let connection = connection(at: descriptor, bringing: userID) else { return nil }
         let isNew = connection.name == nil
-        switch connection.origin(message.userID) {
+        switch connection.origin(userID) {
         case .this(let principal):
             if isNew, let name = connection.name { connectionCounter.recordMessage(name) }
             TrafficGuard.delivered(by: descriptor)
@@ -295,7 +301,7 @@ extension MonitoredSocket {
     /// Records the routing id for replies to `connection`.
     func address(_ connection: Connection, by peer: RoutingID) {
         guard connection.peer == nil else { return }
-        connection.peer = peer
+        connection.address(by: peer)
         peers[peer] = connection
     }
 

@@ -409,10 +409,9 @@ extension ServerTransport {
                     continue
                 }
                 control.address(connection, by: message.sender)
-                let sender = message.sender.bytes
                 handler(
                     .control(
-                        message.payload.copyBytes(), from: sender, by: principal,
+                        message.payload.copyBytes(), from: connection.identity, by: principal,
                         at: connection.name?.origin ?? ""))
             }
         } catch {

@@ -200,6 +200,17 @@ extension Message {
     /// unauthenticated.
     public var userID: String? { property("User-Id") }
 
+    /// Returns a Boolean value indicating whether ``userID`` is this text, which ends with a null
+    /// byte. Costs no allocation, so it can be asked of every message.
+    public borrowing func isFrom(userID text: [CChar]) -> Bool {
+        unsafe withStorage { storage in
+            guard text.last == 0, let own = unsafe zmq_msg_gets(storage, "User-Id") else {
+                return false
+            }
+            return unsafe strncmp(own, text, text.count) == 0
+        }
+    }
+
     /// The address of the peer's side of the connection: empty over IPC, `nil` over inproc.
     public var peerAddress: String? { property("Peer-Address") }
 
