@@ -48,7 +48,7 @@ let platform: [Target] = [
         name: "ZeroMQTests", dependencies: ["SocketHarness", "ZeroMQ"], swiftSettings: settings),
     // A thread that runs actors, polls sockets and descriptors, and keeps timers.
     .target(
-        name: "Reactor", dependencies: ["CPOSIX", "CZeroMQ", "POSIX", "ZeroMQ"],
+        name: "Reactor", dependencies: ["CPOSIX", "POSIX", "ZeroMQ"],
         path: "Sources/Platform/Reactor", swiftSettings: settings),
     .testTarget(
         name: "ReactorTests", dependencies: ["Reactor", "SocketHarness", "ZeroMQ"],

@@ -139,7 +139,7 @@ struct TidyTests {
             "CYaml": ["NavigationYAML"],
             "Yams": [],
             "ServiceLifecycle": ["navsyncd"],
-            "CZeroMQ": ["Reactor", "ZeroMQ"],
+            "CZeroMQ": ["ZeroMQ"],
         ]
         var importers = expected.mapValues { _ in Set<String>() }
         for path in Self.sources {
