@@ -144,12 +144,13 @@ package enum Prompt {
 
     /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
     package static func secret(_ question: TerminalText) -> String? {
-        Console.prompt(question)
         var settings = termios()
         let isTerminal = unsafe tcgetattr(STDIN_FILENO, &settings) == 0
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
+        // Before the question: an answer that follows it at once would be shown.
         if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &silent) }
+        Console.prompt(question)
         defer {
             if isTerminal { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
             Console.endLine()

@@ -158,7 +158,9 @@ func readDevice(_ directory: String) throws {
 struct DatabaseSamples: Sendable {
     let store: Data
     let device: Data
-    private let directory: String
+    /// The path that those of all directories begin with. They have no parent of their own, which
+    /// one input would remove while another makes its directory in it.
+    private let prefix: String
     private let count = Counter()
 
     private final class Counter: Sendable {
@@ -178,8 +180,8 @@ struct DatabaseSamples: Sendable {
         let parent =
             FileManager.default.isWritableFile(atPath: memory)
             ? memory : FileManager.default.temporaryDirectory.path
-        directory = "\(parent)/navsync-rows-\(ProcessInfo.processInfo.processIdentifier)"
-        let scratch = directory + "/samples"
+        prefix = "\(parent)/navsync-rows-\(ProcessInfo.processInfo.processIdentifier)"
+        let scratch = prefix + "-samples"
         defer { try? FileManager.default.removeItem(atPath: scratch) }
         let path = scratch + "/navsync.sqlite"
         let store = try SQLiteStore(opening: path)
@@ -225,17 +227,16 @@ struct DatabaseSamples: Sendable {
         return try Data(contentsOf: URL(filePath: scratch + "/device.sqlite"))
     }
 
-    /// Removes one of them, and the last of them all.
+    /// Removes the directory of an input.
     func remove(_ scratch: String) {
         try? FileManager.default.removeItem(atPath: scratch)
-        _ = unsafe rmdir(directory)
     }
 
     /// A directory for one input.
     func scratch() throws -> String {
-        let path = "\(directory)/\(count.next())"
+        let path = "\(prefix)-\(count.next())"
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true)
+            atPath: path, withIntermediateDirectories: false)
         return path
     }
 }
