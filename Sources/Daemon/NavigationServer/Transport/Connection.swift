@@ -12,7 +12,7 @@ final class Connection {
     private(set) var name: ConnectionName?
     /// The routing id for control's replies.
     private(set) var peer: RoutingID?
-    /// The bytes of ``peer``.
+    /// The bytes of `peer`.
     private(set) var identity: [UInt8] = []
     /// A Boolean value indicating whether the monitor has reported its acceptance.
     var isTold = false
