@@ -5,7 +5,7 @@ import Testing
 
 @testable import NavigationWire
 
-/// What is read in place is what the generated messages read, whatever the bytes.
+/// The equality of reading in place and by the generated messages, for any bytes.
 @Suite("Reading in place")
 struct ReaderTests {
     private static let cases: Range<UInt64> = 0..<3_000

@@ -4,7 +4,7 @@ internal import ZeroMQ
 
 /// The registrations that a ``ReactorLoop`` polls, with their handlers.
 ///
-/// What is polled of a socket is its descriptor, which libzmq signals for work that nobody has seen
+/// The poll of a socket is that of its descriptor, which libzmq signals for work that nobody has seen
 /// yet. Every call on the socket may do that work, so a socket in use is looked at before the loop
 /// sleeps; all others cost nothing but their place in the list.
 @safe

@@ -100,7 +100,7 @@ struct Measure: AsyncParsableCommand {
         let all = quick ? Self.quickPlan : Self.wholePlan
         let kinds = only.isEmpty ? Set(all.map(\.kind)) : Set(only)
         let transports = transport.isEmpty ? Set(Transport.allCases) : Set(transport)
-        // What is named is measured, by whichever plan.
+        // A named cell is measured by either plan.
         let named = only.isEmpty && transport.isEmpty && number.isEmpty ? all : Self.wholePlan
         let cells = named.filter { kinds.contains($0.kind) && transports.contains($0.transport) }
         guard !number.isEmpty else { return cells }

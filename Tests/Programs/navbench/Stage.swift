@@ -50,7 +50,7 @@ final class Stage {
         let processes = servers.values.joined().map(\.process)
         for server in servers.values.joined() { server.end() }
         for _ in 0..<300 where processes.contains(where: { kill($0, 0) == 0 }) { usleep(10_000) }
-        // Whatever did not end is killed.
+        // A server that did not end is killed.
         servers = [:]
         try? FileManager.default.removeItem(atPath: directory)
     }

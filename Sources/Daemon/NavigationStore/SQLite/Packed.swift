@@ -2,7 +2,7 @@ internal import DatabaseFiles
 
 /// A writer of numbers and bytes, one after the other.
 struct PackedWriter {
-    /// What was written.
+    /// The encoded values.
     private(set) var bytes: [UInt8] = []
 
     /// Writes a number as a varint.
@@ -18,7 +18,7 @@ struct PackedWriter {
     /// Writes bytes; their number has to be known to the reader.
     mutating func append(_ content: [UInt8]) { bytes += content }
 
-    /// What was written, behind its checksum of 8 bytes.
+    /// The encoded values, behind their checksum of 8 bytes.
     var checked: [UInt8] {
         let checksum = UInt64(bitPattern: Checksum.of(bytes))
         return stride(from: 56, through: 0, by: -8).map {

@@ -16,8 +16,8 @@ extension SQLiteStore {
     static let headColumn =
         "max(revision, coalesce((SELECT max(log.revision) FROM log WHERE log.scene = scene.id), 0))"
 
-    /// What the writer knows of the rows that it wrote, so that a batch reads next to nothing. It
-    /// is dropped after a failed transaction.
+    /// The writer's cache of the rows that it wrote, so that a batch reads next to nothing. It is
+    /// dropped after a failed transaction.
     struct WriterMemory {
         /// A scene's row.
         struct Scene {

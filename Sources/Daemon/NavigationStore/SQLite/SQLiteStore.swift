@@ -36,7 +36,7 @@ public final class SQLiteStore: Store {
     let isTokenOld = Mutex(false)
     /// The prepared parts of the snapshot in one of the next batches.
     let prepared = Mutex<SnapshotParts?>(nil)
-    /// What the writer knows of its rows. Locked during each transaction that alters scenes.
+    /// The writer's cache of its rows. Locked during each transaction that alters scenes.
     let memory = Mutex(WriterMemory())
     /// The low-priority thread of long reads.
     static let background = BackgroundThread(named: "navsync.reads")

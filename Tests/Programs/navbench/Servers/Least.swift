@@ -116,7 +116,7 @@ private final class LeastMirror: Mirror {
     func takeChanges() throws -> Int {
         var count = 0
         while let size = try socket.receive() {
-            // Whoever subscribes is welcomed, and the socket subscribes again when it reconnects.
+            // Each subscriber is welcomed, and the socket subscribes again when it reconnects.
             if size == 1 + Work.length { count += 1 }
         }
         return count
