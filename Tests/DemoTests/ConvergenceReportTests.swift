@@ -44,7 +44,7 @@ struct ConvergenceReportTests {
             !ConvergenceReport(devices: all.devices.dropLast() + [idle], daemon: all.daemon).equal)
     }
 
-    @Test("For programs it says all of it")
+    @Test("For programs it prints all of it")
     func object() throws {
         let text = try JSON(encoding: ConvergenceReport.sample(tabletDigest: "b")).text
         #expect(text.contains(#""equal":false"#))

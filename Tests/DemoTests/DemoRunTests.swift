@@ -82,7 +82,7 @@ struct DemoRunTests {
         #expect(processes(mentioning: directory) == [])
     }
 
-    @Test("A scene file that is not there, and one that is wrong, are said to be")
+    @Test("A missing scene file and an invalid one are reported")
     func wrongFiles() throws {
         let missing = try DemoRun("--scene-file", "/nowhere/app.yaml")
         #expect(missing.finish().status == 1)

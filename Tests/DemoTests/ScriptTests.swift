@@ -34,7 +34,7 @@ struct ScriptTests {
         #expect(script.steps.last?.expectation == .equal(Set(DemoDevice.allCases)))
     }
 
-    @Test("An app without a tab to select is refused, and told why")
+    @Test("An app without a tab to select is refused with a reason")
     func noTab() {
         let disabled = TabDescription(id: "a", title: "A", isEnabled: false)
         for tabs in [[], [disabled]] {

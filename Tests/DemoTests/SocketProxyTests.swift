@@ -6,7 +6,7 @@ import ZeroMQ
 @testable import CommandLine
 @testable import Demo
 
-@Suite("The cable that can be cut")
+@Suite("The proxy that can be disconnected")
 struct SocketProxyTests {
     /// A directory for one test, deleted with it.
     private final class Scratch {
@@ -51,7 +51,7 @@ struct SocketProxyTests {
         return received
     }
 
-    @Test("Bytes pass both ways, until it is cut; mended, they pass again", .timeLimit(.minutes(1)))
+    @Test("Bytes pass both ways until it is disconnected, and again once it is reconnected", .timeLimit(.minutes(1)))
     func cutAndMend() throws {
         let scratch = try Scratch()
         let near = "\(scratch.path)/near/control.sock"

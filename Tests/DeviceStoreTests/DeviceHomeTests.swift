@@ -136,7 +136,7 @@ struct DeviceHomeTests {
         #expect(try behind.waiting(in: key).count == 1)
     }
 
-    @Test("Told to, it adopts the next that is met, unless something waits for the one that it has")
+    @Test("On request it adopts the next store that it meets, unless changes are pending for its own")
     func next() throws {
         let directory = try settled()
         #expect(try directory.adoptNext() == 1)
@@ -156,7 +156,7 @@ struct DeviceHomeTests {
         #expect(try directory.confirmed(key) != nil)
     }
 
-    @Test("Changes of a user whose name was guessed are that user's when a daemon says the name")
+    @Test("Changes of a user whose name was guessed are that user's when a daemon sends the name")
     func guess() throws {
         let directory = try open()
         _ = try push(directory)

@@ -191,7 +191,7 @@ struct DeviceRotTests {
             steps: try steps(of: directory))
     }
 
-    @Test("A flipped bit is told, or found by a check of the whole, or changes nothing")
+    @Test("A flipped bit is reported, found by a full check, or changes nothing")
     func flips() throws {
         let whole = try open()
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))

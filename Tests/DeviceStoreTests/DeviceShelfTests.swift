@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "Once its author was told, only what may pass later stays on the shelf",
+        "Once acknowledged, only changes that may pass later stay on the shelf",
         arguments: Rejection.allCases)
     func reported(reason: Rejection) throws {
         let directory = try open()
@@ -94,7 +94,7 @@ import Testing
         #expect(gone.code == .notFound)
     }
 
-    @Test("A full shelf loses its oldest, and counts them; nothing on it is forgotten otherwise")
+    @Test("A full shelf drops its oldest changes and counts them; nothing else is dropped")
     func overflow() throws {
         let directory = try open()
         try append(to: directory)

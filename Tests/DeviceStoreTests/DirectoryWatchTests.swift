@@ -20,7 +20,7 @@ struct DirectoryWatchTests {
         }
     }
 
-    @Test("It tells once of what was written and closed, and of nothing else")
+    @Test("It reports a written and closed file once, and nothing else")
     func news() throws {
         let scratch = try Scratch()
         let watch = try DirectoryWatch(of: scratch.path)

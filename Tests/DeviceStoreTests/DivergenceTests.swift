@@ -31,7 +31,7 @@ struct DivergenceTests {
         return Divergence(cause: .ahead, mirror: mirror, daemon: daemon)
     }
 
-    @Test("W5: both states are kept, readable again, for nobody else to read")
+    @Test("W5: both states are saved, readable again, with access for their owner only")
     func kept() throws {
         #expect(device.reports.isEmpty)
         try device.saveReport(divergence(3), of: key)
@@ -53,7 +53,7 @@ struct DivergenceTests {
         #expect(device.reports.allSatisfy { $0.hasPrefix(device.reportDirectory) })
     }
 
-    @Test("A forgotten scene begins anew, and its outbox stays")
+    @Test("A removed scene begins anew, and its outbox stays")
     func forgotten() throws {
         var history = SampleHistory(by: DeviceID(high: 5, low: 5))
         try device.appendConfirmed(

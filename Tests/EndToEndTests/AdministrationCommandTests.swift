@@ -80,7 +80,7 @@ struct AdministrationCommandTests {
         ).end()
     }
 
-    @Test("Each asks for what its words say, and prints it; none makes a device")
+    @Test("Each command sends its request and prints the reply; none registers a device")
     func calls() async throws {
         try await Installation.run { place in
             let asked = Asked()
@@ -143,7 +143,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    @Test("Lists as JSON have what the text has, and the revoked only when asked")
+    @Test("JSON lists have what the text has, and revoked devices only on request")
     func objects() async throws {
         try await Installation.run { place in
             let daemon = try Self.daemon(in: place, Asked())
@@ -175,7 +175,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    @Test("Of a daemon that knows nothing of descendants it is said that one alone was revoked")
+    @Test("With a daemon that has no descendants it is reported that one device was revoked")
     func olderDaemon() async throws {
         try await Installation.run { place in
             let daemon = try Self.daemon(in: place, Asked())
@@ -224,7 +224,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    @Test("A name that several devices have is told with all of them")
+    @Test("An ambiguous device name is reported with all its devices")
     func ambiguous() async throws {
         try await Installation.run { place in
             let daemon = try Self.daemon(in: place, Asked()) { call in

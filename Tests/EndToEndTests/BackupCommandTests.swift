@@ -60,7 +60,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("It goes to standard output whole; a file that is there stays; the JSON tells what it is")
+    @Test("A backup goes to standard output whole; an existing file stays; the JSON describes it")
     func targets() async throws {
         try await Installation.run { place in
             _ = try await place.daemonWithTab()

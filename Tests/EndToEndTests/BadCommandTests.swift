@@ -49,7 +49,7 @@ struct BadCommandTests {
         }
     }
 
-    @Test("A malformed scene file is told by line and column, and nothing of it is applied")
+    @Test("A malformed scene file is reported by line and column, and not applied")
     func sceneFile() async throws {
         let files = [
             ("version: 1\ntabs:\n  - id: a\n    tittle: A\n", ":4:5:"),

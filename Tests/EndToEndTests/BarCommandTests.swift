@@ -42,7 +42,7 @@ struct BarCommandTests {
         }
     }
 
-    @Test("Looks need no daemon for a file; without one they show what is known, and say so")
+    @Test("Drawing a file needs no daemon; without one the saved scene is shown and marked as stale")
     func withoutDaemon() async throws {
         try await Installation.run { place in
             let path = try place.file("mail.yaml", Self.file)

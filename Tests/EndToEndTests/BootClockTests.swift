@@ -15,7 +15,7 @@ struct BootClockTests {
     }()
 
     @Test(
-        "A boot clock that is two hundred days on forgets, compacts and expires nothing",
+        "A boot clock that is 200 days ahead prunes, compacts and expires nothing",
         .enabled(if: isPermitted, "time namespaces (unshare -T) are not permitted here"))
     func boottime() async throws {
         try await Installation.run { place in

@@ -14,7 +14,7 @@ struct DamagedDatabaseTests {
         ("another program's file", { $0 = Data("these are my notes\n".utf8) }),
     ]
 
-    @Test("The daemon refuses it, says what to do, and leaves the file as it is")
+    @Test("The daemon refuses it with a remedy, and leaves the file as it is")
     func refused() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()

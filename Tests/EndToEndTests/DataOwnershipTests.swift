@@ -64,7 +64,7 @@ struct DataOwnershipTests {
         }
     }
 
-    @Test("A user who is neither root nor the owner is told who may, and changes nothing")
+    @Test("A user who is neither root nor the owner is refused with the owner's name")
     func stranger() async throws {
         try await Self.run { place, daemon in
             try await place.change("backup", place("b"))

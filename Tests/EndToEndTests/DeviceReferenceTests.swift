@@ -35,7 +35,7 @@ struct DeviceReferenceTests {
         #expect(try Self.find("old") == DeviceID(high: 1, low: 4))
     }
 
-    @Test("Four letters are the beginning of an id, three are none; several are asked about")
+    @Test("Four letters select a device by the start of its id, three don't; ambiguity is reported")
     func beginnings() throws {
         #expect(throws: CommandError.self) { try Self.find("3f2") }
         let several = #expect(throws: CommandError.self) { try Self.find("3f2a") }

@@ -60,7 +60,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("Without a daemon it says so, and ends as every command does")
+    @Test("Without a daemon it reports that, with the exit status of every command")
     func noDaemon() async throws {
         try await Installation.run { place in
             let alone = try await place.navctl("doctor")
@@ -160,7 +160,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("A device whose outbox can't be read says so with every command that hands it over")
+    @Test("An unreadable outbox is reported by every command that flushes it")
     func unreadableOutbox() async throws {
         try await Installation.run { place in
             let daemon = try await filled(place)
@@ -188,7 +188,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("A mirror that can't be read is said so, and repaired")
+    @Test("An unreadable mirror is reported and repaired")
     func unreadableMirror() async throws {
         try await Installation.run { place in
             _ = try await filled(place)

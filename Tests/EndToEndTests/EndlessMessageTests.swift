@@ -64,7 +64,7 @@ struct EndlessMessageTests {
         }
     }
 
-    @Test("A paired device is cut by its key, though nobody sees which of its frames is the last")
+    @Test("A paired device with an endless message is disconnected, and logged by its key")
     func byKey() async throws {
         try await Installation.run { place in
             let (daemon, port) = try await place.daemonWithTCP()

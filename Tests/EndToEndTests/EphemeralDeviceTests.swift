@@ -25,7 +25,7 @@ struct EphemeralDeviceTests {
         }
     }
 
-    @Test("It keeps nothing: without a daemon the change is not made, and it says so")
+    @Test("It keeps nothing: without a daemon the change fails, and is reported")
     func keepsNothing() async throws {
         try await Installation.run { place in
             let temporary = place("temporary")

@@ -36,7 +36,7 @@ struct FewDescriptorsTests {
         }
     }
 
-    @Test("With too few it does not start, and says how many it needs")
+    @Test("With too few it does not start, and reports the number it needs")
     func tooFew() async throws {
         try await Installation.run { place in
             let result = try await Self.start(place, files: 100).end()

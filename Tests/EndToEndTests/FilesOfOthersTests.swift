@@ -46,7 +46,7 @@ struct FilesOfOthersTests {
     }
 
     @Test(
-        "A device is written to, never replaced, and a full one under standard output is told",
+        "A device file is written to, never replaced; a full one as standard output is reported",
         .enabled(if: geteuid() == 0, "making devices takes root"))
     func devices() async throws {
         try await Installation.run { place in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A foreign protocol version", .inTurns)
 struct ForeignVersionTests {
-    @Test("A client of another version is told so by the daemon, and what to do")
+    @Test("A client of another version is refused by the daemon with a remedy")
     func foreignClient() async throws {
         try await Installation.run { place in
             try await place.daemon()
@@ -32,7 +32,7 @@ struct ForeignVersionTests {
         }
     }
 
-    @Test("A daemon of another version is told by navctl, and the change is not lost in silence")
+    @Test("A daemon of another version is reported by navctl, and the change is not lost silently")
     func foreignDaemon() async throws {
         try await Installation.run { place in
             let daemon = try FakeDaemon(at: place("fake.sock")) { _ in

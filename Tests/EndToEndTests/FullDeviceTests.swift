@@ -5,7 +5,7 @@ import Testing
 @Suite("A device whose disk is full", .inTurns)
 struct FullDeviceTests {
     @Test(
-        "It says so, keeps what it has, and goes on when there is room",
+        "A full disk is reported; the device keeps its data and resumes when there is space",
         .enabled(if: FullDiskTests.canMount, "mounting a file system takes root"))
     func recovers() async throws {
         try await Installation.run { place in

@@ -11,7 +11,7 @@ struct HistoryTests {
         try await place.change(as: "phone", "pop", "--tab", "inbox")
     }
 
-    @Test("show --at tells each earlier state, with its digest; of none that is not there")
+    @Test("show --at prints each earlier state with its digest, and fails for a missing one")
     func showAt() async throws {
         try await Installation.run { place in
             try await filled(place)
@@ -33,7 +33,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("diff says in words and as JSON what people see otherwise")
+    @Test("diff shows what changed as text and as JSON")
     func diff() async throws {
         try await Installation.run { place in
             try await filled(place)
@@ -51,7 +51,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("explain tells who, what, when, what it took away and what it overwrote")
+    @Test("explain shows author, time, operations, removals and overwritten values")
     func explain() async throws {
         try await Installation.run { place in
             try await filled(place)
@@ -99,7 +99,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A push made before others and heard of after them says where it took its place")
+    @Test("A push made before others and received after them is shown with its position")
     func latePush() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()

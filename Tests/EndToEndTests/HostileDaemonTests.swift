@@ -81,7 +81,7 @@ struct HostileDaemonTests {
     }
 
     @Test(
-        "A snapshot in endless parts ends, and the command says what is wrong",
+        "A snapshot in endless parts is aborted, and the command reports the error",
         arguments: [["show"], ["show", "--at", "3"]])
     func endlessParts(command: [String]) async throws {
         try await Installation.run { place in

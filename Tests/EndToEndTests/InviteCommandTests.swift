@@ -62,7 +62,7 @@ struct InviteCommandTests {
         }
     }
 
-    @Test("The text says what it lets in, and how to end it; the code is drawn on a terminal only")
+    @Test("The text describes the invitation and its withdrawal; the code is drawn on a terminal only")
     func text() async throws {
         try await Installation.run { place in
             let daemon = try Self.daemon(in: place)
@@ -78,7 +78,7 @@ struct InviteCommandTests {
         }
     }
 
-    @Test("Without an address the invitation is withdrawn, and it is said what to set")
+    @Test("Without an address the invitation is withdrawn, and the missing setting is reported")
     func noAddress() async throws {
         try await Installation.run { place in
             let calls = Mutex<[Request.Call]>([])
@@ -95,7 +95,7 @@ struct InviteCommandTests {
         }
     }
 
-    @Test("With --wait it ends with the device that has come, or when nobody can come any more")
+    @Test("With --wait it ends when the device has paired, or the invitation has ended")
     func wait() async throws {
         try await Installation.run { place in
             _ = try await place.daemonWithTCP()

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Deferred outcomes", .inTurns)
 struct LateOutcomeTests {
-    @Test("The command that hands it over says what came to something else, and only that")
+    @Test("The command that flushes the outbox reports unexpected outcomes, and only those")
     func reported() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
@@ -43,7 +43,7 @@ struct LateOutcomeTests {
         }
     }
 
-    @Test("Of very many the first are told and the rest are counted")
+    @Test("Of very many the first are listed and the rest are counted")
     func many() async throws {
         try await Installation.run { place in
             try await Self.wait(with: 23, in: place)
@@ -54,7 +54,7 @@ struct LateOutcomeTests {
         }
     }
 
-    @Test("A watcher tells them, too, in as many pieces as they come in")
+    @Test("A watcher reports them, too, in as many pieces as they arrive in")
     func watched() async throws {
         try await Installation.run { place in
             try await Self.wait(with: 3, in: place)

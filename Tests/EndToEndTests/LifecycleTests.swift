@@ -101,7 +101,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("Over tcp a device that is not paired is told to pair, and over ipc all goes on")
+    @Test("Over tcp an unpaired device is refused with the advice to pair; ipc is unaffected")
     func unpaired() async throws {
         try await Installation.run { place in
             let (daemon, port) = try await place.daemonWithTCP()

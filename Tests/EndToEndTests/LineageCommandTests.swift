@@ -26,7 +26,7 @@ struct LineageCommandTests {
         }
     }
 
-    @Test("Revokes the invitations of a revoked device, and lists the devices that it let in")
+    @Test("Revokes the invitations of a revoked device, and lists the devices that it invited")
     func revoke() async throws {
         try await Self.run { place, daemon, url in
             let result = try await place.navctl(as: "desk", "device", "revoke", "phone")
@@ -91,7 +91,7 @@ struct LineageCommandTests {
         }
     }
 
-    @Test("Unpaired, a device revokes itself if the daemon is reached, and says whom it let in")
+    @Test("An unpaired device revokes itself if the daemon is reachable, and lists those it invited")
     func unpair() async throws {
         try await Self.run { place, _, url in
             let result = try await place.ask(as: "phone", "device", "unpair", "--yes")

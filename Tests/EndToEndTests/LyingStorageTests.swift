@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Storage that lies", .inTurns)
 struct LyingStorageTests {
-    @Test("A rotten log is refused untouched; what is left goes on, and mirrors say so")
+    @Test("A corrupt log is refused untouched; the rest continues, and mirrors report it")
     func rottenLog() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
@@ -117,7 +117,7 @@ struct LyingStorageTests {
         }
     }
 
-    @Test("An empty state directory where there was a store is refused, and begun anew when told")
+    @Test("An empty state directory where there was a store is refused, and begun anew on request")
     func emptyDirectory() async throws {
         try await Installation.run { place in
             let daemon = try await place.daemon()
@@ -139,7 +139,7 @@ struct LyingStorageTests {
         }
     }
 
-    @Test("A server key that is gone is not replaced while devices know the daemon by it")
+    @Test("A missing server key is not replaced while devices are paired with it")
     func missingKey() async throws {
         try await Installation.run { place in
             let (first, _) = try await place.daemonWithTCP()
@@ -163,7 +163,7 @@ struct LyingStorageTests {
         }
     }
 
-    @Test("A scene that can't be read is told by every command at once, and stays so")
+    @Test("An unreadable scene is reported by every command at once, and stays so")
     func damagedScene() async throws {
         try await Installation.run { place in
             let first = try await place.daemon()
@@ -207,7 +207,7 @@ struct LyingStorageTests {
         }
     }
 
-    @Test("A device that has seen more than there is tells its person and the daemon")
+    @Test("A device ahead of the store is reported to its user and by the daemon")
     func deviceAhead() async throws {
         try await Installation.run { place in
             var daemon = try await place.daemon()

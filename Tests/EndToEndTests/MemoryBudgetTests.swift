@@ -5,7 +5,7 @@ import Testing
 
 /// A sweep over far more scenes than memory is to hold. `NAVSYNC_SWEEP` makes it longer: of a
 /// million, say.
-@Suite("The memory of a daemon that is asked for everything", .inTurns)
+@Suite("The memory of a daemon under every kind of request", .inTurns)
 struct MemoryBudgetTests {
     private static let count =
         ProcessInfo.processInfo.environment["NAVSYNC_SWEEP"].flatMap(Int.init) ?? 2_500

@@ -34,7 +34,7 @@ struct MetricsReferenceTests {
         return name
     }
 
-    @Test("Dashboard and alerts ask for nothing that a daemon does not give")
+    @Test("Dashboard and alerts use only metrics that a daemon exports")
     func asked() async throws {
         let given = try await Self.scrape().names
         for path in ["Config/grafana/navsync.json", "Config/prometheus/navsyncd.rules.yaml"] {
@@ -43,7 +43,7 @@ struct MetricsReferenceTests {
         }
     }
 
-    @Test("The page says what each figure is, and of none that there is not")
+    @Test("The page describes each metric, and only existing ones")
     func described() async throws {
         let given = Set(try await Self.scrape().names.map(Self.family))
         let rows = try Self.page().split(separator: "\n").compactMap {
@@ -53,7 +53,7 @@ struct MetricsReferenceTests {
         #expect(Set(rows) == given)
     }
 
-    @Test("For each alert the page says what to do, where the alert leads")
+    @Test("The page has a remedy for each alert, where the alert links to")
     func alerts() throws {
         let rules = try Self.text("Config/prometheus/navsyncd.rules.yaml")
         let alerts = rules.matches(of: /- alert: (\w+)/).map { String($0.1) }

@@ -61,7 +61,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("Health and readiness are told, and nothing else is there")
+    @Test("Health and readiness are served, and nothing else is")
     func health() async throws {
         try await Installation.run { place in
             let (_, port) = try await place.daemonWithMetrics()

@@ -37,7 +37,7 @@ struct OccupiedEndpointTests {
         }
     }
 
-    @Test("A socket path that is too long is told with its limit, before anything is made")
+    @Test("A socket path that is too long is reported with its limit, before anything is created")
     func tooLong() async throws {
         try await Installation.run { place in
             let long = place(String(repeating: "x", count: 100))

@@ -105,7 +105,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("Nobody there is told at once, whatever the timeout")
+    @Test("An unreachable daemon is reported at once, whatever the timeout")
     func fast() async throws {
         try await Installation.run { place in
             let started = ContinuousClock.now

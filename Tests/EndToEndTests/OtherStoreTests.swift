@@ -31,7 +31,7 @@ struct OtherStoreTests {
             "\(push)")
     }
 
-    @Test("It says so, shows what is there, and hands over nothing of what waits for its own")
+    @Test("It reports another store, shows its scene, and submits nothing pending for its own")
     func kept() async throws {
         try await Self.run { place, own, other in
             try await own.stop()
@@ -62,7 +62,7 @@ struct OtherStoreTests {
         }
     }
 
-    @Test("Told to adopt the other, it hands over there what waits, and belongs there from then on")
+    @Test("After adopting the other store it flushes its outbox there, and belongs to it")
     func adopted() async throws {
         try await Self.run { place, own, other in
             try await own.stop()

@@ -38,7 +38,7 @@ struct OutputTests {
         }
     }
 
-    @Test("status has both sides and whether they are equal; log and push say what was done")
+    @Test("status compares both sides; log and push print the operations")
     func statusLogPush() async throws {
         try await Installation.run { place in
             try await place.daemon()
@@ -69,7 +69,7 @@ struct OutputTests {
         }
     }
 
-    @Test("Noop and superseded changes succeed and say so")
+    @Test("Noop and superseded changes succeed and print their outcome")
     func outcomes() async throws {
         try await Installation.run { place in
             try await place.daemon()

@@ -69,7 +69,7 @@ struct PairedDeviceTests {
         }
     }
 
-    @Test("Revoked, it is cut off while it watches; what it does waits, until it is let in again")
+    @Test("A revoked watcher is disconnected; its changes stay pending until it is paired again")
     func revoke() async throws {
         try await Self.run { place, _, _ in
             try await place.change(as: "tablet", "push", "mail://1")
@@ -143,7 +143,7 @@ struct PairedDeviceTests {
         }
     }
 
-    @Test("One visit of a command is enough to learn the next key and to say so")
+    @Test("One command is enough to receive the next key and to report it")
     func oneVisit() async throws {
         try await Self.run { place, _, port in
             // All that is to be learnt in that visit is the key: nothing else is waited for.
@@ -267,7 +267,7 @@ struct PairedDeviceTests {
         }
     }
 
-    @Test("A key that others could have read is refused, and told how to mend it")
+    @Test("A key that others could have read is refused with a remedy")
     func looseKey() async throws {
         try await Self.run { place, _, _ in
             let file = place.device("tablet") + "/device.key"

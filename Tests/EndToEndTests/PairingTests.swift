@@ -62,7 +62,7 @@ struct PairingTests {
         }
     }
 
-    @Test("An invitation lets one device in, and the same one again says that it is done")
+    @Test("An invitation pairs one device, and pairing the same one again is reported as done")
     func replay() async throws {
         try await Self.run { place, _ in
             let invitation = try await place.invite("tablet")
@@ -101,7 +101,7 @@ struct PairingTests {
         }
     }
 
-    @Test("Of two devices that race for an invitation one is let in")
+    @Test("Of two devices that race for an invitation one is paired")
     func race() async throws {
         try await Self.run { place, _ in
             let invitation = try await place.invite("tablet")
@@ -184,7 +184,7 @@ struct PairingTests {
         }
     }
 
-    @Test("A URL is asked for on a terminal without being shown, and so is the consent")
+    @Test("A URL is read from a terminal without echo, and pairing needs consent")
     func terminal() async throws {
         try await Self.run { place, _ in
             let invitation = try await place.invite("tablet")
@@ -235,7 +235,7 @@ struct PairingTests {
         }
     }
 
-    @Test("Without a pairing tcp is out of reach, and it is said what to do")
+    @Test("Without a pairing tcp is refused with a remedy")
     func unpaired() async throws {
         try await Self.run { place, port in
             let result = try await place.navctl(

@@ -14,7 +14,7 @@ struct StoppedWatcherTests {
     /// In which a watcher that goes on has to be where all others are.
     private static let catchUp = Duration.seconds(30)
 
-    @Test("After 11,000 changes and half a minute it catches up, and leaves nothing out in silence")
+    @Test("After 11,000 changes and half a minute it catches up, and skips nothing silently")
     func standsStill() async throws {
         try await Installation.run { place in
             try await place.daemon()

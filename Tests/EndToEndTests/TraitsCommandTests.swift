@@ -76,7 +76,7 @@ struct TraitsCommandTests {
         }
     }
 
-    @Test("A gesture hides the bars and a tap brings them back, as the screen says")
+    @Test("A gesture hides the bars and a tap shows them again, as the screen's properties allow")
     func gestures() async throws {
         try await Installation.run { place in
             for gesture in ["swipe", "resize"] {

@@ -29,7 +29,7 @@ struct UnknownNameTests {
     }
 
     @Test(
-        "A scene is there once something is declared in it; else it is said, and the nearest named")
+        "A scene exists once something is declared in it; else an error suggests the nearest")
     func scene() async throws {
         try await Installation.run { place in
             try await place.daemon()
@@ -85,7 +85,7 @@ struct UnknownNameTests {
     }
 
     @Test(
-        "A user without permission for the socket is told the missing group, not to start a daemon",
+        "A user without permission for the socket gets an error that names the missing group",
         .enabled(if: Installation.hasOthers))
     func denied() async throws {
         try await Installation.run { place in

@@ -34,7 +34,7 @@ struct UserCommandTests {
     }
 
     @Test(
-        "A local user speaks for the user that it was given, and for nobody else",
+        "A local user acts for the user that it was assigned to, and for no other",
         .enabled(if: Installation.hasOthers))
     func localUser() async throws {
         try await Self.run { place in
@@ -81,7 +81,7 @@ struct UserCommandTests {
         }
     }
 
-    @Test("A local user whom nobody has added is told so", .enabled(if: Installation.hasOthers))
+    @Test("A local user without a user is refused as such", .enabled(if: Installation.hasOthers))
     func stranger() async throws {
         try await Self.run { place in
             let result = try await Self.navctl(as: Self.stranger, ["show"], in: place)

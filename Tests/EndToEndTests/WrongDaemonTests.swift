@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A paired device that meets a daemon with another key", .inTurns)
 struct WrongDaemonTests {
-    @Test("It says so, keeps what it does, and goes on by itself with the daemon it is paired with")
+    @Test("It reports a wrong daemon, keeps its changes, and resumes with the one it is paired with")
     func wrongServerKey() async throws {
         try await Installation.run { place in
             let (daemon, port) = try await place.daemonWithTCP()

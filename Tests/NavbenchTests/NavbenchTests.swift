@@ -58,7 +58,7 @@ struct ReplySkimTests {
         #expect(ReplySkim(bytes, count: bytes.count) == nil)
     }
 
-    @Test("A commit tells its revision, its time, and whether the daemon made it")
+    @Test("A commit has its revision, its time, and whether the daemon made it")
     func commit() throws {
         for device in [DeviceID(high: 1, low: 2), .daemon] {
             let stamp = Stamp(
@@ -82,7 +82,7 @@ struct ReplySkimTests {
 
 @Suite("Replies of Redis as the benchmark reads them")
 struct RESPScannerTests {
-    @Test("Elements come one by one, however the bytes are cut, and the last one is known")
+    @Test("Elements are read one by one, however the bytes are split, and the last one is known")
     func elements() {
         let reply = Array("*2\r\n$3\r\n1-0\r\n*2\r\n$1\r\nc\r\n:5\r\n+OK\r\n".utf8)
         for cut in 0...reply.count {

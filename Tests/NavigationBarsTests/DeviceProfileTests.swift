@@ -39,7 +39,7 @@ struct DeviceProfileTests {
         }
     }
 
-    @Test("Appearance and language are as asked")
+    @Test("Appearance and language are as requested")
     func wishes() throws {
         let profile = try #require(DeviceProfile.named("ipad-11"))
         let arabic = try #require(LanguageTag("ar"))

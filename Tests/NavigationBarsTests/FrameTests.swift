@@ -24,7 +24,7 @@ struct FrameTests {
             + [SceneSamples.stack([]), SceneSamples.stack((0...99).map(String.init))]
     }()
 
-    @Test("Every line is exactly as wide as asked, whatever the titles", arguments: 24...60)
+    @Test("Every line is exactly as wide as requested, whatever the titles", arguments: 24...60)
     func widths(columns: Int) {
         #expect(Self.scenes.count > 30)
         for rows in [10, 14, 24] {
@@ -81,7 +81,7 @@ struct FrameTests {
         }
     }
 
-    @Test("No drawings side by side are an empty drawing, and gaps are as wide as asked")
+    @Test("No drawings side by side are an empty drawing, and gaps are as wide as requested")
     func sideBySide() {
         #expect(SideBySide([]).drawing.rows() == [])
         let one = Drawing(width: 2, lines: [StyledLine("ab"), StyledLine("c")])

@@ -32,7 +32,7 @@ struct JournalAndShelfTests {
         try await daemon.stop()
     }
 
-    @Test("An offline change that is refused later is on the shelf; whoever was told has it off")
+    @Test("An offline change that is refused later is shelved until its refusal is acknowledged")
     func shelf() async throws {
         let home = try Home()
         var daemon = try home.start()

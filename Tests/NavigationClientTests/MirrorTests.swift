@@ -140,7 +140,7 @@ struct MirrorTests {
 
 @Suite("A mirror whose connection can't be opened", .timeLimit(.minutes(1)))
 struct MirrorStartTests {
-    @Test("It is refused each time it is asked for, and not kept as one that never connects")
+    @Test("It is refused at each request, and not kept as one that never connects")
     func refusedEachTime() async throws {
         let home = try Home()
         let client = try await home.client("phone")

@@ -8,7 +8,7 @@ import Testing
 struct RateTests {
     private static let changes = 40
 
-    @Test("It waits as it is told, loses nothing, and ends as everyone else")
+    @Test("A rate-limited client backs off as requested, loses nothing, and converges")
     func changes() async throws {
         let home = try Home()
         let phone = try await home.client("phone")

@@ -134,7 +134,7 @@ struct HTTPServerTests {
     private static func takeTurn(of server: isolated HTTPServer) {}
 
     @Test(
-        "Serves a prompt client, however many are slow to ask or to leave",
+        "Serves a prompt client, however many send or disconnect slowly",
         arguments: ["", "GET /slow HTTP/1.1\r\nHost: ", "GET /slow HTTP/1.1\r\n\r\n"])
     func probes(beginning: String) async throws {
         try await Self.run { _, port in
@@ -170,7 +170,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("Closes a silent connection at its timeout, which holds up nobody for longer")
+    @Test("Closes an idle connection at its timeout, which blocks others no longer")
     func silent() async throws {
         var limits = Self.patient
         limits.requestTimeout = .milliseconds(300)
@@ -182,7 +182,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("An answer that does not come in time is said not to, and is not given later")
+    @Test("A late response is reported as a timeout, and not sent later")
     func late() async throws {
         var limits = Self.patient
         limits.responseTimeout = .milliseconds(100)
@@ -213,7 +213,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("An address that is taken is said to be; a new one takes the old one's place")
+    @Test("An address in use is reported; a new one replaces the old one")
     func addresses() async throws {
         try await Self.run { first, port in
             try await Self.run { second, _ in

@@ -57,7 +57,7 @@ struct OpenMetricsTextTests {
         #expect(text.unicodeScalars.count { $0 == "\n" } == 4)
     }
 
-    @Test("The system tells what a process takes")
+    @Test("The system reports the resources of a process")
     func process() throws {
         let metrics = try #require(ProcessMetrics.current)
         #expect(metrics.cpuSeconds > 0 && metrics.residentBytes > 1_000_000)

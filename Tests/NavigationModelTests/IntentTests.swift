@@ -9,7 +9,7 @@ import Testing
         return try stage.fleet.state.operations(for: intent, using: &generator)
     }
 
-    @Test("Tabs that are not in the bar can't be meant, and the error says which are")
+    @Test("Tabs that are not in the bar are refused, and the error lists those that are")
     func unknownTab() throws {
         let stage = try Stage()
         let intents: [Intent] = [
@@ -59,7 +59,7 @@ import Testing
         #expect(stage.stack("a") == ["/root"])
     }
 
-    @Test("Several wishes are one change, with one step for what is set of one item")
+    @Test("Several intents are one change, with one operation for the properties of one item")
     func several() throws {
         let stage = try Stage()
         let wishes = Intent.batch([
@@ -148,7 +148,7 @@ import Testing
         #expect(ids.allSatisfy { $0.rawValue.utf8.count == 12 && ScreenID.isValid($0.rawValue) })
     }
 
-    @Test("Every error and rejection says something of its own")
+    @Test("Every error and rejection has a text of its own")
     func messages() {
         #expect(Set(Rejection.allCases.map(\.message)).count == Rejection.allCases.count)
     }

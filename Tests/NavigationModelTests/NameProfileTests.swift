@@ -83,7 +83,7 @@ struct NameProfileTests {
         }
     }
 
-    @Test("Normalization form C is told as Foundation tells it")
+    @Test("Normalization form C is detected as Foundation does")
     func normalization() {
         let seed: UInt64 = 40
         var generator = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Testing
     @Test("P1: commits in any order, twice, give byte-equal state and digest")
     func convergence() { Property.convergence.check() }
 
-    @Test("P1: the daemon shows, and says of each change, what the text of the design says")
+    @Test("P1: the daemon's projection and the outcome of each change are those of the design")
     func reference() { Property.reference.check() }
 
     @Test("P1: a mirror that gets the commits in any order shows it too, after each of them")
@@ -18,7 +18,7 @@ import Testing
     @Test("P3: all that was pushed is there, but what a pop had seen and what a floor replaced")
     func noLostPush() { Property.noLostPush.check() }
 
-    @Test("P3: screens are shown as one only if their pushes say the same, or name one identity")
+    @Test("P3: screens are shown as one only if their pushes have equal content, or one identity")
     func twins() { Property.twins.check() }
 
     @Test("P3: what was pushed stands on its nearest ancestor left")
@@ -42,7 +42,7 @@ import Testing
     @Test("P8: the newest write of a register stays, whenever the others arrive")
     func lateChanges() { Property.lateChanges.check() }
 
-    @Test("P9: the bar is what the newest declarations and removals say; edits inside are hidden")
+    @Test("P9: the bar follows the newest declarations and removals; edits inside are hidden")
     func removal() { Property.removal.check() }
 
     @Test("P10: additions count once each, and a set replaces exactly what its device had seen")
@@ -54,16 +54,16 @@ import Testing
     @Test("P12: fields of a newer version are in every mirror what the newest write made them")
     func unknownFields() { Property.unknownFields.check() }
 
-    @Test("P8: the bars look as the newest write of each key says")
+    @Test("P8: bars have the newest write of each key")
     func bars() { Property.bars.check() }
 
-    @Test("P8: under each name stands what the newest word says")
+    @Test("P8: each property has its newest value")
     func said() { Property.said.check() }
 
-    @Test("P9: standalone bars are what the newest declarations and removals say")
+    @Test("P9: standalone bars follow the newest declarations and removals")
     func standaloneBars() { Property.standaloneBars.check() }
 
-    @Test("The first answer to a modal closes it for good; the others are told by which revision")
+    @Test("The first answer to a modal closes it for good; later ones are superseded by its revision")
     func answers() { Property.answers.check() }
 
     @Test("A prune and shorter position keys change nothing that people see")

@@ -10,7 +10,7 @@ import Testing
         Attribute(field: ItemField.property(name), value: .text(text))
     }
 
-    @Test("They are said of a tab, a screen, a modal and a bar, name by name")
+    @Test("Properties are set on a tab, a screen, a modal and a bar, name by name")
     func items() throws {
         let stage = try Stage()
         try stage.now(.presentModal(ModalDescription(route: "/m")), by: 0)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("P8: two devices that say different things at once are both heard")
+    @Test("P8: concurrent writes of different properties both take effect")
     func concurrent() throws {
         let stage = try Stage()
         let root = stage.id("/root")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("A tab that comes back says what it is declared with, and nothing from before")
+    @Test("A tab declared again has its new properties, and none from before")
     func returning() throws {
         let stage = try Stage()
         try stage.now(.setProperties(.tab("a"), ["role": "search", "app.x": "1"]), by: 0)
@@ -85,7 +85,7 @@ import Testing
         #expect(stage.scene.tab("a")?.properties == ["app.x": "2"])
     }
 
-    @Test("A screen that setItems keeps says what its description says")
+    @Test("A screen that setItems keeps has the properties of its description")
     func keptScreens() throws {
         let stage = try Stage()
         try stage.now(
@@ -97,7 +97,7 @@ import Testing
         #expect(stage.scene.tab("a")?.stack[0].properties == ["prompt": "new"])
     }
 
-    @Test("Undo takes back what the device said, unless somebody has said it anew")
+    @Test("Undo restores the device's properties, unless another device has set them since")
     func undo() throws {
         var bench = try UndoBench()
         bench.act(.setProperties(.tab("one"), ["prompt": "before"]))

@@ -18,7 +18,7 @@ import Testing
         #expect(copy.scene == stage.scene)
     }
 
-    @Test("Once all that is under it is old, too, the tab is forgotten whole")
+    @Test("Once all that is under it is old, too, the tab is pruned whole")
     func wholeTab() throws {
         let stage = try Stage(tabs: ["a", "b"])
         try stage.now(.setRoutes(["/1"]), by: 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(stage.scene.tab("a")?.badge == nil)
     }
 
-    @Test("P3: what was put on a popped screen takes its place when that is forgotten")
+    @Test("P3: what was put on a popped screen takes its place when that is pruned")
     func heir() throws {
         let stage = try Stage(routes: ["/root"])
         try stage.now(.push("/1"), by: 0)

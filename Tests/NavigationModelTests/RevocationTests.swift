@@ -7,7 +7,7 @@ struct RevocationTests {
     private let phone = DeviceID(high: 1, low: 1)
     private let tablet = DeviceID(high: 1, low: 2)
 
-    @Test("P1: It joins like every write, changes nothing that is shown, and no prune forgets it")
+    @Test("P1: it joins like every write, changes nothing that is shown, and is never pruned")
     func joins() {
         var state = SceneState()
         let change = Change(
@@ -36,7 +36,7 @@ struct RevocationTests {
         #expect(state[.device(tablet), DeviceField.revoked]?.stamp == commit.stamp)
     }
 
-    @Test("No device can say it of another")
+    @Test("No device can set it for another")
     func refused() {
         var state = SceneState()
         let change = Change(

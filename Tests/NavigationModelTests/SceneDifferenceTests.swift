@@ -63,7 +63,7 @@ struct SceneDifferenceTests {
                 == [.screensReordered([root, eight, seven], in: "inbox")])
     }
 
-    @Test("A tab that comes or goes is told, its order only if it changed for the others")
+    @Test("An added or removed tab is reported, its order only if it changed for the others")
     func tabs() {
         let both = scene([root])
         let one = scene([root], tabs: ["inbox"])
@@ -81,7 +81,7 @@ struct SceneDifferenceTests {
                 ])
     }
 
-    @Test("Properties are told by their names, standalone bars with their items")
+    @Test("Properties are reported by their names, standalone bars with their items")
     func propertiesAndBars() {
         let tools = StandaloneBar(id: "tools", properties: ["kind": "tabBar"], items: [eight])
         let explicit = Screen(id: "r", route: "mail", properties: ["prompt": "Now", "app.x": "1"])
@@ -104,7 +104,7 @@ struct SceneDifferenceTests {
             scene([], standaloneBars: [tools]).differences(to: scene([])) == [.barRemoved(tools)])
     }
 
-    @Test("Modals are told with what is on their stacks")
+    @Test("Modals are reported with the screens of their stacks")
     func modals() {
         let empty = Modal(id: "m", route: "ask")
         let filled = Modal(id: "m", route: "ask", stack: [eight])

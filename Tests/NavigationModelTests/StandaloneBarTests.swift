@@ -100,7 +100,7 @@ import Testing
         #expect(stage.scene.standaloneBars.count == SceneLimits.standaloneBars)
     }
 
-    @Test("A bar that was removed comes back by undo, with what it said and its items")
+    @Test("A removed bar is restored by undo, with its properties and items")
     func undo() throws {
         var bench = try UndoBench()
         bench.act(.declareBar(tools))
@@ -122,7 +122,7 @@ import Testing
         #expect(bench.truth.standaloneBars.first?.items.map(\.route) == ["/edit", "/share"])
     }
 
-    @Test("A prune forgets one that is gone, with its items, and nothing of one that is there")
+    @Test("A prune drops a removed bar with its items, and nothing of one that is shown")
     func prune() throws {
         let stage = try stage()
         try stage.now(.declareBar(StandaloneBarDescription(id: "pages", items: tools.items)), by: 0)

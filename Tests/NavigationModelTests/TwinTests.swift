@@ -149,7 +149,7 @@ import Testing
         #expect(stage.titles == [nil, "Dear Ann"])
     }
 
-    @Test("Properties, payloads and attributes of a newer version tell pushes apart, too")
+    @Test("Properties, payloads and attributes of a newer version distinguish pushes, too")
     func saidOtherwise() throws {
         let route = Attribute(field: ScreenField.route, value: .text("/new"))
         let others: [[Attribute]] = [
@@ -183,7 +183,7 @@ import Testing
         #expect(stage.stack() == ["/root", "/new"])
     }
 
-    @Test("Pushes of one identity are one whatever else they say, of another or none they are not")
+    @Test("Pushes of one identity are twins whatever their other attributes, of another or none not")
     func identities() throws {
         let stage = try Stage()
         let push = { (route: String, identity: String?) in

@@ -143,7 +143,7 @@ import Testing
         try PropertySchema.check("badge", "3", of: .screen)
     }
 
-    @Test("An app's own names pass; unknown ones are told with those that are near")
+    @Test("An app's own names pass; unknown ones are refused with suggestions")
     func unknown() throws {
         for subject in NavigationProperties.Property.Target.allCases {
             try PropertySchema.check("app.anything.at@all", "x", of: subject)

@@ -125,7 +125,7 @@ struct AccessTests {
     }
 
     @Test(
-        "Every principal gets what the table says",
+        "Every principal has the access of the table",
         arguments: table.split(separator: "\n").dropFirst().map(String.init))
     func cells(row: String) async throws {
         let names = Self.table.split(separator: "\n")[0].split(separator: " ").dropFirst()

@@ -54,7 +54,7 @@ struct ConnectionAuthorizerTests {
         return store
     }
 
-    @Test("Devices with access come in by both doors, an open invitation by one; nobody else does")
+    @Test("Devices with access may use both channels, an open invitation control; nobody else any")
     func admissions() async throws {
         let gatekeeper = ConnectionAuthorizer(asking: try await Self.store())
         for number: UInt8 in [1, 2, 3, 9, 11, 12, 13, 14, 15, 16] {
@@ -73,7 +73,7 @@ struct ConnectionAuthorizerTests {
         }
     }
 
-    @Test("A store that can't be read lets nobody in, and refuses nobody for good")
+    @Test("An unreadable store authorizes nobody, and refuses nobody permanently")
     func failure() async throws {
         let store = try await Self.store()
         await store.close()

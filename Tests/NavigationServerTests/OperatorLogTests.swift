@@ -6,7 +6,7 @@ import Testing
 
 @testable import NavigationServer
 
-@Suite("Lines for whoever runs the daemon")
+@Suite("The operator log")
 struct OperatorLogTests {
     @Test("Logs throttled lines in their own words, with their count")
     func keptBack() {

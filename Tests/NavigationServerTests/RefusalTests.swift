@@ -73,7 +73,7 @@ struct RefusalTests {
         result.failure?.code == .notPermitted
     }
 
-    @Test("Another user's scenes are not reached, and whether there is such a user is not told")
+    @Test("Another user's scenes are not accessible, nor is the user's existence disclosed")
     func foreignScene() async throws {
         let stage = try await Stage()
         try await stage.phone.hello()
@@ -89,7 +89,7 @@ struct RefusalTests {
         try await stage.daemon.stop()
     }
 
-    @Test("A key that is nobody's, or no longer anybody's, is not let in, by neither door")
+    @Test("An unknown or revoked key is refused on both channels")
     func unknownKey() async throws {
         let stage = try await Stage()
         try await stage.phone.hello()
@@ -116,7 +116,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Another user's topic, a part of it and more than it cut who subscribes, and nobody hears",
+        "Subscribing to another user's topic, or part of it, disconnects, and delivers nothing",
         arguments: 0..<5)
     func foreignTopic(_ kind: Int) async throws {
         let stage = try await Stage()
@@ -165,7 +165,7 @@ struct RefusalTests {
         try await stage.daemon.stop()
     }
 
-    @Test("A viewer sees what there is, and neither changes it nor lets anybody in or out")
+    @Test("A viewer reads everything, and neither changes scenes nor manages devices")
     func viewer() async throws {
         let stage = try await Stage()
         #expect(try await stage.pad.welcome().role == .viewer)
@@ -187,7 +187,7 @@ struct RefusalTests {
         try await stage.daemon.stop()
     }
 
-    @Test("Calls for administrators and about another user's devices tell nothing and do nothing")
+    @Test("Requests of administrators or about another user's devices are refused without effect")
     func administration() async throws {
         let stage = try await Stage()
         _ = try await stage.desk.welcome(user: "bob")

@@ -21,7 +21,7 @@ struct RollingWindowTests {
         #expect(sum.sample.commits == 0 && sum.time == .seconds(60))
     }
 
-    @Test("A minute in which nobody asks and nothing happens counts as one")
+    @Test("A minute without requests and changes counts as one")
     func silence() {
         var soon = counted(1, at: .seconds(1))
         #expect(soon.sum(at: .seconds(119)).sample.commits == 1)

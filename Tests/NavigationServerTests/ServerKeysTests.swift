@@ -36,7 +36,7 @@ struct ServerKeysTests {
         }
     }
 
-    @Test("A key that devices know the daemon by is not made anew; one that nobody knows is")
+    @Test("A key that devices are paired with is not replaced; one without devices is")
     func missing() throws {
         try Self.inDirectory { directory in
             let path = directory + "/server.key"
@@ -123,7 +123,7 @@ struct ServerKeysTests {
         }
     }
 
-    @Test("A credential goes before the file, and whoever gives it rotates it")
+    @Test("A credential takes precedence over the file, and is rotated by its provider")
     func credential() throws {
         try Self.inDirectory { directory in
             let credentials = directory + "/credentials"

@@ -13,7 +13,7 @@ import ZeroMQ
 
 @Suite("The daemon on real sockets")
 struct ServerTests {
-    @Test("Nothing is done before hello, and a foreign version is told which one is spoken")
+    @Test("Nothing is done before hello, and a foreign version is refused with the supported one")
     func hello() async throws {
         let daemon = try TestDaemon(store: InMemoryStore())
         let device = try TestDevice(1, at: daemon.control)
@@ -46,7 +46,7 @@ struct ServerTests {
         try await daemon.stop()
     }
 
-    @Test("Bytes that are no request get an answer that says so, and the next request is served")
+    @Test("Bytes that are no request are refused as malformed, and the next request is served")
     func malformed() async throws {
         let daemon = try TestDaemon(store: InMemoryStore())
         let device = try TestDevice(1, at: daemon.control)
@@ -106,7 +106,7 @@ struct ServerTests {
     }
 
     @Test(
-        "W3: a write whose fate was unknown and which took effect is found when it is asked again")
+        "W3: an indeterminate write that took effect is found when it is resubmitted")
     func unknownOutcome() async throws {
         let store = InMemoryStore()
         let daemon = try TestDaemon(store: store)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The note of where the store was")
 struct StoreRecordTests {
-    @Test("It tells of this database alone, and of none before it was written")
+    @Test("It records this database alone, and none before it was written")
     func traces() throws {
         let directory = NSTemporaryDirectory() + "record-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The server under a supervisor")
 struct SupervisorTests {
-    @Test("It is ready once, works as long as the writer answers, and says when it stops")
+    @Test("It is ready once, sends heartbeats while the writer replies, and reports stopping")
     func lifeSigns() async throws {
         let supervisor = RecordingSupervisor()
         let daemon = try TestDaemon(store: InMemoryStore(), supervisor: supervisor)
@@ -20,7 +20,7 @@ struct SupervisorTests {
         #expect(heard.filter { $0 != .works }.last == .stopping)
     }
 
-    @Test("A writer that hangs silences it, although the loop runs; when it answers, all is well")
+    @Test("A hung writer stops the heartbeats, although the loop runs, until it replies")
     func hungWriter() async throws {
         let supervisor = RecordingSupervisor()
         let store = InMemoryStore()

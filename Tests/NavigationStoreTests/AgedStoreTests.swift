@@ -42,7 +42,7 @@ import Testing
         await store.close()
     }
 
-    @Test("It is loaded, told and checked from where its log begins", arguments: StoreKind.aged)
+    @Test("It is loaded, listed and audited from where its log begins", arguments: StoreKind.aged)
     func reading(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)
         for aged in AgedStore.Kind.allCases {

@@ -30,7 +30,7 @@ struct CheckpointTests {
         await store.close()
     }
 
-    @Test("A log that has grown long while somebody read it is cut when the reader has gone")
+    @Test("A log that has grown during a read is truncated when the reader has ended")
     func long() async throws {
         let store = try SQLiteStore(opening: path, checkpointInterval: 50)
         let claim = try await store.claim(.all, after: .zero)

@@ -199,7 +199,7 @@ import NavigationSync
         await crashed.close()
     }
 
-    @Test("Damage among the earlier receipts of a batch is named by who asks for one of them")
+    @Test("Damage among the earlier receipts of a batch is reported when one of them is read")
     func earlierReceipts() async throws {
         try RawDatabase(path).run(
             "UPDATE settlement SET earlier = zeroblob(length(earlier)) WHERE sequence = 425")

@@ -72,7 +72,7 @@ struct StoreIdentityTests {
     }
 
     @Test(
-        "Scenes that nobody has changed begin anew after new epochs, and after an erasure",
+        "Unchanged scenes begin anew after new epochs, and after an erasure",
         arguments: StoreKind.allCases)
     func seed(_ kind: StoreKind) async throws {
         let (store, claim) = try await kind.opened(in: scratch)

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("P13: a daemon that forgets outcomes when it starts again is found out")
+    @Test("P13: a daemon that loses outcomes at a restart is detected")
     func forgetful() throws {
         let scripts = (UInt64(0)..<150).lazy.map(Submissions.script)
         let found = try #require(

@@ -183,7 +183,7 @@ import Testing
         #expect(outcomes(known) == [.applied])
     }
 
-    @Test("A call that the daemon does not know is unsupported, whether or not hello was said")
+    @Test("An unknown request is unsupported, before and after hello")
     func unknownCall() throws {
         var daemon = DirectDaemon()
         // Request.id = 42, and field 125 as a message of nothing; then with the id alone.
@@ -206,7 +206,7 @@ import Testing
         #expect(failure.code == .malformed)
     }
 
-    @Test("Welcome says which calls and operations the daemon knows")
+    @Test("Welcome lists the requests and operations that the daemon supports")
     func known() throws {
         var daemon = DirectDaemon()
         daemon.connectMirror()
@@ -216,7 +216,7 @@ import Testing
         #expect(welcome.operations.contains(Operation.selectTab("inbox").number))
     }
 
-    @Test("A change that its device animates makes a commit that says so")
+    @Test("An animated change makes an animated commit")
     func animation() throws {
         var daemon = DirectDaemon()
         for (sequence, animated) in [(1, true), (2, false)] as [(SequenceNumber, Bool)] {
@@ -231,7 +231,7 @@ import Testing
         #expect(daemon.commits.map(\.animated) == [true, false])
     }
 
-    @Test("P12: a newer daemon's commit reads, joins and digests, whatever it says of itself")
+    @Test("P12: a newer daemon's commit decodes, joins and digests, whatever fields it has")
     func newerDaemon() throws {
         let stamp = Navsync_Newer_Stamp.with {
             $0.time = 5

@@ -26,7 +26,7 @@ struct SkippedSequenceTests {
                     change: change.encoded, age: 0)))
     }
 
-    @Test("A change that never came is never said to be taken", arguments: [false, true])
+    @Test("A change that never arrived is never reported as settled", arguments: [false, true])
     func neverCame(isReloaded: Bool) async throws {
         var bench = try await DaemonBench()
         #expect(await Self.submit(2, after: 0, &bench)?.receipt != nil)

@@ -10,7 +10,7 @@ struct ControlEndpointTests {
         #expect(message.hasSuffix("'ipc:///usr/control.sock')"))
     }
 
-    @Test("The error for a missing socket is that nobody listens")
+    @Test("The error for a missing socket is that no daemon listens")
     func missing() throws {
         let missing = try ControlEndpoint("ipc:///usr/control.sock")
         #expect(missing.unreachableMessage == "no listener at 'ipc:///usr/control.sock'")

@@ -41,7 +41,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("A file that is there is never written over, and what a crash left is in nobody's way")
+    @Test("An existing file is never overwritten, and leftovers of a crash don't matter")
     func exclusive() throws {
         try Self.inDirectory { directory in
             let file = KeyFile(directory + "/a.key")
@@ -55,7 +55,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("Of many that make it at once, one succeeds and all others hear so")
+    @Test("Of concurrent creations one succeeds and all others fail with that error")
     func race() async throws {
         let directory = NSTemporaryDirectory() + "keys-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(
@@ -106,7 +106,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("A link, a directory and a pipe are no key, and waited for by nobody")
+    @Test("A link, a directory and a pipe are no key, and don't block")
     func otherThings() throws {
         try Self.inDirectory { directory in
             try KeyFile(directory + "/real.key").create(try CurveKeyPair.generate())

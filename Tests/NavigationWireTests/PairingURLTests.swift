@@ -35,7 +35,7 @@ struct PairingURLTests {
         #expect(text.utf8.count < 300)
     }
 
-    @Test("that was cut off anywhere is reported as incomplete")
+    @Test("that is truncated anywhere is reported as incomplete")
     func cutOff() {
         for length in 11..<text.utf8.count {
             let cut = String(text.prefix(length))
@@ -70,7 +70,7 @@ struct PairingURLTests {
         #expect(fault(of: text) == .notPairingURL)
     }
 
-    @Test("of a newer version says so, and one of version 0 is none")
+    @Test("of a newer version is reported as such, and one of version 0 is invalid")
     func versions() {
         for (version, expected) in [
             (UInt8(2), PairingURLError.newerVersion(2)), (255, .newerVersion(255)), (0, .mistyped),

@@ -99,7 +99,7 @@ struct SealingTests {
         }
     }
 
-    @Test("Another key, another topic, and every bit that is changed are told")
+    @Test("Another key, another topic, and every flipped bit are detected")
     func forgeries() throws {
         var generator = SeededGenerator(seed: 1)
         var sealer = FeedSealer(using: &generator)
@@ -117,7 +117,7 @@ struct SealingTests {
         }
     }
 
-    @Test("Frames cut short, made longer, and of nonsense are refused")
+    @Test("Truncated, extended and random frames are refused")
     func hostile() throws {
         var generator = SeededGenerator(seed: 1)
         var sealer = FeedSealer(using: &generator)
@@ -140,7 +140,7 @@ struct SealingTests {
         }
     }
 
-    @Test("With the right key too, a plaintext that lacks what it says, or is no Feed, is refused")
+    @Test("With the right key, too, an incomplete or invalid plaintext is refused")
     func sealedNonsense() throws {
         var generator = SeededGenerator(seed: 1)
         let sealer = FeedSealer(using: &generator)

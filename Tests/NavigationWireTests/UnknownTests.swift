@@ -75,7 +75,7 @@ import Testing
         return try Change(encoded: device + [0x10, 1] + message(0x2a, operation) + more)
     }
 
-    @Test("An unknown call is told from a request that says nothing, and its id is found")
+    @Test("An unknown call differs from an empty request, and its id is read")
     func unknownCall() throws {
         // Request.id = 1, and field 125 as a message of nothing.
         let newer: [UInt8] = [0x08, 42, 0xea, 0x07, 0]

@@ -50,7 +50,7 @@ struct LogTests {
         #expect(JournalEntry.name(of: String(repeating: "a", count: 100)).count == 64)
     }
 
-    @Test("An entry fits into a datagram, whatever it says")
+    @Test("An entry fits into a datagram, whatever its content")
     func bounded() {
         let long = String(repeating: "x", count: 1 << 16)
         let fields = (0..<100).map { LogRecord.Field(key: "k\($0)", value: long) }
@@ -117,7 +117,7 @@ struct LogTests {
         #expect(fallback.messages == ["refused"])
     }
 
-    @Test("A journal that can't keep up loses entries, delays nobody, and hears how many")
+    @Test("A journal that can't keep up loses entries without a delay, and gets their count")
     func overflow() throws {
         let journal = try DatagramSocket()
         defer { journal.close() }

@@ -10,7 +10,7 @@ struct ReferenceTests {
         .appending(path: "Config/navsyncd.yaml").path
 
     /// Set `NAVSYNC_RECORD_GOLDEN=1` to write it anew, and look at what changed.
-    @Test("Config/navsyncd.yaml is what the settings say of themselves")
+    @Test("Config/navsyncd.yaml matches the settings' descriptions")
     func text() throws {
         let expected = ReferenceText().text
         if ProcessInfo.processInfo.environment["NAVSYNC_RECORD_GOLDEN"] != nil {
@@ -19,7 +19,7 @@ struct ReferenceTests {
         #expect(try String(contentsOfFile: Self.path, encoding: .utf8) == expected)
     }
 
-    @Test("As it is it changes nothing, and says everything that is the same everywhere")
+    @Test("It changes nothing as it is, and has every default that is the same everywhere")
     func defaults() throws {
         let sources = SettingsSources(
             flags: [:], environment: ["HOME": "/home/ann"], file: Self.path)
@@ -43,7 +43,7 @@ struct ReferenceTests {
         #expect(Set(file.values.keys) == Set(Setting.all.map(\.name)))
     }
 
-    @Test("Every setting has a name of its own in two parts, and says what it is")
+    @Test("Every setting has a name of its own in two parts, and a description")
     func rows() {
         #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
         #expect(Set(Setting.all.map(\.variable)).count == Setting.all.count)

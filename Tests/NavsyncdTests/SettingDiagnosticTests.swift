@@ -18,7 +18,7 @@ struct SettingDiagnosticTests {
     }
 
     @Test(
-        "Each is said with its line, its column and what to do",
+        "Each is reported with its line, its column and a remedy",
         arguments: [
             ("lisen: {}", "d.yaml:1:1: unknown key 'lisen': did you mean 'listen'?"),
             ("listen:\n  tpc: a:1", "d.yaml:2:3: unknown key 'tpc': did you mean 'ipc'?"),
@@ -129,7 +129,7 @@ struct SettingDiagnosticTests {
         #expect(Self.diagnostics(text) == [expected])
     }
 
-    @Test("All are said at once, in the order of the file")
+    @Test("All are reported at once, in the order of the file")
     func together() {
         let text = """
             listen:
@@ -161,7 +161,7 @@ struct SettingDiagnosticTests {
         #expect(Self.diagnostics(text).isEmpty)
     }
 
-    @Test("Each mistake in a damaged file has a position in it and says what to do")
+    @Test("Each diagnostic of a damaged file has a position in it and a remedy")
     func damaged() {
         var generator = SeededGenerator(seed: 5)
         let reference = Array(ReferenceText().text.utf8)

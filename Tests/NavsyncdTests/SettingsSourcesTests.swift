@@ -38,7 +38,7 @@ struct SettingsSourcesTests {
         #expect(effective.settings.monitoring.metrics == TCPAddress(host: "127.0.0.1", port: 9464))
     }
 
-    @Test("Mistakes of all sources are said at once")
+    @Test("Diagnostics of all sources are reported at once")
     func diagnostics() throws {
         do {
             _ = try load(
@@ -80,7 +80,7 @@ struct SettingsSourcesTests {
         #expect(try load("listen: {advertise: auto}").settings.listen.advertise == nil)
     }
 
-    @Test("An empty variable is none, and one that nobody knows is remarked upon")
+    @Test("An empty variable is ignored, and an unknown one is a warning")
     func variables() throws {
         #expect(try load("", ["NAVSYNCD_LISTEN_TCP": ""]).settings.listen.tcp == nil)
         let sources = SettingsSources(

@@ -16,7 +16,7 @@ import Testing
         #expect(await awaited.run(Self.niceness) == own)
     }
 
-    @Test("Pieces are done on one thread, whoever asks")
+    @Test("Pieces run on one thread, whatever their caller")
     func order() async {
         let thread = BackgroundThread(named: "one")
         let threads = await withTaskGroup { group in

@@ -134,7 +134,7 @@ import Testing
         #expect(try scratch.text("one") == "new" && scratch.text("two") == "new")
     }
 
-    @Test("A draft that somebody has put there is neither followed nor used")
+    @Test("A draft that another user has created is neither followed nor used")
     func plantedNames() throws {
         try scratch.make("file", "old", mode: 0o600)
         try scratch.make("precious", "precious", mode: 0o600)

@@ -69,7 +69,7 @@ import Testing
         #expect(!Self.trusts(scratch("place")))
     }
 
-    @Test("A file that everybody reads is told, unless its directory keeps everybody out")
+    @Test("A world-readable file is reported, unless its directory is private")
     func privacy() throws {
         try scratch.make("place/file", "", mode: 0o644)
         try PathTrust.checkPrivacy(of: scratch("place/file"))

@@ -39,7 +39,7 @@ struct ProcessLaunchTests {
         #expect(try second.reading.read(atMost: 100) == Array("one\n".utf8))
     }
 
-    @Test("The ending tells an exit from a signal; an id is not released before that")
+    @Test("The status distinguishes exit and signal; a process id is not released before")
     func endings() throws {
         let exit = try Self.shell("exit 7").start([:])
         ProcessEnding.await(exit)

@@ -63,7 +63,7 @@ import Testing
         #expect(notes.all == [0, 1])
     }
 
-    @Test("A thread that nobody holds any more does what waits")
+    @Test("A released thread finishes its queued pieces")
     func letGo() async throws {
         let notes = Notes()
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

@@ -221,7 +221,7 @@ struct ReactorPollTests {
         }
     }
 
-    @Test("File descriptors: interest changes, and a hang-up is told")
+    @Test("File descriptors: interest changes, and a hang-up is reported")
     func fileDescriptors() async throws {
         try await withReactor { watcher, _, _ in
             let calls = await watcher.pipe()
@@ -229,7 +229,7 @@ struct ReactorPollTests {
         }
     }
 
-    @Test("Shutdown of the context tells each socket's owner once")
+    @Test("Shutdown of the context is reported once for each socket")
     func contextShutdown() async throws {
         try await withReactor { watcher, _, context in
             let calls = try await watcher.failing(in: context)
@@ -262,7 +262,7 @@ struct ReactorPollTests {
         try push.post([bytes])
     }
 
-    @Test("Sockets left open at the end are let go with their actor")
+    @Test("Sockets left open at the end are closed with their actor")
     func leftOpen() async throws {
         let context = try Context()
         do {

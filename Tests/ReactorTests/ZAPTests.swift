@@ -59,7 +59,7 @@ struct ZAPTests {
     }
 
     @Test(
-        "A refused client is told the status, and nothing passes", arguments: [true, false],
+        "A refused client receives the status, and nothing passes", arguments: [true, false],
         [(ZAPVerdict.denied, 400), (.failed, 500), (.accepted(userID: ""), 500)])
     func refused(overCurve: Bool, verdict: (given: ZAPVerdict, status: Int)) async throws {
         let given = verdict.given
@@ -85,7 +85,7 @@ struct ZAPTests {
         }
     }
 
-    @Test("With an enforced domain and no handler nobody passes; nor when it has gone")
+    @Test("With an enforced domain and no handler no client passes; nor after it is closed")
     func noHandler() async throws {
         for handlerCame in [false, true] {
             let context = try Context()
@@ -114,7 +114,7 @@ struct ZAPTests {
         }
     }
 
-    @Test("A question without an answer is refused in time, and holds up nobody")
+    @Test("A request without a reply is refused at its timeout, and blocks no other")
     func late() async throws {
         let slow = try CurveKeyPair.generate()
         let limits = ZAPHandler.Limits(waiting: 10, timeout: .milliseconds(200))

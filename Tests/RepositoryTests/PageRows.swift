@@ -20,7 +20,7 @@ struct PageRows {
     }
 
     @Test(
-        "T-66: one model stands for the bar, its items and SwiftUI's, and a page says what is what")
+        "T-66: one model covers the bar, its items and SwiftUI's, and a page maps them")
     func oneModel() throws {
         let lines = try lines()
         for name in DescribedRow("T-66").list("names") {

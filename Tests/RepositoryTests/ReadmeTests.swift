@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The README tells the truth")
+@Suite("The README is accurate")
 struct ReadmeTests {
     @Test("Every file that it links to is there")
     func links() throws {

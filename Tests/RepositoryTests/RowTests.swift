@@ -28,7 +28,7 @@ struct RowTests {
         #expect(expected.count == 296)
     }
 
-    @Test("Every row says in a sentence what it claims, and has a figure to be held to")
+    @Test("Every row has a claim in one sentence, and a figure")
     func claims() {
         for row in DescribedRow.all {
             #expect(!row.kinds.isEmpty && !row.figures.isEmpty, "\(row.id)")

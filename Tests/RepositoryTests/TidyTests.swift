@@ -265,7 +265,7 @@ struct TidyTests {
         #expect(blocks > 20)
     }
 
-    @Test("Every library has a first page that says what to read")
+    @Test("Every library has a first page with a reading order")
     func documentation() throws {
         let folders = Set(
             Self.sources.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })

@@ -79,7 +79,7 @@ struct VersionTests {
         }
     }
 
-    @Test("The toolchain's version is at least what the manifest asks for, and the README's")
+    @Test("The toolchain's version is at least that of the manifest, and of the README")
     func toolchain() throws {
         let version = try Repository.text(of: ".swift-version").split(separator: "\n")
         let toolchain = try #require(version.first)

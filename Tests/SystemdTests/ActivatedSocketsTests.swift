@@ -10,7 +10,7 @@ struct ActivatedSocketsTests {
         try ActivatedSockets.descriptors(variables: { variables[$0] }, process: 42)
     }
 
-    @Test("They are told apart by the names of their units, each unit's in their order")
+    @Test("They are distinguished by the names of their units, each unit's in their order")
     func names() throws {
         let found = try Self.descriptors([
             "LISTEN_PID": "42", "LISTEN_FDS": "4", "LISTEN_FDNAMES": "tcp:tcp:ipc:ipc",

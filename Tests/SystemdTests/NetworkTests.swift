@@ -90,7 +90,7 @@ struct NetworkTests {
         #expect(watch.transcript.ending == nil)
     }
 
-    @Test("A service that runs is put on the network, and on one address of it, as the unit says")
+    @Test("A running service is opened to the network, and to one address, by its unit")
     func address() async throws {
         try await Guest.withUnits { guest in
             try await guest.joinNetwork()
@@ -121,7 +121,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "Its own tcp listener is reached by this machine alone, and it says so",
+        "Its own tcp listener is reachable by this machine alone, and a warning is logged",
         arguments: ["*", Guest.address])
     func confined(host: String) async throws {
         try await Guest.withUnits { guest in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The packages, as an administrator has to do with them", .packages, .serialized)
 struct PackageTests {
-    @Test("Installed, the service runs; removed, it is gone; purged, only what people have is left")
+    @Test("Installed, the service runs; removed, it is stopped; purged, only user data is left")
     func life() async throws {
         try await Guest.withPackages { guest in
             let before = try await guest.files()
@@ -48,7 +48,7 @@ struct PackageTests {
         "/etc/subgid", "/etc/.pwd.lock", "/run/systemd/", "/var/lib/navsync",
     ]
 
-    @Test("An upgrade refuses nobody: a watch sees a pause, and no change is lost")
+    @Test("An upgrade refuses no client: a watch sees a pause, and no change is lost")
     func upgrade() async throws {
         try await Guest.withPackages { guest in
             let versions = Guest.packagedVersions

@@ -6,7 +6,7 @@ import Testing
 struct ReloadTests {
     private static let file = "/etc/navsync/navsyncd.yaml"
 
-    @Test("A good one takes effect, and systemd is told when that begins and when it is done")
+    @Test("A valid one takes effect, and systemd is notified of its begin and its end")
     func good() async throws {
         try await Guest.withUnits { guest in
             try await guest("systemctl", "start", "navsyncd.service")

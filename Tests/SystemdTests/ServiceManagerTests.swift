@@ -35,7 +35,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "Without a socket that is one there is nobody to tell",
+        "Without a valid socket nothing is sent",
         arguments: [
             "", "@", "relative", "/" + String(repeating: "x", count: 107),
         ])
@@ -44,7 +44,7 @@ struct ServiceManagerTests {
         #expect(ServiceManager(variables: { _ in nil }, process: 1) == nil)
     }
 
-    @Test("A message to nobody is lost, and nothing else")
+    @Test("A message without a receiver is lost, and nothing else")
     func nobodyListens() throws {
         let socket = try #require(NotificationSocket("/nonexistent/notify"))
         #expect(!socket.send(["READY=1"], .waits))
@@ -52,7 +52,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "A watchdog is fed three times in its patience, one for another process is not",
+        "A watchdog gets three heartbeats in its timeout, one for another process none",
         arguments: [
             (["WATCHDOG_USEC": "3000000"], Duration.seconds(1)),
             (["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "42"], .seconds(1)),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The service under systemd", .bootedSystemd, .serialized)
 struct ServiceTests {
-    @Test("The first who connects starts it; it is ready when it serves, and says what it does")
+    @Test("The first connection starts it; it is ready when it serves, and reports its status")
     func startBySocket() async throws {
         try await Guest.withUnits { guest in
             try await guest("systemctl", "start", "navsyncd.socket")
@@ -25,7 +25,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("The group may connect and nobody else, and the kernel says who it is")
+    @Test("Only the group may connect, and the kernel identifies the user")
     func group() async throws {
         try await Guest.withUnits { guest in
             try await guest("systemctl", "start", "navsyncd.socket")
@@ -135,7 +135,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("A device of the machine's daemon is not moved to the user's own, nor back, in silence")
+    @Test("A device of the machine's daemon is not moved to the user's own, nor back, silently")
     func ownBesideTheMachines() async throws {
         try await Guest.withUnits { guest in
             let uid = try await guest("id", "--user", "ann")

@@ -5,7 +5,7 @@ import ZeroMQ
 
 @Suite("Cutting one connection", .timeLimit(.minutes(3)))
 struct ConnectionDescriptorTests {
-    @Test("Its peer is cut, and nobody else", arguments: [Transport.tcp, .ipc])
+    @Test("Its peer is disconnected, and no other", arguments: [Transport.tcp, .ipc])
     func cut(transport: Transport) async throws {
         try await onStage { context in
             let server = try Socket(.router, in: context)

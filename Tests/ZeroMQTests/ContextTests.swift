@@ -21,7 +21,7 @@ struct ContextTests {
         #expect(error?.code == .terminated)
     }
 
-    @Test("An open socket holds it up: that is said after the deadline")
+    @Test("An open socket blocks termination, which is reported at the deadline")
     func openSocket() async throws {
         let context = try Context()
         let socket = try Socket(.router, in: context)

@@ -45,7 +45,7 @@ struct CurveTests {
         }
     }
 
-    @Test("With a wrong server key the server tells of keys that do not fit, and nothing passes")
+    @Test("With a wrong server key the server reports mismatched keys, and nothing passes")
     func wrongKey() async throws {
         try await onStage { context in
             let keys = try CurveKeyPair.generate()
@@ -81,7 +81,7 @@ struct CurveTests {
         }
     }
 
-    @Test("With an enforced domain and no ZAP handler nobody passes")
+    @Test("With an enforced domain and no ZAP handler no client passes")
     func enforcedDomain() async throws {
         try await onStage { context in
             let keys = try CurveKeyPair.generate()

@@ -3,7 +3,7 @@ import SocketHarness
 import Testing
 import ZeroMQ
 
-@Suite("Errors say what to do")
+@Suite("Errors have a remedy")
 struct ErrorTests {
     @Test("An IPC path of 107 bytes binds; one of 108 is refused before libzmq sees it")
     func longPaths() async throws {
@@ -60,7 +60,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("A closed socket says so, as often as it is used")
+    @Test("A closed socket fails as such, as often as it is used")
     func closed() async throws {
         try await onStage { context in
             let socket = try Socket(.dealer, in: context)

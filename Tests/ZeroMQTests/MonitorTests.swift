@@ -5,7 +5,7 @@ import ZeroMQ
 
 @Suite("Monitors")
 struct MonitorTests {
-    @Test("Both sides hear of a connection and of its end", arguments: [Transport.tcp, .ipc])
+    @Test("Both sides get events of a connection and of its end", arguments: [Transport.tcp, .ipc])
     func lifeOfConnection(transport: Transport) async throws {
         try await onStage { context in
             let server = try Socket(.router, in: context)
@@ -47,7 +47,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("A listener that can't be opened is told")
+    @Test("A listener that can't be opened is reported")
     func bindFailed() async throws {
         try await onStage { context in
             let first = try Socket(.router, in: context)
@@ -60,7 +60,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("Events that nobody reads hold up nothing")
+    @Test("Unread events block nothing")
     func unread() async throws {
         try await onStage { context in
             let socket = try Socket(.router, in: context)

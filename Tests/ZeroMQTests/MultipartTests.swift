@@ -40,7 +40,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("Frames say whether more follow")
+    @Test("Frames have a flag for more to follow")
     func more() async throws {
         try await onStage { context in
             let (server, client) = try connected(.pair, .pair, by: .tcp, in: context)

@@ -33,7 +33,7 @@ struct QueueTests {
         }
     }
 
-    @Test("A mandatory ROUTER says that a peer is unknown or gone", arguments: Transport.allCases)
+    @Test("A mandatory ROUTER reports unknown and disconnected peers", arguments: Transport.allCases)
     func unreachable(transport: Transport) async throws {
         try await onStage { context in
             let (router, dealer) = try connected(.router, .dealer, by: transport, in: context)
@@ -62,7 +62,7 @@ struct QueueTests {
         }
     }
 
-    @Test("A mandatory ROUTER tells a lagging peer from a lost one")
+    @Test("A mandatory ROUTER distinguishes a lagging peer from a lost one")
     func laggingPeer() async throws {
         try await onStage { context in
             let router = try Socket(.router, in: context)

@@ -15,7 +15,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("A ROUTER answers the DEALER that asked", arguments: Transport.allCases)
+    @Test("A ROUTER replies to the DEALER that sent the request", arguments: Transport.allCases)
     func routerReplies(transport: Transport) async throws {
         try await onStage { context in
             let (router, first) = try connected(.router, .dealer, by: transport, in: context)

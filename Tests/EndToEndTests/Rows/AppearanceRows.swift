@@ -29,7 +29,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-53: the caps of a shadow's image are said once, and hold on every device")
+        @Test("N-53: the caps of a shadow's image are set once, and hold on every device")
         func caps() async throws {
             let devices = try await TwoDevices("N-53", MailScene.twoTabs)
             let background = "navigationBar.backgroundImage.topAttached.default"
@@ -109,7 +109,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-85: each of the older properties of a bar's looks is kept, and everyone is told")
+        @Test("N-85: each of the older properties of a bar's appearance is kept and synced")
         func legacy() async throws {
             let devices = try await TwoDevices("N-85", MailScene.twoTabs)
             let texts = [

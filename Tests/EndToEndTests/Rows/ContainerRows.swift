@@ -23,7 +23,7 @@ extension RowsOnTwoDevices {
             #expect(screen?["children"]?[0]?["route"]?.string == "map://")
         }
 
-        @Test("N-115: a split view has panes side by side, each with what it says")
+        @Test("N-115: a split view has panes side by side, each with its own properties")
         func split() async throws {
             let devices = try await TwoDevices("N-115", MailScene.twoTabs)
             let (kind, property) = (devices.row["kind"], devices.row["property"])

@@ -51,14 +51,14 @@ extension RowsOnTwoDevices {
                 ])
         }
 
-        @Test("D-23: a simple task is told by its kind")
+        @Test("D-23: a simple task is identified by its kind")
         func simple() async throws {
             let devices = try await TwoDevices("D-23", MailScene.twoTabs)
             let id = try await present(devices, devices.row["kind"])
             #expect(try await devices.both().modal(id)?["kind"]?.string == devices.row["kind"])
         }
 
-        @Test("D-24: a task of several steps says which of them is shown")
+        @Test("D-24: a task of several steps has the number of the shown one")
         func severalSteps() async throws {
             let devices = try await TwoDevices("D-24", MailScene.twoTabs)
             let (kind, property) = (devices.row["kind"], devices.row["property"])
@@ -112,7 +112,7 @@ extension RowsOnTwoDevices {
             #expect(try await !devices.text("export").contains("Buy milk"))
         }
 
-        @Test("D-29: cancel asks before something is lost: it has to be said that it may be")
+        @Test("D-29: cancel confirms before data is lost: the property has to be set")
         func confirmation() async throws {
             let devices = try await TwoDevices("D-29", MailScene.twoTabs)
             let id = try await present(devices, "simple", "isDirty=true")
@@ -139,7 +139,7 @@ extension RowsOnTwoDevices {
         }
 
         @Test(
-            "D-34: within a modal people go on by pushes and popovers, and lint has nothing to say")
+            "D-34: within a modal people navigate by pushes and popovers, and lint finds nothing")
         func subNavigation() async throws {
             let devices = try await TwoDevices("D-34", MailScene.twoTabs)
             #expect(devices.row.list("ways") == ["popover", "push"])

@@ -49,7 +49,7 @@ extension RowsOnTwoDevices {
             #expect(seen?["title"]?["text"]?.string == "All letters")
         }
 
-        @Test("N-13: a controller's bar is reached by name to say how it looks, and others stay")
+        @Test("N-13: a controller's bar is styled by name, and others stay")
         func appearancePath() async throws {
             let devices = try await TwoDevices("N-13", MailScene.twoTabs)
             let name = "\(devices.row["path"]).barTintColor"
@@ -65,7 +65,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-14, N-15: the item follows its screen's title until it says one of its own")
+        @Test("N-14, N-15: the item follows its screen's title until it has one of its own")
         func override() async throws {
             let devices = try await TwoDevices("N-15", MailScene.twoTabs)
             let screen = try await top(devices)
@@ -137,7 +137,7 @@ extension RowsOnTwoDevices {
             #expect(try await bar(devices)?["topItem"]?["prompt"] == .null)
         }
 
-        @Test("N-26: a push and a pop are animated if it is asked for, and come to the same")
+        @Test("N-26: a push and a pop are animated on request, with the same result")
         func animated() async throws {
             let devices = try await TwoDevices("N-26", MailScene.twoTabs)
             let before = try await devices.both()["scene"]
@@ -165,7 +165,7 @@ extension RowsOnTwoDevices {
             #expect(bar?["backItem"]?["route"]?.string == row["backItem"])
         }
 
-        @Test("N-28: setting the items may be animated, and everyone is told whether it is")
+        @Test("N-28: setting the items may be animated, and every device receives the flag")
         func setItemsAnimated() async throws {
             let devices = try await TwoDevices("N-28", MailScene.twoTabs)
             let items = devices.row.list("items")

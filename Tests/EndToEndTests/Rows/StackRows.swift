@@ -13,7 +13,7 @@ extension RowsOnTwoDevices {
             shown["scene"]?["tabs"]?[0]?["stack"]?.array?.compactMap { $0["id"]?.string }
         }
 
-        @Test("N-72, N-25: a push puts an item on top, and everyone is told and sees it")
+        @Test("N-72, N-25: a push puts an item on top, and every device shows it")
         func push() async throws {
             let devices = try await TwoDevices("N-72", MailScene.twoTabs)
             let before = try #require(ids(try await devices.both()))

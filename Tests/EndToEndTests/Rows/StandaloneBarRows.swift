@@ -32,7 +32,7 @@ extension RowsOnTwoDevices {
             #expect(try await devices.layout(by: "tablet")["standaloneBars"]?.ids == ["bar.bar0"])
         }
 
-        @Test("N-09: a bar is by itself or managed, and says which")
+        @Test("N-09: a bar is standalone or managed, and has a property for it")
         func mode() async throws {
             let devices = try await devices("N-09")
             let shown = try await devices.both()
@@ -43,7 +43,7 @@ extension RowsOnTwoDevices {
             #expect(modes == devices.row.list("modes"))
         }
 
-        @Test("N-18: a bar by itself is where the app says, on every device")
+        @Test("N-18: a standalone bar has the position that the app sets, on every device")
         func position() async throws {
             let devices = try await devices("N-18")
             var edges: [String: Double] = [:]
@@ -73,7 +73,7 @@ extension RowsOnTwoDevices {
         }
 
         @Test(
-            "N-21: a bar by itself changes only as the app says: not with screens, not with looks")
+            "N-21: a standalone bar changes only by the app: not with screens, not with appearances")
         func byItself() async throws {
             let devices = try await devices("N-21")
             try await devices.change("push", "mail://2", "--title", "Two")

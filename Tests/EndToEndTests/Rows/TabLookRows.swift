@@ -23,7 +23,7 @@ extension RowsOnTwoDevices {
             return try #require(desk)
         }
 
-        @Test("M-16: a fresh bar shows the selected title only, and says so on every device")
+        @Test("M-16: a fresh bar shows the selected title only, on every device")
         func titles() async throws {
             let devices = try await bottomNavigation("M-16")
             let usual = devices.row["titleVisibility"]

@@ -159,7 +159,7 @@ extension RowsOnTwoDevices {
             #expect(try await devices.both().selectedTab == "inbox")
         }
 
-        @Test("T-44: views swap without animation, and everyone is told so, unless it is asked for")
+        @Test("T-44: views swap without animation on every device, unless it is requested")
         func abrupt() async throws {
             let devices = try await TwoDevices("T-44", MailScene.twoTabs)
             let reported = try await devices.reported {
@@ -228,7 +228,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-110: a tab says whether it is a subtask, a view or a mode, and nothing else")
+        @Test("N-110: a tab is a subtask, a view or a mode, and nothing else")
         func purpose() async throws {
             let devices = try await TwoDevices("N-110", MailScene.twoTabs)
             let property = devices.row["property"]
@@ -264,7 +264,7 @@ extension RowsOnTwoDevices {
             #expect(shown.tab("tab3")?["children"]?.strings == [])
         }
 
-        @Test("N-113: the system's search tab is told by its role")
+        @Test("N-113: the system's search tab is identified by its role")
         func searchTab() async throws {
             let devices = try await TwoDevices("N-113", MailScene.twoTabs)
             let (property, role) = (devices.row["property"], devices.row["role"])

@@ -106,7 +106,7 @@ extension RowsOnTwoDevices {
             #expect(other?["activeAppearance"]?.string == row["activeAppearance"])
         }
 
-        @Test("N-63: the texts of an item are in the language that its device asks for")
+        @Test("N-63: the texts of an item are in the language of its device")
         func language() async throws {
             let devices = try await TwoDevices("N-63", MailScene.twoTabs)
             let stack = try await devices.both().tab("inbox")?["stack"]?.ids ?? []
@@ -136,7 +136,7 @@ extension RowsOnTwoDevices {
             }
         }
 
-        @Test("N-66: a push is heard on every device: the new title, then the left item")
+        @Test("N-66: a push is announced on every device: the new title, then the left item")
         func heard() async throws {
             let devices = try await TwoDevices("N-66", MailScene.twoTabs)
             let push = try await devices.change("push", "mail://2", "--title", "Keyboard")
@@ -169,7 +169,7 @@ extension RowsOnTwoDevices {
             #expect(try await !layout(after: [trait, "tap"], devices)["navigationBar"].isNothing)
         }
 
-        @Test("H-10: a resize of the view hides the bar on its device, until it is asked for")
+        @Test("H-10: a resize of the view hides the bar on its device, until it is requested")
         func resize() async throws {
             let devices = try await TwoDevices("H-10", MailScene.twoTabs)
             let trait = devices.row["trait"]
@@ -196,7 +196,7 @@ extension RowsOnTwoDevices {
         }
 
         @Test(
-            "N-99: a change of a device's traits is told on the device, and changes what it shows")
+            "N-99: a change of a device's traits is reported on the device, and changes its display")
         func changes() async throws {
             let devices = try await TwoDevices("N-99", MailScene.twoTabs)
             let light = try await layout(after: [], devices)

@@ -25,7 +25,7 @@ struct ModalAnnouncementTests {
             from: old, to: new, on: TestDevice.phone.with { $0.locale = locale })
     }
 
-    @Test("A modal is heard when it comes, with the way out at its left, and when it goes")
+    @Test("A modal is announced when it is presented, with its left item, and when it is dismissed")
     func comesAndGoes() {
         #expect(strings(scene([]), scene([event])) == ["New Event dialog", "Cancel"])
         #expect(strings(scene([event]), scene([])) == ["New Event, closed", "Mail"])
@@ -34,7 +34,7 @@ struct ModalAnnouncementTests {
                 == ["Neues Ereignis Dialogfenster", "Abbrechen"])
     }
 
-    @Test("One over another is heard alone; when it goes, the one below is in sight again")
+    @Test("Of stacked modals only the topmost is announced; dismissed, it uncovers the next")
     func overAnother() {
         let photos = Modal(id: "photos", route: "r", kind: .fullScreen, title: "Photos")
         #expect(strings(scene([event]), scene([event, photos])) == ["Photos dialog", "Close"])
@@ -48,7 +48,7 @@ struct ModalAnnouncementTests {
         #expect(strings(scene([event]), scene([event], below: "Sent")).isEmpty)
     }
 
-    @Test("A step of a task is heard when it is reached")
+    @Test("A step of a task is announced when it is reached")
     func steps() {
         func card(_ step: Int) -> Modal {
             Modal(

@@ -18,7 +18,7 @@ struct LinterTests {
         #expect(Linter.findings(in: SampleScene.good.scene, on: Self.all).isEmpty)
     }
 
-    @Test("A scene in which nothing is said has nothing to find")
+    @Test("A scene without properties has no findings")
     func empty() {
         #expect(Linter.findings(in: .empty, on: Self.all).isEmpty)
     }

@@ -100,7 +100,7 @@ struct HostileTabBarTests {
         }
     }
 
-    @Test("A title that does not fit is cut, with an ellipsis")
+    @Test("A title that does not fit is truncated, with an ellipsis")
     func cut() throws {
         let title = "A title that no slot has room for"
         for traits in [TestDevice.phone, TestDevice.landscapePhone] {
@@ -113,7 +113,7 @@ struct HostileTabBarTests {
         }
     }
 
-    @Test("An iPad's bar is made for its longest title, which is never cut")
+    @Test("An iPad's bar is made for its longest title, which is never truncated")
     func longest() throws {
         for length in 1...20 {
             let title = String(repeating: "Wave", count: length).prefix(length)
@@ -124,7 +124,7 @@ struct HostileTabBarTests {
         }
     }
 
-    @Test("A badge that does not fit is cut, and stays on the screen")
+    @Test("A badge that does not fit is truncated, and stays on the screen")
     func cutBadge() throws {
         var sample = TabBarSample(5)
         sample.tabs[4] = Tab(id: "e", title: "E", icon: "star", badge: "123456789012345")

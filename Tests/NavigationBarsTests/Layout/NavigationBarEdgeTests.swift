@@ -50,7 +50,7 @@ struct NavigationBarEdgeTests {
         #expect(narrower.back?.label == nil && narrower.title?.text == title)
     }
 
-    @Test("A title is cut where it would touch the chevron or the margin")
+    @Test("A title is truncated where it would touch the chevron or the margin")
     func title() throws {
         let title = "A title of some length here"
         let edge = 2 + 24 + Self.gap + Self.width(title, .semibold) + Self.margin
@@ -83,7 +83,7 @@ struct NavigationBarEdgeTests {
         #expect(narrower.back?.label == nil)
     }
 
-    @Test("A large title is cut where it would touch a margin")
+    @Test("A large title is truncated where it would touch a margin")
     func largeTitle() throws {
         let title = "A title of some length"
         let edge =
@@ -95,7 +95,7 @@ struct NavigationBarEdgeTests {
         #expect(narrower.title?.text.hasSuffix("…") == true)
     }
 
-    @Test("An item of words is cut where the title would keep less than 44 points between gaps")
+    @Test("A text item is truncated where the title would keep less than 44 points between gaps")
     func cutItem() throws {
         let words = "An item with words that say a lot"
         let sample = NavigationBarSample(

@@ -7,7 +7,7 @@ import Testing
 import NavigationProperties
 
 /// The sanity of bars, whatever apps say.
-@Suite("Navigation bars, whatever is said")
+@Suite("Navigation bars with any properties")
 struct NavigationBarPropertyTests {
     private static let seeds: [UInt64] = Array(1...120)
 
@@ -156,7 +156,7 @@ struct NavigationBarPropertyTests {
         }
     }
 
-    @Test("A layout of what nobody would say can be drawn", arguments: seeds.prefix(40))
+    @Test("A layout of absurd properties can be drawn", arguments: seeds.prefix(40))
     func drawn(seed: UInt64) throws {
         let (sample, traits) = Self.meet(seed)
         _ = try sample.svg(on: traits)

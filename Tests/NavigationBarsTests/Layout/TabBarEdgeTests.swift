@@ -14,7 +14,7 @@ struct TabBarEdgeTests {
         #expect(six.items.map(\.id) == ["tab.a", "tab.b", "tab.c", "tab.d", "more"])
     }
 
-    @Test("A label is whole in a slot with two points free at both sides, and else cut")
+    @Test("A label is whole in a slot with two points free at both sides, and else truncated")
     func label() throws {
         let title = "Everything that was played"
         let slot = TextMetrics.width(of: title, in: Font(weight: .medium, size: 10)) + 2 * 2

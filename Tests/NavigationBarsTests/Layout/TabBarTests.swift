@@ -27,7 +27,7 @@ struct TabBarTests {
         #expect(Color(text, on: TestDevice.phone) == nil)
     }
 
-    @Test("The colours that can be said are those that there are")
+    @Test("The colours that can be set are those that are drawn")
     func systemColors() {
         #expect(SystemColor.allCases.map(\.rawValue).sorted() == PropertyType.systemColors.sorted())
     }
@@ -129,7 +129,7 @@ struct TabBarTests {
         }
     }
 
-    @Test("The focused item says so")
+    @Test("The focused item is marked as such")
     func focus() throws {
         let bar = try TabBarSample().bar(on: TestDevice.phone.with { $0.focused = "tab.b" })
         #expect(bar.items.filter(\.isFocused).map(\.id) == ["tab.b"])
@@ -163,7 +163,7 @@ struct TabBarTests {
         #expect(scrolled.color.hexadecimal == "#102030" && scrolled.color.opacity == 1)
     }
 
-    @Test("An app on Android has a bottom navigation bar unless it says otherwise")
+    @Test("An app on Android has a bottom navigation bar unless it sets another style")
     func style() throws {
         #expect(try TabBarSample().bar(on: TestDevice.android).style == .bottomNavigation)
         let said = TabBarSample(bars: ["tabBar.style": "tabBar"])

@@ -12,7 +12,7 @@ struct LookupTests {
     ]
 
     @Test(
-        "The nearest language that contains the one asked for is taken, then the app's own text",
+        "The nearest language that contains the requested one is taken, then the app's own text",
         arguments: [
             ("zh-Hant-TW", "hant"), ("zh-Hant-HK", "hk"), ("zh-Hans", "zh"), ("zh", "zh"),
             ("pt-BR", "br"), ("pt", "own"), ("en-GB", "en"), ("de", "own"),
@@ -96,7 +96,7 @@ struct LookupTests {
         #expect(tab(nil).accessibilityValue(in: korean) == nil)
     }
 
-    @Test("The way back says its own words, else the title, else the built-in word")
+    @Test("The back button has its own title, else the previous one, else the built-in word")
     func back() {
         let german = LanguageTag("de") ?? .english
         #expect(Screen(id: "s", route: "r").backTitle(in: german) == "Zurück")
@@ -106,7 +106,7 @@ struct LookupTests {
         #expect(titled.backTitle(in: german) == "B")
     }
 
-    @Test("Missing is what people see, has words, and is said in no language that serves")
+    @Test("A text is missing if it is shown, has words, and is set in no matching language")
     func missing() throws {
         let scene = Scene(
             selectedTab: "a",
@@ -131,7 +131,7 @@ struct LookupTests {
         #expect(!own.missingTranslations(for: .english).isEmpty)
     }
 
-    @Test("A language that nothing is said in is found once, not for each text")
+    @Test("A language without any text is found once, not for each text")
     func wholly() throws {
         let korean = try #require(LanguageTag("ko"))
         let findings = Linter.findings(in: SampleScene.good.scene, languages: [korean])

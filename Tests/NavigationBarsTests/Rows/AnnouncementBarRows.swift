@@ -52,7 +52,7 @@ struct AnnouncementBarRows {
                 == .list([.text(DescribedRow("N-65")["trait"])]))
     }
 
-    @Test("N-66: a push and a pop are heard as the new title, then the name of the left item")
+    @Test("N-66: a push and a pop are announced as the new title, then the name of the left item")
     func newView() throws {
         #expect(DescribedRow("N-66")["order"] == "title, left")
         let (below, above) = (scene([general]), scene([general, keyboard]))
@@ -126,7 +126,7 @@ struct AnnouncementBarRows {
     }
 
     @Test(
-        "The way back to a screen without a title is said once, in each language",
+        "The back button to a screen without a title is announced once, in each language",
         arguments: [
             ("en", "back button"), ("ko", "뒤로 버튼"), ("ar", "زر الرجوع"), ("de", "Zurück-Taste"),
             ("ja", "戻るボタン"),

@@ -150,7 +150,7 @@ struct AnnouncementTabRows {
         #expect(strings == ["Far"])
     }
 
-    @Test("A badge that comes, changes and goes is heard as its tab; nothing else is")
+    @Test("A badge that is set, changed and cleared is announced as its tab; nothing else is")
     func badges() {
         func change(_ old: String?, _ new: String?) -> [String] {
             Announcement.strings(
@@ -162,7 +162,7 @@ struct AnnouncementTabRows {
         #expect(change("4", "4").isEmpty)
     }
 
-    @Test("Selecting the selected tab again is heard as a refresh")
+    @Test("Selecting the selected tab again is announced as a refresh")
     func refresh() {
         func home(_ count: Int) -> Scene {
             Scene(

@@ -7,7 +7,7 @@ import NavigationProperties
 
 @Suite("Guidelines of navigation bars")
 struct GuidelineBarRows {
-    @Test("N-17: a delegate of a managed bar is found, said of one tab or of all bars")
+    @Test("N-17: a delegate of a managed bar is found, set for one tab or for all bars")
     func managedDelegate() throws {
         let row = DescribedRow("N-17")
         let name = PropertyName(unchecked: row["property"])
@@ -227,7 +227,7 @@ struct GuidelineBarRows {
         #expect(!GuidelineExpectation.findings(row["code"], in: bordered).isEmpty)
     }
 
-    @Test("H-24: the reason says that a border parts the title from its content")
+    @Test("H-24: the message has the border that parts the title from its content")
     func rationale() throws {
         let row = DescribedRow("H-24")
         let finding = try GuidelineExpectation.violation(row, fixed: true) {

@@ -233,7 +233,7 @@ struct GuidelineDesignRows {
         #expect(isSilent { $0.modals[0].properties["isSelfContained"] = nil })
     }
 
-    @Test("D-26: a modal that nobody can leave is found, and gets what its kind has")
+    @Test("D-26: a modal without a dismiss action is found, and gets that of its kind")
     func noDismiss() throws {
         let row = DescribedRow("D-26")
         let answers = row["answers"]
@@ -269,7 +269,7 @@ struct GuidelineDesignRows {
     }
 
     @Test(
-        "D-32: close is found where there is something to save or to cancel, whatever says so",
+        "D-32: close is found where there is something to save or to cancel, however it is set",
         arguments: [["hasInput": "true"], ["isDirty": "true"], ["draft": "Dear"]])
     func closeWithInput(said: [String: String]) throws {
         let row = DescribedRow("D-32")
@@ -313,7 +313,7 @@ struct GuidelineDesignRows {
             })
     }
 
-    @Test("D-35: a reason that is said for a modal over another settles it")
+    @Test("D-35: a set reason allows a modal over another")
     func reason() throws {
         let row = DescribedRow("D-35")
         let name = PropertyName(unchecked: row["property"])

@@ -56,7 +56,7 @@ struct LocalisationRows {
         #expect(item.badge?.label?.text == "새" && item.accessibility.value == "새 편지")
     }
 
-    @Test("N-63: a text that is not said in a language of the scene is found, each of its kinds")
+    @Test("N-63: a text missing in a language of the scene is found, for each kind of text")
     func missing() throws {
         let row = DescribedRow("N-63")
         #expect(

@@ -110,7 +110,7 @@ struct NavigationBarAppearanceRows {
     }
 
     @Test(
-        "An appearance settles title, line and place; what it leaves open the older properties say")
+        "An appearance sets title, line and position; older properties apply where it has none")
     func appearanceParts() throws {
         let sample = NavigationBarSample(bar: [
             "navigationBar.standardAppearance.background": "opaque",

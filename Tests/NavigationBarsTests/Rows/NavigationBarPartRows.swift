@@ -52,7 +52,7 @@ struct NavigationBarPartRows {
         }
     }
 
-    @Test("N-05: a title that finds no room in the middle moves, and only then is cut")
+    @Test("N-05: a title that does not fit in the middle moves, and only then is truncated")
     func titleBetween() throws {
         let long = "A rather long title of some screen"
         let bar = try NavigationBarSample(["Settings", long], top: button).bar()
@@ -84,7 +84,7 @@ struct NavigationBarPartRows {
         #expect(try !SVGDocument(of: without).has("navigationBar.right.done"))
     }
 
-    @Test("N-07: the way back says the title of the item below the top")
+    @Test("N-07: the back button has the title of the item below the top")
     func backTitle() throws {
         let titles = ["Settings", "General", "Keyboard"]
         let below = titles[titles.count - 1 - Int(DescribedRow("N-07").number("below"))]
@@ -94,7 +94,7 @@ struct NavigationBarPartRows {
         #expect(try sample.bar().back?.accessibility.label == below)
     }
 
-    @Test("N-07: a way back without room says that it leads back, then nothing")
+    @Test("N-07: a back button without room has the built-in word, then no title")
     func backFallsBack() throws {
         let long = String(repeating: "Preferences ", count: 3)
         #expect(try NavigationBarSample([long, "Keys"]).bar().back?.label?.text == "Back")
@@ -176,7 +176,7 @@ struct NavigationBarPartRows {
         }
     }
 
-    @Test("N-90: a bar has a frame, may be hidden, and is as opaque as it says")
+    @Test("N-90: a bar has a frame, may be hidden, and is as opaque as its properties")
     func view() throws {
         let row = DescribedRow("N-90")
         let names = row["properties"].split(separator: ", ").map(String.init)

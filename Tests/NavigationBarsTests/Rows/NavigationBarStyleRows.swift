@@ -69,7 +69,7 @@ struct NavigationBarStyleRows {
         #expect(try title(newer).svg["fill"] == "#102030")
     }
 
-    @Test("N-39: a bar is translucent unless it says otherwise")
+    @Test("N-39: a bar is translucent unless it is set otherwise")
     func translucent() throws {
         let row = DescribedRow("N-39")
         let read = try NavigationBarSample().json()["navigationBar.isTranslucent"]
@@ -120,7 +120,7 @@ struct NavigationBarStyleRows {
         #expect(try NavigationBarSample().svg()["navigationBar.back.label"]["fill"] == "#007AFF")
     }
 
-    @Test("N-43: the title's font and its size can be said, and it stays in the middle")
+    @Test("N-43: the title's font and its size can be set, and it stays in the middle")
     func font() throws {
         let row = DescribedRow("N-43")
         let found = try title([
@@ -137,7 +137,7 @@ struct NavigationBarStyleRows {
         #expect(try title([:]).svg.number("font-weight") == 600)
     }
 
-    @Test("N-44: the title's colour can be said")
+    @Test("N-44: the title's colour can be set")
     func color() throws {
         let name = Property.named(DescribedRow("N-44")["property"])
         #expect(try title([name: "#AB12CD"]).svg["fill"] == "#AB12CD")
@@ -147,7 +147,7 @@ struct NavigationBarStyleRows {
                 != "#AB12CD")
     }
 
-    @Test("N-45: the colour of the title's shadow can be said")
+    @Test("N-45: the colour of the title's shadow can be set")
     func shadowColor() throws {
         let name = Property.named(DescribedRow("N-45")["property"])
         let sample = NavigationBarSample(bar: [name: "#12AB34"])
@@ -171,7 +171,7 @@ struct NavigationBarStyleRows {
         #expect(filter.contains { $0["dx"] == "2" && $0["dy"] == "-3" })
     }
 
-    @Test("N-47: the title moves down for the metrics that it is said for, and for no others")
+    @Test("N-47: the title moves down for the metrics that it is set for, and for no others")
     func adjustment() throws {
         let row = DescribedRow("N-47")
         #expect(row["keyedBy"] == "metrics")

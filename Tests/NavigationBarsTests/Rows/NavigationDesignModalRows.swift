@@ -36,7 +36,7 @@ struct NavigationDesignModalRows {
         #expect(modal.frame.y > sample.layout().statusBar.maxY)
     }
 
-    @Test("D-24: a task of several steps tells which one is shown")
+    @Test("D-24: a task of several steps shows the number of the current one")
     func steps() throws {
         let row = DescribedRow("D-24")
         let kind = try #require(ModalKind(rawValue: row["kind"]))
@@ -137,7 +137,7 @@ struct NavigationDesignModalRows {
     }
 
     @Test(
-        "A modal's bar stays, whatever is said of hiding; a tablet's sheet is a form in the middle")
+        "A modal's bar never hides, whatever is set; a tablet's sheet is a form in the middle")
     func sheet() throws {
         var sample = NavigationBarSample.presenting(.simple, ["navigationBar.isHidden": "true"])
         sample.appearance = ["navigationBar.isHidden": "true"]

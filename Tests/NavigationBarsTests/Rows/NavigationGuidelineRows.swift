@@ -152,7 +152,7 @@ struct NavigationGuidelineRows {
         #expect(modal.navigationBar.left.map(\.id) == ["left.cancel"])
     }
 
-    @Test("H-09: the bar hides when a gesture asks for it")
+    @Test("H-09: the bar hides by a gesture")
     func gesture() throws {
         #expect(DescribedRow("H-09")["trait"] == "gesture")
         try expectHidden { $0.areBarsHidden = true }
@@ -184,7 +184,7 @@ struct NavigationGuidelineRows {
         #expect(sample.layout().navigationBar != nil && sample.layout().tabBar != nil)
     }
 
-    @Test("H-36: text buttons have a fixed space in between, just as wide as it says")
+    @Test("H-36: text buttons have a fixed space in between, exactly as wide as it is set")
     func fixedSpace() throws {
         let kind = DescribedRow("H-36")["kind"]
         for width in [4.0, 12, 40] {

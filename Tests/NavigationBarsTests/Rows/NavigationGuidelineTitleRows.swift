@@ -57,7 +57,7 @@ struct NavigationGuidelineTitleRows {
         }
     }
 
-    @Test("H-17: a large title tells that the content is at its top")
+    @Test("H-17: a large title shows that the content is at its top")
     func top() throws {
         let row = DescribedRow("H-17")
         for offset in [row.number("scrollOffset"), -30, 0.5, 1, 400] {

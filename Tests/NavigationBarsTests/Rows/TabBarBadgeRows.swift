@@ -157,7 +157,7 @@ struct TabBarBadgeRows {
         #expect(motion.scaleFrom == row.number("scaleFrom"))
     }
 
-    @Test("T-47: a badge that says something else bounces in size")
+    @Test("T-47: a badge with a new value bounces in size")
     func updating() throws {
         let row = DescribedRow("T-47")
         let motion = try badge("1").updateMotion

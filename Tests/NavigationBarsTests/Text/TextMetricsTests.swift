@@ -92,7 +92,7 @@ struct TextMetricsTests {
         #expect(TextMetrics.width(of: "👩‍👩‍👧‍👦", in: Font(size: 16)) == 20)
     }
 
-    @Test("A text is cut between clusters, to a width that it keeps", arguments: 0..<60)
+    @Test("A text is truncated between clusters, to a width that it keeps", arguments: 0..<60)
     func cut(room: Int) {
         let font = Font(weight: .semibold, size: 17)
         let texts = [
@@ -113,7 +113,7 @@ struct TextMetricsTests {
         }
     }
 
-    @Test("The cut of a hostile text is one printable line", arguments: SceneSamples.hostile)
+    @Test("A truncated hostile text is one printable line", arguments: SceneSamples.hostile)
     func hostile(text: String) {
         for width in [0, 10, 100, 1e9, -5, .nan] {
             let font = Font(size: 17)
@@ -124,7 +124,7 @@ struct TextMetricsTests {
         }
     }
 
-    @Test("A line is as high as Inter says")
+    @Test("A line is as high as Inter's metrics")
     func vertical() {
         let font = Font(size: 100)
         #expect(abs(TextMetrics.ascent(of: font) - 96.875) < 1e-9)

@@ -5,7 +5,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("Rows: who is asked and told of changes", .timeLimit(.minutes(2)))
+@Suite("Rows: delegates and their calls", .timeLimit(.minutes(2)))
 struct DelegateRows {
     /// A daemon with two devices, on which both see the two tabs.
     private static func withDevices(
@@ -29,7 +29,7 @@ struct DelegateRows {
         .push(ScreenDescription(route: "app://\(route)"))
     }
 
-    @Test("N-33: it is asked before the change leaves, and a no leaves nothing behind")
+    @Test("N-33: it is called before the change is submitted, and a refusal leaves nothing behind")
     func should() async throws {
         let row = DescribedRow("N-33")
         try await Self.withDevices { phone, tablet in
@@ -66,7 +66,7 @@ struct DelegateRows {
         }
     }
 
-    @Test("N-34: it is told after the commit, with its revision, in the order should, commit, did")
+    @Test("N-34: it is called after the commit, with its revision, in the order should, commit, did")
     func did() async throws {
         try await Self.withDevices { phone, tablet in
             let delegate = RecordingDelegate { call in
@@ -86,7 +86,7 @@ struct DelegateRows {
         }
     }
 
-    @Test("N-32: it hears of everyone's pushes and pops, with who made them")
+    @Test("N-32: it receives every device's pushes and pops, with their author")
     func everyone() async throws {
         try await Self.withDevices { phone, tablet in
             let delegate = RecordingDelegate()
@@ -186,7 +186,7 @@ struct DelegateRows {
         await client.close()
     }
 
-    @Test("The delegate of the tabs is asked and told of selections, and knows a refresh")
+    @Test("The delegate of the tabs is called before and after selections, and for a refresh")
     func selection() async throws {
         try await Self.withDevices { phone, _ in
             let delegate = RecordingDelegate()
@@ -245,7 +245,7 @@ struct DelegateRows {
         for client in clients { await client.close() }
     }
 
-    @Test("Undo is asked about as any change, and a no keeps it to be undone")
+    @Test("Undo needs approval as any change, and a refusal keeps it to be undone")
     func undo() async throws {
         let home = try Home()
         let client = try await home.client("phone")

@@ -18,7 +18,7 @@ struct ValueRows {
     }
 
     @Test(
-        "N-92: bars that say the same are equal, hash alike and differ in nothing; others are not")
+        "N-92: bars with equal properties are equal, hash alike and have no diff; others are not")
     func comparison() {
         let looks: Properties = ["navigationBar.barTintColor": "#3366CC"]
         let different = [

@@ -49,12 +49,12 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                     && effect.stamp <= state.stamp(effect.record, ScreenField.popped)
             })),
         PlantedBug(
-            "P3: pushes of one route are twins, whatever else they say", .twins,
+            "P3: pushes of one route are twins, whatever their other attributes", .twins,
             .showing(without: { _, effect in
                 effect.record.kind == .screen && effect.field == ScreenField.pushedContent
             })),
         PlantedBug(
-            "P3: what is said after the push parts twins and makes them", .twins,
+            "P3: properties set after the push part twins and make them", .twins,
             .showing { state, effect in
                 guard effect.record.kind == .screen, effect.field == ScreenField.pushedContent
                 else { return effect }
@@ -118,7 +118,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                 ]
             }),
         PlantedBug(
-            "P8: what is said in one language is said in all", .said,
+            "P8: a value set in one language is set in all", .said,
             .rewriting { operation, _ in
                 guard let update = operation.payload as? UpdateScreenOperation else {
                     return operation

@@ -9,7 +9,7 @@ import ZeroMQ
 
 @Suite("Authorization of connections", .timeLimit(.minutes(1)))
 struct AuthorizationTests {
-    @Test("A known key connects on both services, and all that comes says whose it is")
+    @Test("A known key connects on both channels, and every message has its principal")
     func known() async throws {
         let stage = try await RemoteStage()
         let phone = try await stage.device()
@@ -27,7 +27,7 @@ struct AuthorizationTests {
         await stage.bench.close()
     }
 
-    @Test("An unknown key is refused, told why, and connects by itself once it is let in")
+    @Test("An unknown key is refused with a reason, and connects by itself once authorized")
     func unknown() async throws {
         let stage = try await RemoteStage()
         let keys = try CurveKeyPair.generate()
@@ -61,7 +61,7 @@ struct AuthorizationTests {
         await stage.bench.close()
     }
 
-    @Test("Over tcp nobody gets in without a key, on neither service", arguments: [0, 1])
+    @Test("Over tcp a client without a key is refused, on both channels", arguments: [0, 1])
     func noKey(service: Int) async throws {
         let stage = try await RemoteStage()
         let endpoint = await stage.bench.remoteEndpoints[service]
@@ -86,7 +86,7 @@ struct AuthorizationTests {
         await stage.bench.close()
     }
 
-    @Test("Tcp without credentials says to pair, and without the server's key is not served")
+    @Test("Tcp without credentials is refused with advice to pair; without a server key not served")
     func credentials() async throws {
         let bench = try TransportBench()
         let candidate = EndpointCandidate(try ControlEndpoint("tcp://127.0.0.1:9"), .option)
@@ -174,7 +174,7 @@ struct AuthorizationTests {
         await stage.bench.close()
     }
 
-    @Test("A door that lets in a stranger does not pass", arguments: Channel.allCases)
+    @Test("A listener that accepts an unknown key fails the self-test", arguments: Channel.allCases)
     func openDoor(service: Channel) async throws {
         let stage = try await RemoteStage(opens: false)
         await stage.bench.answerOthers(.admitted(.local(uid: 1)), on: [service])

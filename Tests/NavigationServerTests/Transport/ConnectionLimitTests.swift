@@ -188,7 +188,7 @@ struct ConnectionLimitTests {
         #expect(connectionCounter.admit(phone, at: start + .seconds(12)) != nil)
     }
 
-    @Test("Nobody has more than half of all; administrators have as much, whatever others have")
+    @Test("No principal has more than half of all; administrators have as many, whatever others use")
     func shares() throws {
         var limits = ServerLimits(connections: 1_000)
         limits.administrators = [0]

@@ -49,7 +49,7 @@ struct ConnectionTests {
         #expect(connection.name?.principal == Self.tablet)
     }
 
-    @Test("Something came by it before it was told of: that is one connection, until its end")
+    @Test("A message before the reported acceptance belongs to the same connection")
     func toldLate() {
         var connections = Connections()
         let name = ConnectionName(Self.phone, handshake: 1)
@@ -66,7 +66,7 @@ struct ConnectionTests {
         #expect(connections.count == 0)
     }
 
-    @Test("It ended before it was told of: the next one with its number is another")
+    @Test("An end before the reported acceptance: the next one with its descriptor is another")
     func endedEarly() {
         var connections = Connections()
         let names = [1, 2].map { ConnectionName(Self.phone, handshake: $0) }

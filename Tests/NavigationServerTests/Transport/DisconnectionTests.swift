@@ -7,7 +7,7 @@ import ZeroMQ
 
 @Suite("Cutting connections", .timeLimit(.minutes(1)))
 struct DisconnectionTests {
-    @Test("A revoked device is cut on control and feed, and another one notices nothing")
+    @Test("A revoked device is disconnected on control and feed, and others are not")
     func revoked() async throws {
         let stage = try await RemoteStage()
         let bench = stage.bench
@@ -40,7 +40,7 @@ struct DisconnectionTests {
         await bench.close()
     }
 
-    @Test("One connection of a device is cut, and its other one stays")
+    @Test("One connection of a device is disconnected, and its other one stays")
     func onePeer() async throws {
         let stage = try await RemoteStage()
         let bench = stage.bench
@@ -66,7 +66,7 @@ struct DisconnectionTests {
         await bench.close()
     }
 
-    @Test("Too large a frame costs its connection, and nobody else's")
+    @Test("Too large a frame disconnects its sender, and no other client")
     func oversized() async throws {
         let bench = try TransportBench()
         try await bench.startServer()
@@ -84,7 +84,7 @@ struct DisconnectionTests {
         await bench.close()
     }
 
-    @Test("Messages of several frames are none of ours: their connection is cut")
+    @Test("Messages of several frames are malformed: their connection is disconnected")
     func multipart() async throws {
         let bench = try TransportBench()
         try await bench.startServer()
@@ -100,7 +100,7 @@ struct DisconnectionTests {
         await bench.close()
     }
 
-    @Test("As many topics as are allowed can be followed, and one more is a cut")
+    @Test("The limit of subscriptions can be used, and one more disconnects")
     func subscriptions() async throws {
         let bench = try TransportBench()
         try await bench.startServer()

@@ -9,7 +9,7 @@ import NavigationTransport
 
 @Suite("Limits on peers", .timeLimit(.minutes(2)))
 struct LoadTests {
-    @Test("Beyond the limit new connections are cut at once, and those that stand stay")
+    @Test("Beyond the limit new connections are shed at once, and established ones stay")
     func shedding() async throws {
         let stage = try await RemoteStage(limits: ServerLimits(connections: 5))
         let bench = stage.bench
@@ -47,7 +47,7 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("A thousand that never introduce themselves keep nobody out, and are gone in time")
+    @Test("A thousand idle connections block no client, and are disconnected at the timeout")
     func halfOpen() async throws {
         let stage = try await RemoteStage()
         let bench = stage.bench
@@ -102,7 +102,7 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("Replies that nobody reads are kept up to two megabytes; then the peer lags")
+    @Test("Unread replies are queued up to two megabytes; then the peer is a slow consumer")
     func unreadReplies() async throws {
         let bench = try TransportBench()
         try await bench.startServer()
@@ -123,7 +123,7 @@ struct LoadTests {
         await bench.close()
     }
 
-    @Test("A subscriber that reads nothing of what waits for it is cut, by name, and nobody else")
+    @Test("A subscriber that reads nothing is disconnected, by name, and no other")
     func deaf() async throws {
         let bench = try TransportBench()
         var limits = ServerLimits()

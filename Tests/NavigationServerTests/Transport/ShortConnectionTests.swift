@@ -6,7 +6,7 @@ import ZeroMQ
 
 @Suite("Short connections", .timeLimit(.minutes(1)))
 struct ShortConnectionTests {
-    @Test("Each of a thousand visitors is heard and answered, and none is counted afterwards")
+    @Test("Each of a thousand short connections gets its reply, and none is counted afterwards")
     func visits() async throws {
         let bench = try TransportBench()
         try await bench.startServer()

@@ -134,7 +134,7 @@ struct TrafficGuardTests {
         #expect(found.contains(stranger.accepted))
     }
 
-    @Test("Of many handshakes a turn goes on with a few, and with whoever is connected")
+    @Test("Of many handshakes a turn continues with a few, and with established connections")
     func turns() throws {
         let device = try Stream(isRemote: true)
         #expect(device.finishHandshake())

@@ -25,7 +25,7 @@ struct TransportTests {
         await bench.close()
     }
 
-    @Test("A client that leaves is told to have left, if anything ever came by it")
+    @Test("A client's end is reported if it ever sent a message")
     func leaving() async throws {
         let bench = try TransportBench()
         try await bench.startServer()
@@ -49,7 +49,7 @@ struct TransportTests {
         await bench.close()
     }
 
-    @Test("Nobody there is told at once; a server that comes and goes and comes is found again")
+    @Test("A missing server is reported at once; one that restarts is found again")
     func reconnection() async throws {
         let bench = try TransportBench()
         try await bench.startClient()

@@ -6,7 +6,7 @@ import Testing
 @Suite("The access table")
 struct AccessMatrixTests {
     @Test(
-        "Every principal gets what the table says, and a refusal changes nothing",
+        "Every principal has the access of the table, and a refusal changes nothing",
         arguments: AccessTable.rows)
     func cells(row: AccessTable.Row) async throws {
         var world = try await AccessWorld()

@@ -32,7 +32,7 @@ struct BacklogTests {
         #expect(backlog.senders == 0 && backlog.count == 0)
     }
 
-    @Test("With a connection goes what it has asked for, and nothing of the device's other ones")
+    @Test("The end of a connection drops its queued reads, and none of the device's other ones")
     func longReads() {
         var reads = SerialReads()
         let subject = SerialReads.Target.status(SceneKey(user: "ann", scene: .main))

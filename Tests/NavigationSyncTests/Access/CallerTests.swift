@@ -45,7 +45,7 @@ struct CallerTests {
         #expect(await bench.hello(DaemonBench.root, as: 3)?.code == .notPermitted)
     }
 
-    @Test("A hello that asks for no user that is there brings one into being, for the owner alone")
+    @Test("A hello for a missing user creates it, for the owner alone")
     func begins() async throws {
         var bench = try await DaemonBench()
         let hello = Request.Call.hello(
@@ -106,7 +106,7 @@ struct CallerTests {
         }
     }
 
-    @Test("A change under a number that is taken is told so, whatever history it is based on")
+    @Test("A change under a used number is refused as such, whatever its epoch")
     func baseOfReusedNumber() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, DaemonBench.declare)
@@ -119,7 +119,7 @@ struct CallerTests {
         #expect(await bench.ask(1, .submit(submit))?.code == .sequenceReused)
     }
 
-    @Test("A scene that nobody has changed keeps its epoch over restarts, until a copy is put back")
+    @Test("An unchanged scene keeps its epoch over restarts, until a backup is restored")
     func emptyScene() async throws {
         var bench = try await DaemonBench()
         let first = try #require(await bench.head("clock"))
@@ -173,7 +173,7 @@ struct CallerTests {
         #expect(await bench.ask(ann, .listDevices("nobody"))?.failure == foreign)
     }
 
-    @Test("An unknown local user, and an unknown key, learn nothing; the key is cut")
+    @Test("An unknown local user and an unknown key are told nothing; the key is disconnected")
     func unknownUIDs() async throws {
         var bench = try await DaemonBench()
         _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: 1_000))
@@ -258,7 +258,7 @@ struct CallerTests {
         #expect(await bench.ask(DaemonBench.root, DaemonBench.pair(1))?.code == .notPermitted)
     }
 
-    @Test("A foreign or revoked key that subscribes is cut, and hears nothing")
+    @Test("A foreign or revoked key that subscribes is disconnected, and receives nothing")
     func subscriptions() async throws {
         var bench = try await DaemonBench()
         let tablet = await bench.paired(1)

@@ -9,7 +9,7 @@ struct DeviceEvictionTests {
     private static let limit = UInt64(UserLimits.devices)
     private static let week = DaemonLimits.idleDevice
 
-    @Test("The local device that was not heard for the longest time makes room for a new one")
+    @Test("The local device with the oldest last-seen time is evicted for a new one")
     func longestUnheard() async throws {
         var daemon = try await Self.crowded()
         await daemon.pass(Self.week + .seconds(1))
@@ -31,7 +31,7 @@ struct DeviceEvictionTests {
         #expect(await !daemon.devices().map(\.device).contains(DaemonBench.device(4)))
     }
 
-    @Test("Before a week has passed nobody gives a place up, and the refusal says what to do")
+    @Test("No device is evicted within a week, and the refusal has a remedy")
     func tooSoon() async throws {
         var daemon = try await Self.crowded()
         await daemon.pass(Self.week - .seconds(60))

@@ -11,7 +11,7 @@ struct FailedWriteTests {
     private typealias World = FailedWriteWorld
 
     @Test(
-        "A sender whose share was full when a write failed goes on, though nobody else writes",
+        "A sender with a full share when a write failed continues, without other writers",
         arguments: [(operations: 1, total: 250), (operations: 200, total: 1)])
     func fullShare(operations: Int, total: UInt64) {
         var world = World([

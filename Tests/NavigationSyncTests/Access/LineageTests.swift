@@ -131,7 +131,7 @@ struct LineageTests {
         #expect(await bench.hello(.device(.sample(4)), as: 4)?.code == .revoked)
     }
 
-    @Test("A local device's invitations are its local user's, and so are those it let in")
+    @Test("A local device's invitations are its local user's, and so are the devices it invited")
     func localInviter() async throws {
         var bench = try await DaemonBench()
         _ = await bench.ask(DaemonBench.root, .addUser("ann", uid: 1_000))
@@ -168,7 +168,7 @@ struct LineageTests {
         #expect(await bench.devices().map(\.name) == ["x"])
     }
 
-    @Test("Registry and lists say who invited, renamed, demoted and revoked, from where and when")
+    @Test("Registry and lists have who invited, renamed, demoted and revoked, from where and when")
     func actors() async throws {
         var bench = try await DaemonBench()
         _ = await bench.ask(DaemonBench.root, at: "pid:12", .addUser("ann", uid: 1_000))
@@ -250,7 +250,7 @@ struct LineageTests {
         #expect(try await bench.log().count == 2)
     }
 
-    @Test("A device that was revoked is not told that it is paired by its used invitation")
+    @Test("A revoked device's used invitation is not answered as a pairing")
     func revokedAgain() async throws {
         var bench = try await DaemonBench()
         let id = try #require(await bench.invite(key: 50)?.invited?.id)

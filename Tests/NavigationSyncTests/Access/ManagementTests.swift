@@ -31,7 +31,7 @@ struct ManagementTests {
         #expect(heads.first?.revision == 1)
     }
 
-    @Test("A change of role holds at once, and everybody is told to say hello again")
+    @Test("A change of role holds at once, and all connections need a new hello")
     func role() async throws {
         var bench = try await DaemonBench()
         let phone = await bench.paired(1)
@@ -66,7 +66,7 @@ struct ManagementTests {
         #expect(await bench.ask(phone, missing)?.code == .notFound)
     }
 
-    @Test("Devices are listed with their connections, when they were heard, and what they know")
+    @Test("Devices are listed with their connections, last-seen times and progress")
     func list() async throws {
         var bench = try await DaemonBench()
         let phone = await bench.paired(1)

@@ -3,7 +3,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("Names that the daemon is asked to bring into being")
+@Suite("Names of new users, devices and scenes")
 struct NewNameCallTests {
     private static let bad = "phone\u{202e}gpj"
     private static let device = DeviceName(unchecked: bad)

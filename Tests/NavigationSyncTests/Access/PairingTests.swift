@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pairing by invitation")
 struct PairingTests {
-    @Test("A device is let in once, and gets the same answer when it asks again")
+    @Test("A device is paired once, and gets the same reply to a repeated request")
     func once() async throws {
         var bench = try await DaemonBench()
         let invited = try #require(await bench.invite(key: 50, role: .viewer)?.invited)
@@ -33,7 +33,7 @@ struct PairingTests {
     }
 
     @Test(
-        "Of two devices that race in one batch the first is let in; if it fails, neither",
+        "Of two devices that race in one batch the first is paired; if it fails, neither",
         arguments: [false, true])
     func race(fails: Bool) async throws {
         var bench = try await DaemonBench()
@@ -97,7 +97,7 @@ struct PairingTests {
                 == .invitationUsed)
     }
 
-    @Test("Keys and ids that are known are taken by nobody else, across users too")
+    @Test("Keys and ids in use are refused to others, across users too")
     func clashes() async throws {
         var bench = try await DaemonBench()
         _ = await bench.paired(1)
@@ -117,7 +117,7 @@ struct PairingTests {
         )
     }
 
-    @Test("The keys of a removed user stay taken: who shows one is refused, and nobody beside it")
+    @Test("The keys of a removed user stay reserved: only requests with them are refused")
     func removedUsersKeys() async throws {
         var bench = try await DaemonBench()
         let root = DaemonBench.root
@@ -137,7 +137,7 @@ struct PairingTests {
         #expect(await bench.ask(.invitation(id), DaemonBench.pair(2, key: 7))?.paired != nil)
     }
 
-    @Test("So many invitations may be open; those that have ended are forgotten in time")
+    @Test("The number of open invitations is limited; ended ones are deleted in time")
     func bounds() async throws {
         var bench = try await DaemonBench()
         for number in 1...UInt8(UserLimits.invitations) {

@@ -19,7 +19,7 @@ struct RevocationTests {
         return (bench, tablet, phone)
     }
 
-    @Test("It ends access, is told in each scene, and leaves what the device did")
+    @Test("It ends access, is committed in each scene, and leaves the device's changes")
     func whole() async throws {
         let (start, tablet, phone) = try await prepared()
         var bench = start
@@ -106,7 +106,7 @@ struct RevocationTests {
         #expect(isWritten ? tablets?.code == .revoked : tablets?.welcome != nil)
     }
 
-    @Test("A local device's sessions end; it is not cut, because others share its uid")
+    @Test("A local device's sessions end; it is not disconnected, because others share its uid")
     func local() async throws {
         var bench = try await DaemonBench()
         _ = await bench.hello(DaemonBench.owner990, as: 1, of: "ann")
@@ -122,7 +122,7 @@ struct RevocationTests {
         #expect(await bench.hello(DaemonBench.owner990, as: 2, of: "ann")?.welcome != nil)
     }
 
-    @Test("A revoked device is let in again by another key, and its chain goes on")
+    @Test("A revoked device is paired again with another key, and its chain continues")
     func again() async throws {
         let (start, tablet, phone) = try await prepared()
         var bench = start

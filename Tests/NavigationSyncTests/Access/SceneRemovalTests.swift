@@ -10,7 +10,7 @@ struct SceneRemovalTests {
     private static let owner = DaemonBench.owner990
     private static let notes = SceneKey(user: DaemonBench.user, scene: "notes")
 
-    @Test("Its mirrors learn it by a head of another epoch, and its history is gone")
+    @Test("Its mirrors see a head of another epoch, and its log is erased")
     func removes() async throws {
         var daemon = try await Self.daemon()
         let before = try #require(await daemon.head("notes"))
@@ -50,7 +50,7 @@ struct SceneRemovalTests {
         #expect(try await daemon.store.load(Self.notes, under: daemon.claim)?.revision == 1)
     }
 
-    @Test("While it is being written nobody is shown it, and a failure leaves it as it was")
+    @Test("It is invisible until it is durable, and a failure leaves the scene as it was")
     func whileWritten() async throws {
         var daemon = try await Self.daemon()
         let before = try #require(await daemon.head("notes"))
@@ -86,7 +86,7 @@ struct SceneRemovalTests {
         #expect(await daemon.head("notes")?.revision == .zero)
     }
 
-    @Test("A scene that nobody has declared can't be removed, and the nearest is named")
+    @Test("A missing scene can't be removed, and the nearest is suggested")
     func unknown() async throws {
         var daemon = try await Self.daemon()
         let refused = await daemon.ask(Self.owner, .removeScene(nil, "note"))?.failure

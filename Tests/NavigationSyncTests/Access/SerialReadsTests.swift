@@ -19,7 +19,7 @@ struct SerialReadsTests {
         return (bench, phone, tablet)
     }
 
-    @Test("It is read one at a time, for those who ask in turn")
+    @Test("Reads run one at a time, round-robin over the senders")
     func turns() async throws {
         var (bench, phone, tablet) = try await Self.bench()
         var phones: [UInt64] = []
@@ -42,7 +42,7 @@ struct SerialReadsTests {
         #expect(bench.heldReads.isEmpty)
     }
 
-    @Test("Of one sender so many wait, and one more is told to come later; others are not")
+    @Test("The queued reads of a sender are limited, and one more is busy; other senders' are not")
     func bound() async throws {
         var (bench, phone, tablet) = try await Self.bench()
         var ids: [UInt64] = []

@@ -46,7 +46,7 @@ struct CatchUpTests {
         #expect(bench.core.metrics.syncs[.snapshot] == 0)
     }
 
-    @Test("A page is read once for all who ask for it, and who changes something waits for none")
+    @Test("A page is read once for all its requests, and delays no change")
     func shared() async throws {
         var (bench, devices, head) = try await Self.restarted(Array(5..<25))
         let made = await bench.change(devices[19], as: 24, [.addToBadge("a", 1)])
@@ -82,7 +82,7 @@ struct CatchUpTests {
         #expect(bench.heldReads.isEmpty)
     }
 
-    @Test("A page of which one sender has asked for as many as it may is not read for it again")
+    @Test("A page is not read again for a sender at its limit")
     func bound() async throws {
         var (bench, devices, head) = try await Self.restarted([5, 6])
         bench.isHoldingReads = true
@@ -111,7 +111,7 @@ struct CatchUpTests {
         return (bench, principals, try #require(await bench.head()))
     }
 
-    @Test("Much that memory has is encoded once for all who ask for it, and a little at once")
+    @Test("A long page in memory is encoded once for all its requests, a short one at once")
     func tail() async throws {
         var (bench, devices, head) = try await Self.used([5, 6, 7])
         bench.isHoldingReads = true
@@ -131,7 +131,7 @@ struct CatchUpTests {
         #expect(bench.heldReads.isEmpty)
     }
 
-    @Test("Commits that are taken back while they are encoded are nobody's answer")
+    @Test("Commits that are rolled back while they are encoded are in no reply")
     func takenBack() async throws {
         var (bench, devices, head) = try await Self.used([5, 6])
         let change = try #require(await bench.change(devices[0], as: 5, [.addToBadge("a", 1)]))

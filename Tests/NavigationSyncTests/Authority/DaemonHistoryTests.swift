@@ -246,7 +246,7 @@ struct DaemonHistoryTests {
     }
 }
 
-@Suite("Age is time that daemons have lived, whatever the system's clock says")
+@Suite("Age is accumulated uptime of daemons, whatever the system's clock")
 struct LivedTimeTests {
     private static let year: Int64 = 365 * 86_400 * 1_000_000
 

@@ -5,7 +5,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("The daemon's own commits: what is forgotten, and shorter keys")
+@Suite("The daemon's own commits: prunes and rekeying")
 struct DaemonMaintenanceTests {
     private static let year: Int64 = 365 * 86_400 * 1_000_000
     private static let short = RetentionPolicy(horizon: .seconds(3_200))
@@ -99,7 +99,7 @@ struct DaemonMaintenanceTests {
     }
 
     @Test(
-        "No clock of the system, however wrong, makes anything old: nothing is forgotten or expired",
+        "No system clock, however wrong, ages anything: nothing is pruned or expires",
         arguments: [0, 1, -1, 40])
     func wildClock(years: Int64) async throws {
         var bench = try await popped()

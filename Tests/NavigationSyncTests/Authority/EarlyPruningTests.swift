@@ -53,7 +53,7 @@ import Testing
         try #require(try await bench.stored()).state.recordCount
     }
 
-    @Test("A scene stays as small as what it shows where all devices say what they need")
+    @Test("A scene stays as small as what it shows where all devices report their oldest base")
     func confirmed() async throws {
         var bench = try await Self.scene()
         var most = 0
@@ -68,7 +68,7 @@ import Testing
         #expect(log.allSatisfy { $0.outcome.kind != .rejected })
     }
 
-    @Test("All is kept that a device has said its changes are based on, away or not")
+    @Test("All that a device has reported as its base is kept, connected or not")
     func oldestBase() async throws {
         var bench = try await Self.scene()
         let early = try #require(await bench.head()).revision
@@ -86,7 +86,7 @@ import Testing
         #expect(try await Self.records(bench) < 60)
     }
 
-    @Test("A device that does not say what it needs is waited for until the budget is used up")
+    @Test("A device without a reported base prevents pruning until the budget is used up")
     func budget() async throws {
         var bench = try await Self.scene()
         let seen = try #require(await bench.head()).revision
@@ -134,7 +134,7 @@ import Testing
         #expect(try await Self.records(bench) < 60)
     }
 
-    @Test("Items that were replaced are forgotten, however often others take their place")
+    @Test("Replaced items are pruned, however often others take their place")
     func items() async throws {
         var bench = try await Self.scene()
         var most = 0
@@ -155,7 +155,7 @@ import Testing
         #expect(stored.state.scene.tab("a")?.stack.count == 5)
     }
 
-    @Test("The newest of what is gone can be taken back, whatever has been confirmed")
+    @Test("The newest removals can be undone, whatever has been confirmed")
     func recent() async throws {
         var bench = try await Self.scene()
         for number in 0..<60 {

@@ -78,7 +78,7 @@ struct FeedRegistryTests {
         (try? FeedFrame(opening: frame, topic: pair.topic, key: pair.key)) == .feed(.live)
     }
 
-    @Test("Nobody's topic is nobody's, and there are not more feeds than users may have")
+    @Test("An unknown topic has no user, and the number of feeds is limited")
     func bounds() {
         var generator = SeededGenerator(seed: 1)
         var feeds = FeedRegistry()
@@ -104,7 +104,7 @@ struct FeedRegistryTests {
         DaemonCore(identity: .sample(), generator: SeededGenerator(seed: 1))
     }
 
-    @Test("Users who have gone make room for others; one who is there after all says hello again")
+    @Test("Feeds of absent users are evicted; a user who is present needs a new hello")
     func manyUsers() throws {
         var daemon = Self.daemon()
         let first = try #require(welcome(of: &daemon))
@@ -134,7 +134,7 @@ struct FeedRegistryTests {
                 && daemon.feed.registry.topic(of: "user-5") == kept)
     }
 
-    @Test("A key that is spent is replaced: `gone` on the old topic, and hello tells the new pair")
+    @Test("A used-up key is replaced: the old topic expires, and hello sends the new pair")
     func spent() throws {
         var daemon = Self.daemon()
         daemon.feed.registry = FeedRegistry(counter: .max)

@@ -39,7 +39,7 @@ struct FeedTests {
         #expect(topics == [old, old, new, old].map(\.bytes))
     }
 
-    @Test("Durable commits begin the repeats of the head, but only if somebody listens")
+    @Test("Durable commits begin the repeats of the head, but only with subscribers")
     mutating func repeats() throws {
         var deadlines = Deadlines<DueSubject>()
         var scene = SceneAuthority(key: Self.key, stored: nil, freshEpoch: Epoch(rawValue: 1))

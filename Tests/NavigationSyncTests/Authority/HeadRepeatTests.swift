@@ -4,9 +4,9 @@ import Testing
 
 @testable import NavigationSync
 
-@Suite("Heads that are said again")
+@Suite("Repeated heads")
 struct HeadRepeatTests {
-    @Test("After its last commit a scene's head is said again after 1, 4 and 16 seconds, no more")
+    @Test("After its last commit a scene's head is repeated after 1, 4 and 16 seconds, no more")
     func repeats() async throws {
         var bench = try await DaemonBench()
         _ = await bench.hello(DaemonBench.owner990, as: 1, of: DaemonBench.user)

@@ -134,7 +134,7 @@ struct HealingTests {
         #expect(last.keys.contains(DaemonBench.device(4)))
     }
 
-    @Test("A screen that was closed and forgotten since the common past stays closed")
+    @Test("A screen that was popped and pruned since the common revision stays popped")
     func closedSince() async throws {
         // A backup has the tab; the device has seen it go, and be forgotten.
         var bench = try await DaemonBench()
@@ -242,7 +242,7 @@ struct HealingTests {
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
     }
 
-    @Test("Nobody sees or heals another user's; a state of one's own is no other's")
+    @Test("No user sees or heals another's states")
     func otherUsers() async throws {
         let lost = try await Lost(tabs: ["a"])
         var bench = try await DaemonBench()

@@ -39,7 +39,7 @@ import Testing
         try #require(try await bench.stored()).state.recordCount
     }
 
-    @Test("A scene that holds much is looked through elsewhere, and forgets what that finds")
+    @Test("A large scene is scanned on another thread, and pruned by its result")
     func elsewhere() async throws {
         var bench = try await pruning()
         let before = try await records(bench)
@@ -50,7 +50,7 @@ import Testing
         #expect(try await bench.log().contains { !$0.prunedRecords.isEmpty })
     }
 
-    @Test("Its changes wait meanwhile, in their order; what is asked does not, nor do other scenes")
+    @Test("Its changes are queued meanwhile, in order; reads are not, nor are other scenes")
     func waiting() async throws {
         var bench = try await pruning()
         let owner = DaemonBench.owner990

@@ -55,7 +55,7 @@ struct RolledBackReadTests {
         #expect(await bench.ask(Self.owner, change)?.receipt?.revision == 2)
     }
 
-    @Test("A change is refused even if it only asks again what became of it")
+    @Test("A change is refused even if it is resubmitted for its outcome")
     func receipts() async throws {
         var (bench, change) = try await prepared()
         let first = await bench.post(Self.owner, change)

@@ -58,7 +58,7 @@ struct ServedSnapshotsTests {
         #expect(isKept(other, of: 1))
     }
 
-    @Test("The same state is kept once, and as long as somebody fetches of it")
+    @Test("Equal states are kept once, and as long as they are being downloaded")
     mutating func lifetime() {
         let id = offer(1_000)
         #expect(offer(1_000, .seconds(50)) == id)

@@ -29,7 +29,7 @@ struct SessionsTests {
         for number in 0..<100 { #expect(sessions[Self.peer(number)] != nil) }
     }
 
-    @Test("Of those that have left the ones heard of longest ago are forgotten")
+    @Test("Of the disconnected devices those seen longest ago are dropped")
     func former() {
         var sessions = Sessions(devices: 80)
         for number in 0..<100 {

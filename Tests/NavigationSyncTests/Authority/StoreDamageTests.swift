@@ -35,7 +35,7 @@ struct StoreDamageTests {
         .sync(scene: scene, epoch: .none, revision: .zero)
     }
 
-    @Test("Damage of one scene is told at once, stops that scene alone, and stays")
+    @Test("Damage of one scene is reported at once, stops that scene alone, and stays")
     func oneScene() async throws {
         let why = "revision 1 has a wrong checksum"
         var bench = try await bench(damaged: .damagedScene(DaemonBench.key, why))
@@ -120,7 +120,7 @@ struct StoreDamageTests {
         #expect(failure.onTheWire(for: .local(uid: 5)).message.contains("/var/lib/x: row 7"))
     }
 
-    @Test("A batch whose files are gone is not acknowledged, and the daemon stops")
+    @Test("A batch with missing files is not acknowledged, and the daemon stops")
     func filesGone() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, Self.declared)
@@ -147,7 +147,7 @@ struct StoreDamageTests {
         #expect(await bench.submit(1, Self.titled)?.failure?.code == .damaged)
     }
 
-    @Test("A device that has seen more than there is, in the same epoch, is told of once")
+    @Test("A device ahead of the store in the same epoch is reported once")
     func ahead() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, Self.declared)

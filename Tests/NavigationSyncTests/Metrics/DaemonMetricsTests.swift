@@ -88,7 +88,7 @@ struct DaemonMetricsTests {
         #expect(again == nil)
     }
 
-    @Test("Only administrators are told how the daemon does")
+    @Test("Only administrators get the daemon's metrics")
     func status() async throws {
         var bench = try await DaemonBench()
         guard case .status(let own)? = await bench.ask(1, .status(scene: .main)) else {

@@ -12,7 +12,7 @@ struct HistogramTests {
         #expect(histogram.sum == 10 + 11 + 20 + 40 + 41 + 1_000)
     }
 
-    @Test("A part of all is told by the bucket, in proportion within it")
+    @Test("A quantile is interpolated within its bucket")
     func quantiles() {
         var histogram = Histogram(bounds: [10, 20, 40])
         #expect(histogram.quantile(0.5) == nil)

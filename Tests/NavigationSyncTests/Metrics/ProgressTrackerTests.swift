@@ -25,7 +25,7 @@ struct ProgressTrackerTests {
         return devices.first { $0.device == DaemonBench.device(device) }?.progress.first
     }
 
-    @Test("A device is as far as it asked or said, and behind since the first commit it lacks")
+    @Test("A device's progress follows its requests, and its lag begins at the first missing commit")
     func behind() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])
@@ -103,7 +103,7 @@ struct ProgressTrackerTests {
         #expect(await Self.progress(of: 2, in: &bench)?.lag == 2)
     }
 
-    @Test("After a restart of the daemon nothing is known until the device says something")
+    @Test("After a restart of the daemon progress is unknown until the device's next request")
     func restart() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])

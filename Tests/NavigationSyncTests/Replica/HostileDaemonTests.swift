@@ -66,7 +66,7 @@ struct HostileDaemonTests {
     }
 
     @Test(
-        "It is asked a few times at once and then once in a while, and when it mends all is well",
+        "It is retried a few times at once, then with a backoff, until it recovers",
         arguments: Manner.allCases.filter { $0 != .endlessParts })
     func bounded(manner: Manner) {
         var bench = MirrorBench(followsFeed: false)
@@ -84,7 +84,7 @@ struct HostileDaemonTests {
     }
 
     @Test(
-        "A snapshot that breaks a promise is given up and said, the state stays, and it is asked ever less",
+        "An invalid snapshot is dropped and reported, the state stays, and retries back off",
         arguments: Manner.ofSnapshots)
     func brokenSnapshot(manner: Manner) {
         var bench = MirrorBench(followsFeed: false)
@@ -111,7 +111,7 @@ struct HostileDaemonTests {
         Self.expectMended(&bench, manner)
     }
 
-    @Test("A snapshot of another revision than the head is asked for again at once")
+    @Test("A snapshot of another revision than the head is requested again at once")
     func otherRevision() {
         var bench = MirrorBench(followsFeed: false)
         bench.step(.connected)

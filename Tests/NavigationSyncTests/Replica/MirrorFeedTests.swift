@@ -15,7 +15,7 @@ struct MirrorFeedTests {
             && bench.core.confirmed.state.recomputedDigest == bench.daemon.state.digest
     }
 
-    @Test("The first contact says hello and syncs at once, fetches the snapshot, follows the feed")
+    @Test("The first connection sends hello and sync at once, downloads the snapshot, subscribes")
     func firstContact() {
         var bench = MirrorBench()
         for number in 0..<20 { bench.commit(push("a/\(number)")) }
@@ -52,7 +52,7 @@ struct MirrorFeedTests {
         #expect(isEqual(bench))
     }
 
-    @Test("W2: a lost tail is found by the head that is said again, and by presence")
+    @Test("W2: a lost tail is found by the repeated head, and by presence")
     func lostTail() {
         var bench = MirrorBench()
         bench.connect()
@@ -68,7 +68,7 @@ struct MirrorFeedTests {
         #expect(isEqual(bench))
     }
 
-    @Test("Repeated, late and early messages change nothing and are not asked about")
+    @Test("Repeated, late and early messages change nothing and cause no requests")
     func repeatedMessages() {
         var bench = MirrorBench()
         bench.connect()
@@ -145,7 +145,7 @@ struct MirrorFeedTests {
         #expect(bench.core.isUpToDate)
     }
 
-    @Test("W5: unequal digests take one snapshot; if they stay unequal, the status says so")
+    @Test("W5: unequal digests take one snapshot; if they stay unequal, the status is diverged")
     func divergence() {
         var bench = MirrorBench()
         bench.connect()
@@ -176,7 +176,7 @@ struct MirrorFeedTests {
         #expect(bench.takeRequests().isEmpty, "not a second time")
     }
 
-    @Test("After a standstill it asks at once, and late replies are not held against the daemon")
+    @Test("After a standstill it sends presence at once, and late replies are no timeout")
     func standstill() {
         var bench = MirrorBench()
         bench.connect()
@@ -211,7 +211,7 @@ struct MirrorFeedTests {
         #expect(bench.core.status == .live)
     }
 
-    @Test("A silent daemon is given up after the patience, and on the new connection all is asked")
+    @Test("An unresponsive daemon is disconnected at the timeout, and all requests are sent again")
     func silence() {
         var bench = MirrorBench()
         bench.step(.connected)
@@ -243,7 +243,7 @@ struct MirrorFeedTests {
         #expect(isEqual(bench))
     }
 
-    @Test("A daemon that has forgotten the connection, and one with a new topic, are told hello")
+    @Test("A daemon without the session, and one with a new topic, get a new hello")
     func helloAgain() {
         var bench = MirrorBench()
         bench.connect()

@@ -76,7 +76,7 @@ struct MirrorHomeTests {
         #expect(bench.effects.compactMap(\.reached) == [Self.other])
     }
 
-    @Test("An answer that comes before the welcome is asked for again behind it")
+    @Test("A reply before the welcome is requested again after it")
     func answerBeforeWelcome() {
         var bench = away()
         let kept = bench.core.confirmed
@@ -159,7 +159,7 @@ struct MirrorHomeTests {
         #expect(bench.core.connectedStore == .other)
     }
 
-    @Test("Told that the other store is its device's now, it keeps it and hands over what waits")
+    @Test("A mirror of the device's new store saves its scene and flushes the outbox")
     func adopted() {
         var bench = atAnother()
         bench.effects = []
@@ -170,7 +170,7 @@ struct MirrorHomeTests {
         #expect(bench.effects.contains { $0.renumbering != nil })
     }
 
-    @Test("Told that the store where it is is its device's no more, it keeps nothing more of it")
+    @Test("A mirror of the device's former store saves nothing more of it")
     func left() {
         var bench = MirrorBench()
         bench.daemon.store = Self.own
@@ -182,7 +182,7 @@ struct MirrorHomeTests {
         #expect(!bench.effects.contains { $0.isKept })
     }
 
-    @Test("A device that has met no store that says its id is known by the history it has seen")
+    @Test("A device without a store id finds its store by its history")
     func seen() {
         for isSame in [true, false] {
             var bench = away()
@@ -204,7 +204,7 @@ struct MirrorHomeTests {
         #expect(bench.effects.compactMap(\.reached).isEmpty)
     }
 
-    @Test("A daemon that does not say its store is the device's own if it has the history")
+    @Test("A daemon without a store id is the device's own if it has the history")
     func silent() {
         for isSame in [true, false] {
             var bench = away()

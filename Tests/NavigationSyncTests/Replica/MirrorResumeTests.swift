@@ -65,7 +65,7 @@ struct MirrorResumeTests {
         #expect(bench.core.optimisticState(at: bench.now) == bench.daemon.state)
     }
 
-    @Test("W2: a daemon that has lost revisions in the same epoch is noticed at the next contact")
+    @Test("W2: a daemon that has lost revisions in the same epoch is detected at the next reply")
     func aheadOnConnect() {
         var bench = MirrorBench()
         let old = bench.daemon
@@ -153,7 +153,7 @@ struct MirrorResumeTests {
     }
 
     @Test(
-        "Another history that says how far it has the mirror's takes nothing away up to there",
+        "Another history that contains the mirror's up to a revision drops nothing up to it",
         arguments: [(4, 0), (5, 0), (3, 1), (0, 1)])
     func formerHistory(_ end: UInt64, _ reported: Int) {
         var bench = benchInAnotherHistory {
@@ -169,7 +169,7 @@ struct MirrorResumeTests {
     }
 
     @Test(
-        "Another history that says nothing of the mirror's may have none of it",
+        "Another history that does not name the mirror's may contain none of it",
         arguments: [[FormerHistory(epoch: Epoch(rawValue: 99), end: Revision(rawValue: .max))], []])
     func unknownHistory(_ former: [FormerHistory]) {
         var bench = benchInAnotherHistory { _ in former }
@@ -289,7 +289,7 @@ struct MirrorResumeTests {
         #expect(bench.core.status == .live)
     }
 
-    @Test("W2: a receipt of a revision that the daemon does not have any more says so too, once")
+    @Test("W2: a receipt of a lost revision reveals the rollback, once")
     func aheadByReceipt() {
         var bench = MirrorBench()
         bench.connect()
@@ -348,7 +348,7 @@ struct MirrorResumeTests {
         #expect(asked == [.none])
     }
 
-    @Test("W3: in a new epoch what the daemon may hold is asked for under its old number first")
+    @Test("W3: in a new epoch changes that may be committed are resubmitted under their numbers first")
     func newEpochKnown() {
         var bench = MirrorBench()
         bench.connect()
@@ -378,7 +378,7 @@ struct MirrorResumeTests {
         #expect(bench.effects.compactMap(\.storedReceipt) == [1, 2])
     }
 
-    @Test("W3: in a new epoch that knows nothing of them all changes follow on what sync says")
+    @Test("W3: in a new epoch without any of them all changes continue from sync's number")
     func newEpochUnknown() {
         var bench = MirrorBench()
         bench.connect()

@@ -59,7 +59,7 @@ struct EvidenceTests {
         #expect(evidence.wrongs.contains { $0.oracle == .pushKept })
     }
 
-    @Test("P2: a pop that took what was gone already, and one that took more than it named")
+    @Test("P2: a pop of screens popped before, and one of more than it names")
     func poppedTwice() throws {
         let (commits, state) = sample
         let pop = try #require(commits.last)

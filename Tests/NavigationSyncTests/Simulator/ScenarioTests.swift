@@ -27,7 +27,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("A sentence that says nothing is a mistake with its line")
+    @Test("A meaningless sentence is an error with its line")
     func nonsense() {
         #expect(throws: Scenario.Mistake.self) { try Scenario("daemon starts\nphone dances") }
         #expect(throws: Scenario.Mistake.self) { try Scenario("tablet pops inbox") }

@@ -62,7 +62,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test("The command tells how it ends, and what was wrong with its arguments")
+    @Test("The command reports its result, and invalid arguments")
     func command() throws {
         let broken = try NavsimProcess.run("--seed", "1", "--plant", "repliesBeforeDisk")
         #expect(broken.status == 1)
