@@ -8,7 +8,7 @@ extension SceneFileReader {
     mutating func modals(_ node: YAMLNode) -> [ModalDescription] {
         var modals: [ModalDescription] = []
         let items = elements(of: node, SceneFileSceneKey.modals, limit: SceneLimits.modals)
-        for item in items where !hasGivenUp {
+        for item in items where !hasTooManyProblems {
             if let modal = modalDescription(item) { modals.append(modal) }
         }
         return modals
@@ -48,7 +48,8 @@ extension SceneFileReader {
     mutating func standaloneBars(_ node: YAMLNode) -> [StandaloneBarDescription] {
         var bars: [StandaloneBarDescription] = []
         let key = SceneFileSceneKey.standaloneBars
-        for item in elements(of: node, key, limit: SceneLimits.standaloneBars) where !hasGivenUp {
+        for item in elements(of: node, key, limit: SceneLimits.standaloneBars)
+        where !hasTooManyProblems {
             if let bar = standaloneBar(item, known: bars) { bars.append(bar) }
         }
         return bars

@@ -36,7 +36,7 @@ extension SceneFileReader {
             report(node, "'\(key)' must be a mapping of names to texts, not \(node.kind)")
             return
         }
-        for entry in entries where !hasGivenUp {
+        for entry in entries where !hasTooManyProblems {
             guard let part = text(entry.key, named: key) else { continue }
             if case .mapping = entry.value.content {
                 gather(entry.value, key, behind: "\(prefix)\(part).", of: target, into: &texts)

@@ -24,7 +24,7 @@ extension SceneFileReader {
             return nil
         }
         var fields = Fields<Key>(owner: node)
-        for entry in entries where !hasGivenUp {
+        for entry in entries where !hasTooManyProblems {
             guard case .scalar(let scalar) = entry.key.content else {
                 report(entry.key, "a key must be a word, not \(entry.key.kind)")
                 continue

@@ -24,7 +24,7 @@ struct SceneFileReader {
         guard let list = required(.tabs, in: fields) else { return nothing }
         let items = elements(of: list, SceneFileSceneKey.tabs, limit: SceneLimits.tabs)
         var tabs: [TabDescription] = []
-        for item in items where !hasGivenUp {
+        for item in items where !hasTooManyProblems {
             guard let tab = tabDescription(item, known: tabs) else { continue }
             tabs.append(tab)
         }
@@ -38,7 +38,7 @@ struct SceneFileReader {
 
     /// A Boolean value indicating whether there are too many mistakes to read on: nobody reads them
     /// all, and the suggestions for each take time.
-    var hasGivenUp: Bool { problems.count >= SceneFileError.mostProblems }
+    var hasTooManyProblems: Bool { problems.count >= SceneFileError.mostProblems }
 
     /// Reports a mistake at the place of `node`.
     mutating func report(_ node: YAMLNode, _ message: String) {
@@ -121,7 +121,8 @@ struct SceneFileReader {
 
     mutating func screens(_ node: YAMLNode, _ key: some SceneFileKey) -> [ScreenDescription] {
         var screens: [ScreenDescription] = []
-        for item in elements(of: node, key, limit: SceneLimits.stackDepth) where !hasGivenUp {
+        for item in elements(of: node, key, limit: SceneLimits.stackDepth) where !hasTooManyProblems
+        {
             if let screen = screenDescription(item) { screens.append(screen) }
         }
         return screens

@@ -63,8 +63,8 @@ struct TextMetricsTests {
         let font = Font(size: 17)
         for text in ["تحرير", "Edit", "편집", "الإعدادات"] {
             let width = TextMetrics.width(of: text, in: font)
-            #expect(TextMetrics.cut(text, to: width, in: font).text == text)
-            #expect(TextMetrics.cut(text, to: width - 0.5, in: font).text.hasSuffix("…"))
+            #expect(TextMetrics.truncate(text, to: width, in: font).text == text)
+            #expect(TextMetrics.truncate(text, to: width - 0.5, in: font).text.hasSuffix("…"))
         }
     }
 
@@ -93,7 +93,7 @@ struct TextMetricsTests {
     }
 
     @Test("A text is truncated between clusters, to a width that it keeps", arguments: 0..<60)
-    func cut(room: Int) {
+    func truncated(room: Int) {
         let font = Font(weight: .semibold, size: 17)
         let texts = [
             "Settings and more", "각각 받은 편지함", "👩‍👩‍👧‍👦🇰🇷❤️👍🏽1️⃣👩‍👩‍👧‍👦", "e\u{301}e\u{301}e\u{301}e\u{301}",
@@ -102,13 +102,13 @@ struct TextMetricsTests {
         for text in texts {
             let whole = TextMetrics.width(of: text, in: font)
             let width = Double(room) / 50 * whole
-            let cut = TextMetrics.cut(text, to: width, in: font)
-            #expect(cut.width <= width)
+            let truncated = TextMetrics.truncate(text, to: width, in: font)
+            #expect(truncated.width <= width)
             if width >= whole {
-                #expect(cut.text == text)
-            } else if !cut.text.isEmpty {
-                #expect(cut.text.last == "…")
-                #expect(text.hasPrefix(cut.text.dropLast()))
+                #expect(truncated.text == text)
+            } else if !truncated.text.isEmpty {
+                #expect(truncated.text.last == "…")
+                #expect(text.hasPrefix(truncated.text.dropLast()))
             }
         }
     }
@@ -117,10 +117,10 @@ struct TextMetricsTests {
     func hostile(text: String) {
         for width in [0, 10, 100, 1e9, -5, .nan] {
             let font = Font(size: 17)
-            let cut = TextMetrics.cut(text, to: width, in: font)
-            #expect(cut.width.isFinite && cut.width >= 0)
-            #expect(!cut.text.unicodeScalars.contains { $0.value < 0x20 })
-            #expect(cut.text == cut.text.printable)
+            let truncated = TextMetrics.truncate(text, to: width, in: font)
+            #expect(truncated.width.isFinite && truncated.width >= 0)
+            #expect(!truncated.text.unicodeScalars.contains { $0.value < 0x20 })
+            #expect(truncated.text == truncated.text.printable)
         }
     }
 

@@ -3,7 +3,7 @@ package import NavigationModel
 /// The announcements of a screen reader when a scene changes, by an action on this device or by a
 /// change from another.
 package enum Announcement {
-    /// Returns the strings to speak, in order; none if nothing changed that people can hear now.
+    /// Returns the strings to speak, in order; none if nothing changed that is announced now.
     ///
     /// A new view: the title of its bar, then the name of the item at its left. A selected tab: the
     /// tab as it is spoken. A badge: its tab. A presented modal is a new view; a dismissed one is

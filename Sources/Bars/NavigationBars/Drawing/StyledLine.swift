@@ -41,7 +41,7 @@ package struct StyledLine: Hashable, Sendable {
         pad(to: width)
     }
 
-    /// A line of `width` cells with a label in its middle, cut to fit.
+    /// A line of `width` cells with a label in its middle, truncated to fit.
     package init(centered text: String, width: Int, _ style: Style = .plain) {
         self = StyledLine(text.label(width: width), style).centered(width: width)
     }

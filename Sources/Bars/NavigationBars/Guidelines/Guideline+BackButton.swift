@@ -8,7 +8,7 @@ extension Guideline {
         "custom-back-unrecognisable", .warning, rows: ["H-30"],
         "the back button is the standard one or recognisable as one"
     ) { context in
-        context.waysBack.compactMap { bar, item, below in
+        context.backNavigations.compactMap { bar, item, below in
             if item.hidesBackButton, !item.left.contains(where: { $0.leadsBack(to: below) }) {
                 return Violation(
                     item.sceneItem,
@@ -27,7 +27,9 @@ extension Guideline {
         "inconsistent-back", .warning, rows: ["H-31"],
         "the back button looks the same throughout the app"
     ) { context in
-        let backButtons = context.waysBack.map { ($0.item, $0.bar.backSymbol(of: $0.item) ?? "") }
+        let backButtons = context.backNavigations.map {
+            ($0.item, $0.bar.backSymbol(of: $0.item) ?? "")
+        }
         let counts = backButtons.reduce(into: [String: Int]()) { $0[$1.1, default: 0] += 1 }
         // Of equally frequent ones, the standard is the one to keep.
         let usual = counts.min { left, right in
@@ -61,7 +63,9 @@ extension Guideline {
 
 extension LintContext {
     /// The screens that a back button leads from, each with the one that it leads to.
-    fileprivate var waysBack: [(bar: InspectedBar, item: NavigationItem, below: NavigationItem)] {
+    fileprivate var backNavigations:
+        [(bar: InspectedBar, item: NavigationItem, below: NavigationItem)]
+    {
         bars.filter { !$0.isHidden }.flatMap { bar in
             zip(bar.items.dropFirst(), bar.items).map { (bar, $0, $1) }
         }

@@ -38,7 +38,7 @@ extension BadgeLayout {
     static let font = Font(size: 13)
 
     /// Places a badge with its upper left corner at `origin`: a pill, or a dot if there is nothing
-    /// to read. A text that would make it wider than `room` is cut, with an ellipsis.
+    /// to read. A text that would make it wider than `room` is truncated, with an ellipsis.
     init(_ text: String, at origin: Point, room: Double, opacity: Double, on traits: DeviceTraits) {
         let (line, size) = Self.measure(text, room: room)
         let frame = Rect(
@@ -63,7 +63,7 @@ extension BadgeLayout {
         guard !text.printable.allSatisfy(\.isWhitespace) else {
             return ("", Size(width: dotDiameter, height: dotDiameter))
         }
-        let line = TextMetrics.cut(text, to: max(0, room - 2 * padding), in: font)
+        let line = TextMetrics.truncate(text, to: max(0, room - 2 * padding), in: font)
         // The padding is for several digits: one of any width stays in the circle.
         let padding = line.text.count > 1 ? 2 * Self.padding : 0
         let width = max(minimumDiameter, line.width + padding)

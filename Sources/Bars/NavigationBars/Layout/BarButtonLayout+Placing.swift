@@ -105,8 +105,8 @@ struct BarButtonGroup {
         }
     }
 
-    /// Returns the items that find room, the last of them cut. An item without any is left out:
-    /// UIKit would let it lie over others.
+    /// Returns the items that find room, the last of them truncated. An item without any is left
+    /// out: UIKit would let it lie over others.
     func fitted(to room: Double) -> BarButtonGroup {
         guard width > room else { return self }
         var run = self
@@ -115,7 +115,9 @@ struct BarButtonGroup {
         for var piece in pieces {
             let rest = room - run.width - piece.gap
             if piece.width > rest {
-                guard piece.button.canBeCut, rest >= NavigationBarMetrics.glyphSize else { break }
+                guard piece.button.canBeTruncated, rest >= NavigationBarMetrics.glyphSize else {
+                    break
+                }
                 piece.width = rest
             }
             run.append(piece)
@@ -133,8 +135,8 @@ extension BarButton {
     /// A Boolean value indicating whether it is nothing but room.
     var isSpace: Bool { kind == "fixedSpace" || kind == "flexibleSpace" }
 
-    /// A Boolean value indicating whether it is words, which can be cut.
-    fileprivate var canBeCut: Bool { !isSpace && image == nil }
+    /// A Boolean value indicating whether it is words, which can be truncated.
+    fileprivate var canBeTruncated: Bool { !isSpace && image == nil }
 
     /// The font of its words.
     var font: Font {

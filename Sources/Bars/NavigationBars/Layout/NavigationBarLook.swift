@@ -130,13 +130,13 @@ struct NavigationBarLook: Hashable {
     private static func line(
         _ bar: Context, _ appearance: NavigationBarAppearance, _ background: BackgroundLook
     ) -> (color: Color?, image: String?) {
-        let saysOwn = !bar.isPartOfContent || appearance.isOfScrollEdge
-        if saysOwn, let image = appearance.text("shadowImage") { return (nil, image) }
+        let usesOwn = !bar.isPartOfContent || appearance.isOfScrollEdge
+        if usesOwn, let image = appearance.text("shadowImage") { return (nil, image) }
         if background.isLegacyImage, let image = bar.properties.explicitText(.shadowImage) {
             return (nil, image)
         }
         if bar.isBorderless { return (nil, nil) }
-        if saysOwn, let text = appearance.text("shadowColor") {
+        if usesOwn, let text = appearance.text("shadowColor") {
             let color = Color(text, on: bar.traits)
             return (color.flatMap { $0.opacity > 0 ? $0 : nil }, nil)
         }
@@ -172,7 +172,7 @@ struct NavigationBarAppearance: Hashable {
             case (false, false): [.scrollEdge, .standard]
             case (true, false): [.compactScrollEdge, .scrollEdge, .compact, .standard]
             }
-        kind = order.first { Self.isSaid($0, in: properties) } ?? .standard
+        kind = order.first { Self.isSet($0, in: properties) } ?? .standard
         prefix = Self.prefix(kind)
         self.properties = properties
     }
@@ -202,7 +202,7 @@ struct NavigationBarAppearance: Hashable {
         "navigationBar.\(kind.rawValue)Appearance."
     }
 
-    private static func isSaid(
+    private static func isSet(
         _ kind: NavigationBarLayout.Appearance, in properties: BarProperties
     ) -> Bool {
         let prefix = prefix(kind)

@@ -41,7 +41,7 @@ struct NavigationBarRow {
     ///
     /// The items at both sides get the width they need as long as a little is left of the title;
     /// then each side has its share. The back button shows the title of its screen if the bar's own
-    /// is not cut for it, else the word for going back, else its chevron.
+    /// is not truncated for it, else the word for going back, else its chevron.
     init(_ content: Content, in line: ReadingLine, leading: Double, trailing: Double) {
         self.content = content
         self.line = line
@@ -104,7 +104,7 @@ struct NavigationBarRow {
 }
 
 /// The parts of a navigation bar from above: the prompt, the row with the buttons, the large title.
-/// The lowest is cut if the bar is lower than all of them.
+/// The lowest is truncated if the bar is lower than all of them.
 struct NavigationBarRows {
     /// The row with the buttons.
     let row: Rect
@@ -193,7 +193,7 @@ struct NavigationBarTitleArea {
         return title
     }
 
-    /// The tolerance that keeps a text from being cut where it just fits, in points.
+    /// The tolerance that keeps a text from being truncated where it just fits, in points.
     static let rounding = 0.001
 }
 

@@ -24,7 +24,7 @@ package struct TextElement: Hashable, Sendable, Encodable {
         }
     }
 
-    /// The text as it is drawn: cut to its room, with an ellipsis if need be.
+    /// The text as it is drawn: truncated to its room, with an ellipsis if need be.
     package var text: String
     /// The frame: from the ascent to the descent of the font, as wide as the text.
     package var frame: Rect
@@ -76,7 +76,7 @@ extension TextElement {
         color: Color, opacity: Double = 1
     ) {
         // Room that was made for just this text may be short of it by rounding.
-        let line = TextMetrics.cut(text, to: room + 1e-6, in: font)
+        let line = TextMetrics.truncate(text, to: room + 1e-6, in: font)
         guard !line.text.isEmpty else { return nil }
         let left =
             switch anchor {

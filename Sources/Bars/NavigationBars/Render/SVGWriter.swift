@@ -112,7 +112,7 @@ struct SVGWriter {
     mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Writes a number rounded to hundredths, without superfluous digits: `12`, `0.33`, `-8.5`.
-    /// Zero for a value that is no number; a value larger than any screen is cut.
+    /// Zero for a value that is no number; a value larger than any screen is clamped.
     mutating func number(_ value: Double) {
         let limit = 1e7
         let hundredths = value.isNaN ? 0 : Int((min(max(value, -limit), limit) * 100).rounded())

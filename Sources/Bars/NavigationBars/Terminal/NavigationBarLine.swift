@@ -28,7 +28,7 @@ struct NavigationBarLine {
     }
 
     /// Draws a bar. The title stands in the middle while there is room for it beside the back
-    /// button, which shortens to its chevron before the title is cut.
+    /// button, which shortens to its chevron before the title is truncated.
     init(_ words: Words, width: Int) {
         let gap = 2
         let share = max(0, width - 2) / 3

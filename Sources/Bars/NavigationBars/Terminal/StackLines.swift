@@ -51,7 +51,7 @@ struct StackLines {
         return isFirst ? indent : indent + "› "
     }
 
-    /// Returns the route, broken wherever a line ends, and cut at the end of the last.
+    /// Returns the route, broken wherever a line ends, and truncated at the end of the last.
     private static func route(
         _ route: String, indent: Int, width: Int, rows: Int
     ) -> [StyledLine] {

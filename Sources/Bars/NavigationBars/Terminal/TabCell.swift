@@ -44,7 +44,7 @@ struct TabCell {
         style = .plain
     }
 
-    /// The number of columns that it takes if nothing is cut.
+    /// The number of columns that it takes if nothing is truncated.
     var naturalWidth: Int { max(label.displayWidth, symbolLine.width, 1) }
 
     /// The symbol and the badge in the middle of `width` columns. The symbol gives way to a badge

@@ -1,7 +1,7 @@
 package import NavigationText
 
 extension String {
-    /// Returns the text as a label of at most `width` cells: printable, cut with an ellipsis
+    /// Returns the text as a label of at most `width` cells: printable, truncated with an ellipsis
     /// between grapheme clusters, and isolated if it could turn the direction of its surroundings.
     ///
     /// Titles come from other devices, so nothing in them may reach the terminal as a command.
@@ -30,14 +30,14 @@ extension String {
     private func truncated(to width: Int) -> String {
         guard displayWidth > width else { return self }
         guard width > 0 else { return "" }
-        var cut = ""
+        var truncated = ""
         var used = 1
         for character in self {
             used += character.displayWidth
             guard used <= width else { break }
-            cut.append(character)
+            truncated.append(character)
         }
-        return cut + "…"
+        return truncated + "…"
     }
 }
 

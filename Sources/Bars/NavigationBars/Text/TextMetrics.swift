@@ -32,9 +32,9 @@ package enum TextMetrics {
     }
 
     /// Returns the text as one line that is at most `width` wide: printable, and if it is too wide
-    /// cut between grapheme clusters, with an ellipsis in the place of the rest. Empty if not even
-    /// that fits.
-    package static func cut(
+    /// truncated between grapheme clusters, with an ellipsis in the place of the rest. Empty if not
+    /// even that fits.
+    package static func truncate(
         _ text: String, to width: Double, in font: Font
     ) -> (text: String, width: Double) {
         let text = text.printable
