@@ -58,12 +58,13 @@ import Testing
     func bars() { Property.bars.check() }
 
     @Test("P8: each property has its newest value")
-    func said() { Property.said.check() }
+    func propertyValues() { Property.propertyValues.check() }
 
     @Test("P9: standalone bars follow the newest declarations and removals")
     func standaloneBars() { Property.standaloneBars.check() }
 
-    @Test("The first answer to a modal closes it for good; later ones are superseded by its revision")
+    @Test(
+        "The first answer to a modal closes it for good; later ones are superseded by its revision")
     func answers() { Property.answers.check() }
 
     @Test("A prune and shorter position keys change nothing that people see")

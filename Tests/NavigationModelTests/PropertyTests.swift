@@ -6,7 +6,7 @@ import Testing
 @Suite("Properties") struct PropertyTests {
     private let prompt: PropertyName = "prompt"
 
-    private func said(_ text: String, _ name: PropertyName = "prompt") -> Attribute {
+    private func property(_ text: String, _ name: PropertyName = "prompt") -> Attribute {
         Attribute(field: ItemField.property(name), value: .text(text))
     }
 
@@ -121,12 +121,12 @@ import Testing
         let stage = try Stage()
         let wish: [Operation] = [
             .push("x", onto: "a", on: nil, attributes: ScreenDescription(route: "/x").attributes),
-            .updateScreen("x", attributes: [said("later")]),
-            .declareBar("tools", attributes: [said("bar")]),
+            .updateScreen("x", attributes: [property("later")]),
+            .declareBar("tools", attributes: [property("bar")]),
             .push(
                 "y", onto: .bar("tools"), on: nil,
                 attributes: ScreenDescription(route: "/y").attributes),
-            .updateBar("tools", attributes: [said("again")]),
+            .updateBar("tools", attributes: [property("again")]),
         ]
         #expect(stage.send(wish + [.unknown], by: 0).allSatisfy { $0.kind == .rejected })
         try stage.now(.retry(wish), by: 0)
@@ -163,8 +163,8 @@ import Testing
     func texts() throws {
         let stage = try Stage()
         let longest = String(repeating: "x", count: SceneLimits.textLength)
-        #expect(refusal([said(longest)], on: stage) == nil)
-        #expect(refusal([said(longest + "x")], on: stage) == .limitExceeded)
+        #expect(refusal([property(longest)], on: stage) == nil)
+        #expect(refusal([property(longest + "x")], on: stage) == .limitExceeded)
         let field = ItemField.property("prompt")
         #expect(
             refusal([Attribute(field: field, value: Value(bytes: [0xff]))], on: stage) == .malformed
@@ -174,10 +174,12 @@ import Testing
         let unprintable = Attribute(
             field: Field(number: field.number, part: "a\n"), value: .text("x"))
         #expect(refusal([unprintable], on: stage) == .malformed)
-        #expect(refusal([said("a"), said("b")], on: stage) == .malformed)
+        #expect(refusal([property("a"), property("b")], on: stage) == .malformed)
         // Names that only a newer version or another app knows pass, with any text.
         #expect(
-            refusal([said("NaN", "navigationBar.alpha"), said("x", "newer.name")], on: stage) == nil
+            refusal(
+                [property("NaN", "navigationBar.alpha"), property("x", "newer.name")], on: stage)
+                == nil
         )
     }
 
@@ -185,12 +187,12 @@ import Testing
     func names() throws {
         let stage = try Stage()
         let names = (0...SceneLimits.properties).map {
-            said("x", PropertyName(unchecked: "app.\($0)"))
+            property("x", PropertyName(unchecked: "app.\($0)"))
         }
         #expect(refusal(names, on: stage) == .limitExceeded)
         #expect(refusal(Array(names.dropLast()), on: stage) == nil)
         #expect(refusal([names[SceneLimits.properties]], on: stage) == .limitExceeded)
-        #expect(refusal([said("y", "app.0"), said("", "app.1")], on: stage) == nil)
+        #expect(refusal([property("y", "app.0"), property("", "app.1")], on: stage) == nil)
         #expect(stage.send([.updateTab("b", attributes: [names[256]])], by: 0) == [.applied])
         // In parts of one change, too.
         let halves = [
@@ -207,10 +209,10 @@ import Testing
         let modal = ModalDescription(route: "/form", properties: [disabled: "false"])
         try stage.now(.presentModal(modal), by: 0)
         let form = try #require(stage.scene.modals.first?.id)
-        let said = stage.fleet.commits.last?.revision
+        let revision = stage.fleet.commits.last?.revision
         #expect(
             try stage.now(.answerModal(form, .preferred), by: 1)
-                == [.rejected(.preferredDisabled, by: said)])
+                == [.rejected(.preferredDisabled, by: revision)])
         #expect(stage.scene.modal(form) != nil)
         let enable = Operation.updateModal(
             form, attributes: [Attribute(field: ItemField.property(disabled), value: .text("true"))]

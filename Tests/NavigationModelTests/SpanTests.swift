@@ -46,21 +46,21 @@ import Testing
                     ObservedScreen(id: $0.id, placement: $0.stamp)
                 }
                 let spans = state.spans(of: wanted, on: stack)
-                let known = state.known(.spans(spans), on: stack)
+                let recorded = state.recordedScreens(.spans(spans), on: stack)
                 let forest = state.forest(of: stack)
                 let shown = Set(forest.entries.flatMap(\.twins))
                 let above = Set(forest.ids)
                 let there = wanted.filter { shown.contains($0.id) }
                 let expected = there.isEmpty ? wanted.filter { above.contains($0.id) } : there
-                let standing = state.standing(.spans(spans), on: stack)
+                let placed = state.placedScreens(.spans(spans), on: stack)
                 let isExact =
-                    Set(known) == Set(wanted)
-                    && Set(standing) == Set(expected)
-                    && known.allSatisfy { seen in
+                    Set(recorded) == Set(wanted)
+                    && Set(placed) == Set(expected)
+                    && recorded.allSatisfy { seen in
                         spans.count { $0.contains(seen.placement) } == 1
                     }
                 guard !isExact else { continue }
-                Issue.record("run \(index), \(stack): \(spans) of \(wanted) are \(known)")
+                Issue.record("run \(index), \(stack): \(spans) of \(wanted) are \(recorded)")
                 return
             }
         }

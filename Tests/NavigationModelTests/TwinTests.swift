@@ -175,15 +175,18 @@ import Testing
         let prompt = Attribute(field: ItemField.property("prompt"), value: .none)
         let stage = try Stage()
         let root = stage.id("/root")
-        for (index, said) in [[route, title], [title, route], [prompt, title, route]].enumerated() {
+        for (index, attributes) in [[route, title], [title, route], [prompt, title, route]]
+            .enumerated()
+        {
             let push = Operation.push(
-                ScreenID(unchecked: "s\(index)"), onto: "a", on: root, attributes: said)
+                ScreenID(unchecked: "s\(index)"), onto: "a", on: root, attributes: attributes)
             stage.send([push], by: 1)
         }
         #expect(stage.stack() == ["/root", "/new"])
     }
 
-    @Test("Pushes of one identity are twins whatever their other attributes, of another or none not")
+    @Test(
+        "Pushes of one identity are twins whatever their other attributes, of another or none not")
     func identities() throws {
         let stage = try Stage()
         let push = { (route: String, identity: String?) in

@@ -2,8 +2,8 @@
 
 extension Property {
     /// P8: under each name stands what the newest word says, whoever said it and when it arrived.
-    static let said = Property { fleet in
-        let said = Oracle(fleet).properties
+    static let propertyValues = Property { fleet in
+        let expected = Oracle(fleet).properties
         let scene = fleet.state.scene
         let stacks = scene.tabs.map(\.stack) + scene.modals.map(\.stack)
         let screens = (stacks + scene.standaloneBars.map(\.items)).joined()
@@ -12,8 +12,8 @@ extension Property {
             + screens.map { (RecordID.screen($0.id), $0.properties) }
             + scene.modals.map { (RecordID.modal($0.id), $0.properties) }
             + scene.standaloneBars.map { (RecordID.standaloneBar($0.id), $0.properties) }
-        for (record, properties) in shown where properties.values != said[record] ?? [:] {
-            return "\(record) says \(properties.values), not \(said[record] ?? [:])"
+        for (record, properties) in shown where properties.values != expected[record] ?? [:] {
+            return "\(record) says \(properties.values), not \(expected[record] ?? [:])"
         }
         return nil
     }

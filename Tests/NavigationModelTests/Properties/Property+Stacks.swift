@@ -43,11 +43,11 @@ extension Property {
     /// was pushed on one screen and says the same shares a place.
     static let twins = Property([.twins]) { fleet in
         let oracle = Oracle(fleet)
-        let said = oracle.saidAtPush
+        let contents = oracle.pushedContents
         for stack in oracle.stacks {
             let places = fleet.state.stack(of: stack).map(\.twins)
             for place in places where place.count > 1 {
-                guard Set(place.map { said[$0] }).count == 1, said[place[0]] != nil else {
+                guard Set(place.map { contents[$0] }).count == 1, contents[place[0]] != nil else {
                     return "\(stack): \(place) are shown as one, and say different things"
                 }
                 let isOfItems = place.contains { oracle.placements[$0]?.placement.base == .item }
@@ -56,7 +56,7 @@ extension Property {
             for (index, place) in places.enumerated() {
                 for id in place {
                     let twin = places[..<index].joined().first { other in
-                        said[other] != nil && said[other] == said[id]
+                        contents[other] != nil && contents[other] == contents[id]
                             && oracle.isPushed(id, asIs: other)
                     }
                     if let twin { return "\(stack): \(twin) and \(id) are shown as two" }

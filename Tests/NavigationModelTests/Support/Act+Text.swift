@@ -36,9 +36,9 @@ extension Act: CustomStringConvertible {
         case .dismiss: "dismisses the modal"
         case .answer(let answer): "answers the modal \(answer)"
         case .setBar(let key, let text): "sets \(key) to \(text ?? "nothing")"
-        case .say(let place, let name, let text):
+        case .setProperty(let place, let name, let text):
             "says \(name) of \(place) is \(text ?? "nothing")"
-        case .sayOfTop(let place, let name, let text):
+        case .setPropertyOfTop(let place, let name, let text):
             "says \(name) of the top of \(place) is \(text ?? "nothing")"
         case .declareBar(let bar, let items):
             "declares bar \(bar) with " + items.map { "/\($0)" }.joined(separator: " ")

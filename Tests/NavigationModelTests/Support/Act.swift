@@ -30,9 +30,9 @@ enum Act: Hashable, Sendable {
     case answer(ModalAnswer)
     case setBar(BarKey, String?)
     /// Says something about what a stack belongs to.
-    case say(Place, PropertyName, String?)
+    case setProperty(Place, PropertyName, String?)
     /// Says something about the top screen of a stack.
-    case sayOfTop(Place, PropertyName, String?)
+    case setPropertyOfTop(Place, PropertyName, String?)
     case declareBar(StandaloneBarID, items: [Int])
     case removeBar(StandaloneBarID)
     case undo
@@ -124,9 +124,9 @@ enum Act: Hashable, Sendable {
         case .setBadge(let tab, let badge): return .setBadge(tab, badge)
         case .addToBadge(let tab, let count): return .addToBadge(tab, count)
         case .push, .pushDraft, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle,
-            .sayOfTop:
+            .setPropertyOfTop:
             return stackIntent(in: scene)
-        case .say(let place, let name, let text):
+        case .setProperty(let place, let name, let text):
             return place.stack(in: scene).map { .setProperties($0.item, [name: text]) }
         case .declareBar(let bar, let items):
             return .declareBar(
@@ -168,7 +168,7 @@ enum Act: Hashable, Sendable {
         case .retitle(let place, let depth, let title):
             let screen = place.screens(in: scene).dropLast(depth).last
             return screen.map { .updateScreen($0.id, title: "title \(title)") }
-        case .sayOfTop(let place, let name, let text):
+        case .setPropertyOfTop(let place, let name, let text):
             let screen = place.screens(in: scene).last
             return screen.map { .setProperties(.screen($0.id), [name: text]) }
         default: return nil

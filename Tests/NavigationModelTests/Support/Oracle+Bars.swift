@@ -18,7 +18,7 @@ extension Oracle {
     var properties: [RecordID: [PropertyName: String]] {
         var properties: [RecordID: [PropertyName: String]] = [:]
         for entry in log {
-            for (record, attributes) in entry.operation.said {
+            for (record, attributes) in entry.operation.setAttributes {
                 for attribute in attributes {
                     guard let name = attribute.field.property else { continue }
                     let text = attribute.value.text.flatMap { $0.isEmpty ? nil : $0 }
@@ -32,7 +32,7 @@ extension Oracle {
 
 extension Operation {
     /// The attributes that the operation sets, by record.
-    fileprivate var said: [(RecordID, [Attribute])] {
+    fileprivate var setAttributes: [(RecordID, [Attribute])] {
         switch payload {
         case let it as DeclareTabOperation: [(.tab(it.id), it.attributes)]
         case let it as UpdateTabOperation: [(.tab(it.id), it.attributes)]

@@ -33,7 +33,7 @@ struct Oracle {
         case let restore as RestoreOperation:
             let stack = restore.stack
             let before = Oracle.state(before: entry)
-            let screens = before.known(restore.screens, on: stack)
+            let screens = before.recordedScreens(restore.screens, on: stack)
             let there = Set(before.stack(of: stack).flatMap(\.twins))
             for (index, seen) in screens.enumerated() where !there.contains(seen.id) {
                 guard let (stamp, placement) = before.placement(of: seen.id),
@@ -126,20 +126,20 @@ struct Oracle {
         return below
     }
 
-    /// The content of each push by which twins are told: the app's identity or, without one, all
-    /// that was said.
-    var saidAtPush: [ScreenID: [Field: Value]] {
-        var said: [ScreenID: [Field: Value]] = [:]
+    /// The content of each push that distinguishes twins: the app's identity or, without one, all
+    /// attributes that are set.
+    var pushedContents: [ScreenID: [Field: Value]] {
+        var contents: [ScreenID: [Field: Value]] = [:]
         for entry in log {
             guard let push = entry.operation.payload as? PushOperation else { continue }
-            let spoken = push.attributes.filter { $0.value != .none }
-            let identity = spoken.filter { $0.field == ScreenField.identity }
-            said[push.id] = Dictionary(
-                uniqueKeysWithValues: (identity.isEmpty ? spoken : identity).map {
+            let set = push.attributes.filter { $0.value != .none }
+            let identity = set.filter { $0.field == ScreenField.identity }
+            contents[push.id] = Dictionary(
+                uniqueKeysWithValues: (identity.isEmpty ? set : identity).map {
                     ($0.field, $0.value)
                 })
         }
-        return said
+        return contents
     }
 
     /// Returns `true` if both are where their pushes put them, on the same screen or on none that

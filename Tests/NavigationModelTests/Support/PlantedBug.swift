@@ -118,18 +118,18 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
                 ]
             }),
         PlantedBug(
-            "P8: a value set in one language is set in all", .said,
+            "P8: a value set in one language is set in all", .propertyValues,
             .rewriting { operation, _ in
                 guard let update = operation.payload as? UpdateScreenOperation else {
                     return operation
                 }
-                let said = update.attributes.map { attribute in
+                let attributes = update.attributes.map { attribute in
                     let name = attribute.field.property?.base
                     return Attribute(
                         field: name.map { ItemField.property($0) } ?? attribute.field,
                         value: attribute.value)
                 }
-                return .updateScreen(update.id, attributes: said)
+                return .updateScreen(update.id, attributes: attributes)
             }),
         PlantedBug(
             "P9: an edit brings a removed standalone bar back", .standaloneBars,

@@ -50,10 +50,10 @@ struct Schedule: Sendable, CustomStringConvertible {
 
     /// Runs the schedule until everything has arrived everywhere.
     ///
-    /// - Parameter saying: how a device that sees a state says the operations of a change.
+    /// - Parameter rewriting: the operations of a change as a device with this state submits them.
     func run(
         on subject: Subject = .product,
-        saying: ([Operation], SceneState) -> [Operation] = { operations, _ in operations }
+        rewriting: ([Operation], SceneState) -> [Operation] = { operations, _ in operations }
     ) -> Fleet {
         var fleet = Fleet(subject: subject)
         for step in steps {
@@ -66,8 +66,8 @@ struct Schedule: Sendable, CustomStringConvertible {
                 let own = fleet.devices[device]
                 let reversal = view.reversal(
                     of: operations, by: own.id, as: own.sequence.next)
-                let said = saying(operations, view)
-                if fleet.make(said, on: device) != nil {
+                let rewritten = rewriting(operations, view)
+                if fleet.make(rewritten, on: device) != nil {
                     fleet.remember(reversal.isPossible ? reversal : nil, on: device)
                 }
             case .deliver(let device):

@@ -168,9 +168,12 @@ struct ScheduleMaker {
             act(0, .present(route: route(), screens: [route()])), .deliver(0), .deliver(0),
         ] + allLearn
             + together([
-                [.say(place, "prompt", "mine"), .say(place, "app.own", "1")],
-                [.say(place, "prompt", text), .sayOfTop(place, "title@ko", "제목")],
-                [any([.say(place, "prompt", nil), .undo]), .sayOfTop(place, "title@ko", nil)],
+                [.setProperty(place, "prompt", "mine"), .setProperty(place, "app.own", "1")],
+                [.setProperty(place, "prompt", text), .setPropertyOfTop(place, "title@ko", "제목")],
+                [
+                    any([.setProperty(place, "prompt", nil), .undo]),
+                    .setPropertyOfTop(place, "title@ko", nil),
+                ],
             ])
     }
 
@@ -180,7 +183,7 @@ struct ScheduleMaker {
         return [act(0, .declareBar(bar, items: [route()])), .deliver(0)] + allLearn
             + together([
                 [.removeBar(bar)], [push(place), any([setItems(place), pop(place)])],
-                [any([.declareBar(bar, items: []), .say(place, "kind", "tabBar"), .undo])],
+                [any([.declareBar(bar, items: []), .setProperty(place, "kind", "tabBar"), .undo])],
             ])
     }
 
@@ -325,7 +328,7 @@ struct ScheduleMaker {
         case 6: return .declare(tab, route: generator.oneIn(2) ? route() : nil)
         case 7: return modalAct()
         case 8: return .undo
-        case 9: return .sayOfTop(place, "prompt", generator.oneIn(3) ? nil : "Today")
+        case 9: return .setPropertyOfTop(place, "prompt", generator.oneIn(3) ? nil : "Today")
         case 10: return generator.oneIn(2) ? .removeBar("tools") : push(.bar("tools"))
         default: return .setBar("background", generator.oneIn(2) ? nil : "dark")
         }

@@ -37,19 +37,19 @@ struct ChangeValidator {
         guard change.operations.count <= SceneLimits.operations else {
             return ValidationFailure(.limitExceeded)
         }
-        var known = ChangeValidator(state: state)
+        var validator = ChangeValidator(state: state)
         for operation in change.operations {
             guard state.newNameError(of: operation) == nil else {
                 return ValidationFailure(.malformed)
             }
             do {
-                try operation.body.validate(in: &known)
+                try operation.body.validate(in: &validator)
             } catch {
                 return error
             }
         }
         // Only now: a change may replace the bar, in whatever order of steps.
-        return known.isOverfull ? ValidationFailure(.limitExceeded) : nil
+        return validator.isOverfull ? ValidationFailure(.limitExceeded) : nil
     }
 
     private var isOverfull: Bool {

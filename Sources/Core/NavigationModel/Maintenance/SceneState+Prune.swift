@@ -63,7 +63,7 @@ extension SceneState {
             self[record].values.allSatisfy { $0.revision <= horizon }
         }
         let screens = screenRecords
-        let gone = removedStacks(screens, where: isOld)
+        let removed = removedStacks(screens, where: isOld)
         var pruned: [RecordID] = []
         var kept: [RegisterWrite] = []
         for record in screens where pruned.count < limit && isOld(record) {
@@ -71,10 +71,10 @@ extension SceneState {
                 continue
             }
             let isUnderFloor = placed <= floor(of: placement.stack, at: horizon, floors)
-            if isUnderFloor || gone.contains(placement.stack) { pruned.append(record) }
+            if isUnderFloor || removed.contains(placement.stack) { pruned.append(record) }
         }
         for (stack, forest) in allStacks
-        where !gone.contains(stack) && pruned.count < limit {
+        where !removed.contains(stack) && pruned.count < limit {
             let dead = forest.prunable(limit: limit - pruned.count) { isOld(.screen($0)) }
             pruned += dead.screens.map { .screen($0) }
             kept += dead.lifts.sorted { $0.key < $1.key }.map { screen, stamp in
@@ -88,7 +88,7 @@ extension SceneState {
         }
         // Last, when nothing that is kept stands on them.
         guard pruned.count < limit else { return (pruned, kept) }
-        pruned += gone.map(\.record).sorted().prefix(limit - pruned.count)
+        pruned += removed.map(\.record).sorted().prefix(limit - pruned.count)
         return (pruned, kept)
     }
 
@@ -111,13 +111,13 @@ extension SceneState {
         let modals = self.modals.filter { !isPresented($0) }.map(StackID.modal)
         let bars = records(of: .standaloneBar)
             .map { StackID.bar(StandaloneBarID(unchecked: $0.name)) }.filter { !isShown($0) }
-        var gone = Set((tabs + modals + bars).filter { isOld($0.record) })
-        for record in screens where !gone.isEmpty && !isOld(record) {
+        var removed = Set((tabs + modals + bars).filter { isOld($0.record) })
+        for record in screens where !removed.isEmpty && !isOld(record) {
             if let (_, placement) = placement(of: ScreenID(unchecked: record.name)) {
-                gone.remove(placement.stack)
+                removed.remove(placement.stack)
             }
         }
-        return gone
+        return removed
     }
 }
 
@@ -144,20 +144,20 @@ package struct FloorHistory: Sendable {
     package mutating func note(_ commit: Commit) {
         for effect in commit.effects where effect.field == StackField.floor {
             guard let stack = StackID(of: effect.record) else { continue }
-            var known = raisings[stack] ?? []
-            known.append(Raising(revision: commit.revision, floor: effect.stamp))
-            if known.count > Self.most {
-                known = known.indices.compactMap { $0.isMultiple(of: 2) ? nil : known[$0] }
+            var tracked = raisings[stack] ?? []
+            tracked.append(Raising(revision: commit.revision, floor: effect.stamp))
+            if tracked.count > Self.most {
+                tracked = tracked.indices.compactMap { $0.isMultiple(of: 2) ? nil : tracked[$0] }
             }
-            raisings[stack] = known
+            raisings[stack] = tracked
         }
     }
 
     /// Drops the raisings that no later horizon needs.
     package mutating func discard(before horizon: Revision) {
-        for (stack, known) in raisings {
-            let first = known.lastIndex { $0.revision <= horizon } ?? 0
-            raisings[stack] = first > 0 ? Array(known[first...]) : known
+        for (stack, tracked) in raisings {
+            let first = tracked.lastIndex { $0.revision <= horizon } ?? 0
+            raisings[stack] = first > 0 ? Array(tracked[first...]) : tracked
         }
     }
 

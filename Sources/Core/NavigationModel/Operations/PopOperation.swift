@@ -47,7 +47,9 @@ extension PopOperation: OperationBody {
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {
         let forest = before.forest(of: stack)
-        let popped = before.standing(screens, on: stack).filter { forest.entry(of: $0.id) != nil }
+        let popped = before.placedScreens(screens, on: stack).filter {
+            forest.entry(of: $0.id) != nil
+        }
         guard !popped.isEmpty else { return [] }
         let there = before.naming(popped, on: stack)
         guard forest.count <= InverseChange.maxTrackedDepth else {
@@ -60,7 +62,7 @@ extension PopOperation: OperationBody {
 
     func undo(in state: SceneState, _ undo: UndoContext) -> [Operation] {
         let forest = state.forest(of: stack)
-        let left = state.known(screens, on: stack).compactMap { seen -> ObservedScreen? in
+        let left = state.recordedScreens(screens, on: stack).compactMap { seen -> ObservedScreen? in
             // A screen that another device has placed anew is that device's now.
             guard let entry = forest.entry(of: seen.id), entry.shown != forest.bottom?.shown,
                 let stamp = state.placement(of: seen.id)?.stamp, undo.own.contain(stamp)
@@ -76,7 +78,7 @@ extension PopOperation: OperationBody {
     ) throws(IntentError) -> Operation? {
         let stack = try state.shown(ids.stack(stack))
         let forest = state.forest(of: stack)
-        let there = state.seen(state.standing(screens, on: stack), ids).filter {
+        let there = state.seen(state.placedScreens(screens, on: stack), ids).filter {
             forest.entry(of: $0.id) != nil
         }
         return there.isEmpty ? nil : .pop(state.naming(there, on: stack), from: stack)
@@ -105,7 +107,7 @@ extension SceneState {
     fileprivate mutating func pop(
         _ seen: ObservedScreens, from stack: StackID, by device: DeviceID, _ revision: Revision
     ) -> PerformedOperation {
-        let screens = standing(seen, on: stack)
+        let screens = placedScreens(seen, on: stack)
         let forest = forest(of: stack)
         // Only setItems empties a stack: the first screen stays, whoever names it.
         let bottom = forest.bottom?.shown

@@ -39,7 +39,7 @@ extension RestoreOperation: OperationBody {
         try change.require(stack)
         try change.countSpans(in: screens)
         let depth =
-            change.depth(of: stack) + change.state.known(screens, on: stack).count
+            change.depth(of: stack) + change.state.recordedScreens(screens, on: stack).count
         change.setDepth(of: stack, to: depth)
         guard depth <= SceneLimits.stackDepth else { throw ValidationFailure(.limitExceeded) }
     }
@@ -61,21 +61,23 @@ extension RestoreOperation: OperationBody {
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] {
         let forest = before.forest(of: stack)
-        let gone = before.known(screens, on: stack).filter { forest.entry(of: $0.id) == nil }
+        let popped = before.recordedScreens(screens, on: stack).filter {
+            forest.entry(of: $0.id) == nil
+        }
         // As they are placed anew, for that is what names them from then on.
-        let back = gone.compactMap { seen in
+        let back = popped.compactMap { seen in
             after.placement(of: seen.id).map { ObservedScreen(id: seen.id, placement: $0.stamp) }
         }
         return back.isEmpty ? [] : [.pop(after.naming(back, on: stack), from: stack)]
     }
 
     func undo(in state: SceneState, _ undo: UndoContext) -> [Operation] {
-        let gone = state.gone(screens, from: stack)
-        guard !gone.isEmpty else { return [] }
+        let popped = state.poppedScreens(screens, from: stack)
+        guard !popped.isEmpty else { return [] }
         if let items = undo.next?.body as? SetItemsOperation, items.stack == stack {
-            return [state.restoring(of: gone, to: stack, among: items.items, undo.own)]
+            return [state.restoring(of: popped, to: stack, among: items.items, undo.own)]
         }
-        return [.restore(state.naming(gone, on: stack), to: stack)]
+        return [.restore(state.naming(popped, on: stack), to: stack)]
     }
 
     func retry(
@@ -84,10 +86,10 @@ extension RestoreOperation: OperationBody {
     ) throws(IntentError) -> Operation? {
         let stack = try state.shown(ids.stack(stack))
         let forest = state.forest(of: stack)
-        let gone = state.seen(state.known(screens, on: stack), ids).filter {
+        let popped = state.seen(state.recordedScreens(screens, on: stack), ids).filter {
             forest.entry(of: $0.id) == nil && state.hasRoute($0.id)
         }
-        return gone.isEmpty ? nil : .restore(state.naming(gone, on: stack), to: stack)
+        return popped.isEmpty ? nil : .restore(state.naming(popped, on: stack), to: stack)
     }
 
     func renumbered(
@@ -107,7 +109,7 @@ extension SceneState {
     fileprivate mutating func restore(
         _ seen: ObservedScreens, to stack: StackID, _ stamp: Stamp, _ revision: Revision
     ) -> PerformedOperation {
-        let screens = known(seen, on: stack)
+        let screens = recordedScreens(seen, on: stack)
         let before = forest(of: stack)
         let writes = screens.enumerated().compactMap { index, seen -> RegisterWrite? in
             guard let (current, placement) = placement(of: seen.id), placement.stack == stack,
@@ -143,9 +145,11 @@ extension SceneState {
     }
 
     /// Returns those of the screens that are popped, with their present placements.
-    fileprivate func gone(_ screens: ObservedScreens, from stack: StackID) -> [ObservedScreen] {
+    fileprivate func poppedScreens(_ screens: ObservedScreens, from stack: StackID)
+        -> [ObservedScreen]
+    {
         let forest = forest(of: stack)
-        return known(screens, on: stack).compactMap { seen in
+        return recordedScreens(screens, on: stack).compactMap { seen in
             guard forest.entry(of: seen.id) == nil, hasRoute(seen.id),
                 let (stamp, placement) = placement(of: seen.id), placement.stack == stack
             else { return nil }
@@ -157,15 +161,15 @@ extension SceneState {
     /// has replaced the stack since, and undone that, their places are known only by what stood
     /// around them.
     fileprivate func restoring(
-        of gone: [ObservedScreen], to stack: StackID, among items: [Operation.Item],
+        of popped: [ObservedScreen], to stack: StackID, among items: [Operation.Item],
         _ own: LocalWrites
     ) -> Operation {
         let floor = floor(of: stack)
-        guard own.contain(floor), gone.contains(where: { $0.placement <= floor }) else {
-            return .restore(naming(gone, on: stack), to: stack)
+        guard own.contain(floor), popped.contains(where: { $0.placement <= floor }) else {
+            return .restore(naming(popped, on: stack), to: stack)
         }
         let shown = self.screens(of: stack).map(\.id)
-        let wanted = Set(shown + gone.map(\.id))
+        let wanted = Set(shown + popped.map(\.id))
         let former = items.filter { wanted.contains($0.id) }
         let names = Set(former.map(\.id))
         let others = shown.filter { !names.contains($0) }.map {

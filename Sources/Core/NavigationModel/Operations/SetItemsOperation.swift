@@ -69,8 +69,8 @@ extension SetItemsOperation: OperationBody {
         for item in items {
             // A screen that exists keeps its route, and no screen is without one.
             let given = item.attributes.value(of: ScreenField.route)
-            let known = change.route(of: item.id)
-            guard let route = known ?? given, given == nil || given == route else {
+            let recorded = change.route(of: item.id)
+            guard let route = recorded ?? given, given == nil || given == route else {
                 throw ValidationFailure(.malformed)
             }
             change.place(item.id, route: route)
@@ -230,15 +230,15 @@ extension SceneState {
         }
         guard isReplaced || !taken.isEmpty else { return nil }
         let wanted = isReplaced ? Set(items.map(\.id)) : Set(shown + taken)
-        let known = items.filter { wanted.contains($0.id) && hasRoute($0.id) }.map { item in
+        let listed = items.filter { wanted.contains($0.id) && hasRoute($0.id) }.map { item in
             Operation.Item(
                 id: item.id, attributes: left(of: item.attributes, in: .screen(item.id), own))
         }
-        let replaced = placed.union(known.map(\.id))
+        let replaced = placed.union(listed.map(\.id))
         let others = shown.filter { !replaced.contains($0) }.map {
             Operation.Item(id: $0, attributes: [])
         }
-        let all = known + others
+        let all = listed + others
         return all.map(\.id) == shown && all.allSatisfy { $0.attributes.isEmpty }
             ? nil : .setItems(stack, all)
     }
@@ -249,9 +249,9 @@ extension SceneState {
         _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> Operation.Item {
         let id = ids.screens[item.id] ?? item.id
-        let known = self[.screen(id), ScreenField.route]?.value
+        let recorded = self[.screen(id), ScreenField.route]?.value
         let given = item.attributes.value(of: ScreenField.route)
-        if known != nil, given == nil || given == known {
+        if recorded != nil, given == nil || given == recorded {
             return Operation.Item(id: id, attributes: item.attributes)
         }
         guard given != nil else { throw .unknownScreen(item.id) }

@@ -14,15 +14,15 @@ internal import HashTreeCollections
 /// costs the way from its end to the fork. What changes links that others hang on (a late placement
 /// under a known screen, a screen placed anew) makes the forest anew in ``settle()``.
 struct StackForest: Sendable {
-    /// The screens that share a place: one screen, or twins.
+    /// The screens that share a node: one screen, or twins.
     private struct Node: Sendable {
         let parent: Int?
         let depth: Int
-        /// The rank among places without any placement that counts.
+        /// The rank among nodes without any placement that counts.
         let creationStamp: Stamp
         /// The screens that are there, oldest first.
         var there: [ScreenID] = []
-        /// The places that stand on this one and have something to show, in their order.
+        /// The nodes that stand on this one and have something to show, in their order.
         var children: [Int] = []
         /// The newest placement in the branch; out of date on the ``spine``.
         var newest: Stamp = .zero
@@ -30,7 +30,7 @@ struct StackForest: Sendable {
         var isLive: Bool { !there.isEmpty || !children.isEmpty }
     }
 
-    /// The common part of twins: the same content on the same place, or on the same absent screen.
+    /// The common part of twins: the same content on the same node, or on the same absent screen.
     /// Those that were relinked were put on one screen, too: others are not their twins by standing
     /// there.
     private struct TwinKey: Hashable, Sendable {
@@ -41,9 +41,9 @@ struct StackForest: Sendable {
 
     /// The screens that were placed above the floor.
     private var screens: TreeDictionary<ScreenID, PlacedScreen> = [:]
-    /// The number of places that have something to show.
+    /// The number of nodes that have something to show.
     private(set) var count = 0
-    /// A counter that grows when places that are shown change their order among each other.
+    /// A counter that grows when nodes that are shown change their order among each other.
     private(set) var reorderings = 0
 
     private var floor: Stamp = .zero
@@ -52,11 +52,11 @@ struct StackForest: Sendable {
     /// The items that are there, in their order.
     private var trunk: [ScreenID] = []
 
-    private var places: TreeDictionary<Int, Node> = [:]
-    private var placeOf: TreeDictionary<ScreenID, Int> = [:]
+    private var nodes: TreeDictionary<Int, Node> = [:]
+    private var nodeOf: TreeDictionary<ScreenID, Int> = [:]
     private var twins: TreeDictionary<TwinKey, Int> = [:]
     private var roots: [Int] = []
-    /// The path to the newest placement, or the part of it that a push can still go on: each place
+    /// The path to the newest placement, or the part of it that a push can still go on: each node
     /// is the last of its siblings, and the newest placement in its branch is `newest`.
     private var spine: [Int] = []
     private var newest: Stamp = .zero
@@ -81,56 +81,56 @@ struct StackForest: Sendable {
         }
     }
 
-    /// The places with something to show, bottom to top. Costs what is shown.
+    /// The nodes with something to show, bottom to top. Costs what is shown.
     var entries: [StackEntry] {
         var entries = trunk.map { StackEntry(shown: $0, twins: [$0]) }
         // Depth first with a stack of our own: a chain of ten thousand pushes is a normal input.
         var pending = Array(roots.reversed())
         while let index = pending.popLast() {
-            guard let place = places[index] else { continue }
-            if let shown = place.there.first {
-                entries.append(StackEntry(shown: shown, twins: place.there))
+            guard let node = nodes[index] else { continue }
+            if let shown = node.there.first {
+                entries.append(StackEntry(shown: shown, twins: node.there))
             }
-            pending.append(contentsOf: place.children.reversed())
+            pending.append(contentsOf: node.children.reversed())
         }
         return entries
     }
 
-    /// Returns the place of a screen that is there; `nil` for any other.
+    /// Returns the node of a screen that is there; `nil` for any other.
     func entry(of id: ScreenID) -> StackEntry? {
         guard let screen = screens[id], screen.isThere else { return nil }
-        guard let place = placeOf[id].flatMap({ places[$0] }) else {
+        guard let node = nodeOf[id].flatMap({ nodes[$0] }) else {
             return StackEntry(shown: id, twins: [id])
         }
-        return place.there.first.map { StackEntry(shown: $0, twins: place.there) }
+        return node.there.first.map { StackEntry(shown: $0, twins: node.there) }
     }
 
-    /// The lowest place.
+    /// The lowest node.
     var bottom: StackEntry? {
         if let first = trunk.first { return StackEntry(shown: first, twins: [first]) }
         var index = roots.first
-        while let place = index.flatMap({ places[$0] }) {
-            if let shown = place.there.first { return StackEntry(shown: shown, twins: place.there) }
-            index = place.children.first
+        while let node = index.flatMap({ nodes[$0] }) {
+            if let shown = node.there.first { return StackEntry(shown: shown, twins: node.there) }
+            index = node.children.first
         }
         return nil
     }
 
-    /// The highest place.
+    /// The highest node.
     var top: StackEntry? {
         var index = spine.last ?? roots.last
-        while let place = index.flatMap({ places[$0] }) {
-            if let last = place.children.last {
+        while let node = index.flatMap({ nodes[$0] }) {
+            if let last = node.children.last {
                 index = last
             } else {
-                return place.there.first.map { StackEntry(shown: $0, twins: place.there) }
+                return node.there.first.map { StackEntry(shown: $0, twins: node.there) }
             }
         }
         return trunk.last.map { StackEntry(shown: $0, twins: [$0]) }
     }
 
     /// A part of a forest that can be pruned, and the writes that keep all that is shown in its
-    /// place.
+    /// node.
     struct Prunable {
         /// The screens that can be pruned.
         var screens: [ScreenID] = []
@@ -142,19 +142,19 @@ struct StackForest: Sendable {
 
     /// Returns the part of the forest that can be pruned, at most `limit` screens: those that were
     /// popped, that `isOld` marks as no longer needed, and on which nothing kept stands but one
-    /// place, which takes theirs. Costs the whole forest.
+    /// node, which takes theirs. Costs the whole forest.
     func prunable(limit: Int, where isOld: (ScreenID) -> Bool) -> Prunable {
         var result = Prunable()
         for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
             if result.screens.count < limit { result.screens.append(screen.id) }
         }
         var members: [Int: [PlacedScreen]] = [:]
-        for screen in sorted { placeOf[screen.id].map { members[$0, default: []].append(screen) } }
+        for screen in sorted { nodeOf[screen.id].map { members[$0, default: []].append(screen) } }
         var needed: Set<ScreenID> = []
         var newest: [Int: (all: Stamp, kept: Stamp)] = [:]
-        // The kept screens of each place that stands on this one.
-        var standing: [Int: [[PlacedScreen]]] = [:]
-        // What stands on a place has a greater number, so the ends of the branches come first.
+        // The kept screens of each node that stands on this one.
+        var keptAbove: [Int: [[PlacedScreen]]] = [:]
+        // What stands on a node has a greater number, so the ends of the branches come first.
         for index in members.keys.sorted(by: >) {
             let screens = members[index] ?? []
             let stamps = screens.map {
@@ -163,24 +163,26 @@ struct StackForest: Sendable {
             var branch = newest[index] ?? (.zero, .zero)
             branch.all = stamps.reduce(branch.all, max)
             let room = limit - result.screens.count
-            let isGone = screens.allSatisfy { !$0.isThere && isOld($0.id) }
+            let isPrunable = screens.allSatisfy { !$0.isThere && isOld($0.id) }
             let kept: [PlacedScreen]
-            if isGone, screens.count <= room, let heirs = heirs(among: standing[index] ?? []) {
+            if isPrunable, screens.count <= room,
+                let successors = successors(among: keptAbove[index] ?? [])
+            {
                 // Those that stand on it take its place.
-                for heir in heirs {
-                    guard let below = heir.below else { continue }
-                    result.relinks[heir.id] = Relink(of: below, to: screens.first?.support)
+                for successor in successors {
+                    guard let below = successor.below else { continue }
+                    result.relinks[successor.id] = Relink(of: below, to: screens.first?.support)
                 }
                 result.screens += screens.map(\.id)
-                kept = heirs
+                kept = successors
                 needed.formUnion(screens.prefix(1).compactMap(\.support))
             } else {
-                let gone = screens.filter {
+                let pruned = screens.filter {
                     !$0.isThere && !needed.contains($0.id) && isOld($0.id)
                 }.prefix(room).map(\.id)
-                result.screens += gone
-                kept = screens.filter { !gone.contains($0.id) }
-                for (screen, stamp) in zip(screens, stamps) where !gone.contains(screen.id) {
+                result.screens += pruned
+                kept = screens.filter { !pruned.contains($0.id) }
+                for (screen, stamp) in zip(screens, stamps) where !pruned.contains(screen.id) {
                     branch.kept = max(branch.kept, stamp)
                 }
                 needed.formUnion(kept.compactMap(\.support))
@@ -190,23 +192,23 @@ struct StackForest: Sendable {
                 branch.kept = branch.all
             }
             guard let parent = self[index].parent else { continue }
-            if !kept.isEmpty { standing[parent, default: []].append(kept) }
+            if !kept.isEmpty { keptAbove[parent, default: []].append(kept) }
             let above = newest[parent] ?? (.zero, .zero)
             newest[parent] = (max(above.all, branch.all), max(above.kept, branch.kept))
         }
         return result
     }
 
-    /// Returns the screens that can take the place on which all these stand; `nil` if that place is
-    /// needed, as several stand there, or screens that were put on different ones of it.
-    private func heirs(among standing: [[PlacedScreen]]) -> [PlacedScreen]? {
-        guard standing.count == 1, let heirs = standing.first,
-            Set(heirs.map(\.below)).count == 1
+    /// Returns the screens that can replace the node on which all these stand; `nil` if that node
+    /// is needed, as several stand there, or screens that were put on different ones of it.
+    private func successors(among kept: [[PlacedScreen]]) -> [PlacedScreen]? {
+        guard kept.count == 1, let successors = kept.first,
+            Set(successors.map(\.below)).count == 1
         else { return nil }
-        return heirs
+        return successors
     }
 
-    /// Everything above the floor, in the order of the places.
+    /// Everything above the floor, in the order of the nodes.
     private var sorted: [PlacedScreen] {
         screens.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
     }
@@ -248,7 +250,7 @@ struct StackForest: Sendable {
             return
         }
         if former.isThere != screen.isThere { screen.isThere ? enter(screen) : leave(screen) }
-        if let lifted = screen.lifted, let place = placeOf[screen.id] { lift(place, to: lifted) }
+        if let lifted = screen.lifted, let node = nodeOf[screen.id] { lift(node, to: lifted) }
     }
 
     /// Removes a screen that was pruned, or placed on another stack.
@@ -280,13 +282,13 @@ struct StackForest: Sendable {
         screen.base == .item && screen.order > floor
     }
 
-    /// Returns the place that the screen was put on. A link counts only if it leads to an older
+    /// Returns the node that the screen was put on. A link counts only if it leads to an older
     /// placement, so links never form a cycle, whatever arrives.
     private func link(of screen: PlacedScreen) -> Int? {
         guard let support = screen.support, let order = screens[support]?.order,
             order < screen.order
         else { return nil }
-        return placeOf[support]
+        return nodeOf[support]
     }
 
     private mutating func add(_ screen: PlacedScreen) {
@@ -297,13 +299,13 @@ struct StackForest: Sendable {
         let parent = link(of: screen)
         if parent == nil, let support = screen.support { unlinked.insert(support) }
         let key = twinKey(of: screen, on: parent)
-        let index = key.flatMap { twins[$0] } ?? places.count
-        if places[index] == nil {
-            let depth = parent.flatMap { places[$0] }.map { $0.depth + 1 } ?? 0
-            places[index] = Node(parent: parent, depth: depth, creationStamp: screen.order)
+        let index = key.flatMap { twins[$0] } ?? nodes.count
+        if nodes[index] == nil {
+            let depth = parent.flatMap { nodes[$0] }.map { $0.depth + 1 } ?? 0
+            nodes[index] = Node(parent: parent, depth: depth, creationStamp: screen.order)
             if let key { twins[key] = index }
         }
-        placeOf[screen.id] = index
+        nodeOf[screen.id] = index
         // Without content it was refused and never shown: it leads down, but lifts nothing.
         if screen.content != nil { lift(index, to: screen.order) }
         if let lifted = screen.lifted { lift(index, to: lifted) }
@@ -321,9 +323,9 @@ struct StackForest: Sendable {
         return TwinKey(parent: parent, below: isApart ? below : nil, content: content)
     }
 
-    /// Shows a screen at its place.
+    /// Shows a screen at its node.
     private mutating func enter(_ screen: PlacedScreen) {
-        guard let index = placeOf[screen.id] else {
+        guard let index = nodeOf[screen.id] else {
             trunk.insert(screen.id, at: insertionIndex(of: screen, in: trunk))
             count += 1
             return
@@ -334,9 +336,9 @@ struct StackForest: Sendable {
         self[index].there.insert(screen.id, at: insertionIndex(of: screen, in: there))
     }
 
-    /// Hides a screen; its place stays for what stands on it.
+    /// Hides a screen; its node stays for what stands on it.
     private mutating func leave(_ screen: PlacedScreen) {
-        guard let index = placeOf[screen.id] else {
+        guard let index = nodeOf[screen.id] else {
             if let rank = trunk.firstIndex(of: screen.id) {
                 trunk.remove(at: rank)
                 count -= 1
@@ -356,7 +358,7 @@ struct StackForest: Sendable {
             ?? screens.count
     }
 
-    /// Adds a place that is about to show something to its siblings, and so all that it stands on.
+    /// Adds a node that is about to show something to its siblings, and so all that it stands on.
     private mutating func attach(_ index: Int) {
         var index = index
         while let parent = self[index].parent {
@@ -369,7 +371,7 @@ struct StackForest: Sendable {
         roots.insert(index, at: firstIndex(notBelow: rank(of: index), in: roots))
     }
 
-    /// Takes a place without anything to show from its siblings, and so all that stood for it
+    /// Takes a node without anything to show from its siblings, and so all that stood for it
     /// alone.
     private mutating func detach(_ index: Int) {
         var index = index
@@ -384,20 +386,20 @@ struct StackForest: Sendable {
 
     // MARK: Order
 
-    /// Records a placement in the branch of a place, which may lift the branch over others.
+    /// Records a placement in the branch of a node, which may lift the branch over others.
     private mutating func lift(_ index: Int, to stamp: Stamp) {
         guard stamp > newest else { return liftLate(index, to: stamp) }
         var path: [Int] = []
         var fork: Int? = index
-        while let place = fork, !isOnSpine(place) {
-            path.append(place)
-            fork = self[place].parent
+        while let node = fork, !isOnSpine(node) {
+            path.append(node)
+            fork = self[node].parent
         }
         let kept = fork.map { self[$0].depth + 1 } ?? 0
         while spine.count > kept { dropSpineEnd() }
-        for place in path.reversed() {
-            if self[place].isLive { move(place) { $1.endIndex } }
-            spine.append(place)
+        for node in path.reversed() {
+            if self[node].isLive { move(node) { $1.endIndex } }
+            spine.append(node)
         }
         newest = stamp
     }
@@ -406,15 +408,15 @@ struct StackForest: Sendable {
     /// older still.
     private mutating func liftLate(_ index: Int, to stamp: Stamp) {
         var index: Int? = index
-        while let place = index, !isOnSpine(place), self[place].newest < stamp {
-            let rank = Rank(newest: stamp, creationStamp: self[place].creationStamp, place: place)
-            if self[place].isLive { move(place) { $0.firstIndex(notBelow: rank, in: $1) } }
-            self[place].newest = stamp
-            index = self[place].parent
+        while let node = index, !isOnSpine(node), self[node].newest < stamp {
+            let rank = Rank(newest: stamp, creationStamp: self[node].creationStamp, node: node)
+            if self[node].isLive { move(node) { $0.firstIndex(notBelow: rank, in: $1) } }
+            self[node].newest = stamp
+            index = self[node].parent
         }
     }
 
-    /// Moves a place among its siblings; `target` finds where to, once it is taken out.
+    /// Moves a node among its siblings; `target` finds where to, once it is taken out.
     private mutating func move(_ index: Int, to target: (StackForest, [Int]) -> Int) {
         let parent = self[index].parent
         var siblings = parent.map { self[$0].children } ?? roots
@@ -430,21 +432,21 @@ struct StackForest: Sendable {
     private struct Rank: Comparable {
         let newest: Stamp
         let creationStamp: Stamp
-        /// Stamps are unique, but for those of a fault: even then each place has a rank of its own.
-        let place: Int
+        /// Stamps are unique, but for those of a fault: even then each node has a rank of its own.
+        let node: Int
 
         static func < (left: Rank, right: Rank) -> Bool {
-            (left.newest, left.creationStamp, left.place) < (
-                right.newest, right.creationStamp, right.place
+            (left.newest, left.creationStamp, left.node) < (
+                right.newest, right.creationStamp, right.node
             )
         }
     }
 
     private func rank(of index: Int) -> Rank {
-        let place = self[index]
+        let node = self[index]
         return Rank(
-            newest: isOnSpine(index) ? newest : place.newest, creationStamp: place.creationStamp,
-            place: index)
+            newest: isOnSpine(index) ? newest : node.newest, creationStamp: node.creationStamp,
+            node: index)
     }
 
     private func firstIndex(notBelow rank: Rank, in siblings: [Int]) -> Int {
@@ -463,7 +465,7 @@ struct StackForest: Sendable {
         return depth < spine.count && spine[depth] == index
     }
 
-    /// Takes the last place off the spine: from now on it keeps its branch's newest placement
+    /// Takes the last node off the spine: from now on it keeps its branch's newest placement
     /// itself.
     private mutating func dropSpineEnd() {
         guard let last = spine.popLast() else { return }
@@ -476,15 +478,15 @@ struct StackForest: Sendable {
         while let last = spine.last, !self[last].isLive { dropSpineEnd() }
     }
 
-    /// A place by its number, which every number in the forest has.
+    /// A node by its number, which every number in the forest has.
     private subscript(index: Int) -> Node {
-        get { places[index] ?? Node(parent: nil, depth: 0, creationStamp: .zero) }
-        _modify { yield &places[index, default: Node(parent: nil, depth: 0, creationStamp: .zero)] }
+        get { nodes[index] ?? Node(parent: nil, depth: 0, creationStamp: .zero) }
+        _modify { yield &nodes[index, default: Node(parent: nil, depth: 0, creationStamp: .zero)] }
     }
 }
 
 extension PlacedScreen {
-    /// Returns a Boolean value indicating whether both stand at the same place for the same reason,
+    /// Returns a Boolean value indicating whether both stand at the same node for the same reason,
     /// shown or not.
     fileprivate func isSamePlacement(as other: PlacedScreen) -> Bool {
         order == other.order && base == other.base && content == other.content

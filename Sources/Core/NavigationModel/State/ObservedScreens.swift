@@ -140,7 +140,7 @@ extension SceneState {
 
     /// Returns the screens that are named or in the spans and there; if none of these is there,
     /// those above the floor. Costs what is shown, and only then what the stack holds.
-    func standing(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
+    func placedScreens(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch screens {
         case .named(let screens): return screens
         case .spans(let spans):
@@ -157,7 +157,7 @@ extension SceneState {
 
     /// Returns the screens that are named or, wherever they are, in the spans. Costs the whole
     /// state for spans: those under a floor are in no index.
-    func known(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
+    func recordedScreens(_ screens: ObservedScreens, on stack: StackID) -> [ObservedScreen] {
         switch screens {
         case .named(let screens): return screens
         case .spans(let spans):

@@ -194,7 +194,7 @@ public struct SceneState: Sendable {
         var isEmpty: Bool { screens.isEmpty && floors.isEmpty }
 
         mutating func note(_ effect: RegisterWrite, in state: SceneState) {
-            // Of the attributes only the route of a screen tells its twins.
+            // Of the attributes only the route of a screen distinguishes its twins.
             guard !effect.field.isAttribute || effect.field == ScreenField.route else { return }
             switch (effect.record.kind, effect.field) {
             case (.screen, ScreenField.placement), (.screen, ScreenField.popped),
