@@ -51,7 +51,9 @@ struct SocketProxyTests {
         return received
     }
 
-    @Test("Bytes pass both ways until it is disconnected, and again once it is reconnected", .timeLimit(.minutes(1)))
+    @Test(
+        "Bytes pass both ways until it is disconnected, and again once it is reconnected",
+        .timeLimit(.minutes(1)))
     func cutAndMend() throws {
         let scratch = try Scratch()
         let near = "\(scratch.path)/near/control.sock"

@@ -136,7 +136,8 @@ struct DeviceHomeTests {
         #expect(try behind.waiting(in: key).count == 1)
     }
 
-    @Test("On request it adopts the next store that it meets, unless changes are pending for its own")
+    @Test(
+        "On request it adopts the next store that it meets, unless changes are pending for its own")
     func next() throws {
         let directory = try settled()
         #expect(try directory.adoptNext() == 1)

@@ -32,13 +32,13 @@ struct AdministrationCommandTests {
         return key
     }
 
-    /// Answers as a daemon with these devices would; notes what it was asked.
+    /// Answers as a daemon with these devices would; records the requests.
     private static func daemon(
-        in place: Installation, _ asked: Asked,
+        in place: Installation, _ requests: RequestLog,
         _ other: @escaping @Sendable (Request.Call) -> Reply.Result? = { _ in nil }
     ) throws -> FakeDaemon {
         try FakeDaemon(at: place("fake.sock")) { request in
-            asked.note(request.call)
+            requests.note(request.call)
             if let answer = other(request.call) { return answer }
             return switch request.call {
             case .listDevices(let user):
@@ -65,7 +65,7 @@ struct AdministrationCommandTests {
     }
 
     /// The questions that were asked.
-    private final class Asked: Sendable {
+    private final class RequestLog: Sendable {
         private let calls = Mutex<[Request.Call]>([])
         var all: [Request.Call] { calls.withLock { $0 } }
         func note(_ call: Request.Call) { calls.withLock { $0.append(call) } }
@@ -83,8 +83,8 @@ struct AdministrationCommandTests {
     @Test("Each command sends its request and prints the reply; none registers a device")
     func calls() async throws {
         try await Installation.run { place in
-            let asked = Asked()
-            let daemon = try Self.daemon(in: place, asked)
+            let requests = RequestLog()
+            let daemon = try Self.daemon(in: place, requests)
             let phone = Self.phone.device
             let cases: [(String, Request.Call, String)] = [
                 ("user add bob", .addUser("bob", uid: nil), "added bob"),
@@ -133,7 +133,7 @@ struct AdministrationCommandTests {
                 let result = try await Self.navctl(words, of: daemon, in: place)
                 #expect(result.ending == .exit(0), "\(words): \(result)")
                 #expect(result.output.text.contains(says), "\(words): \(result)")
-                #expect(asked.all.contains(call), "\(words): \(asked.all)")
+                #expect(requests.all.contains(call), "\(words): \(requests.all)")
                 let json = try await Self.navctl(
                     words + ["--output", "json"], of: daemon, in: place)
                 _ = try JSON(json.output.text)
@@ -146,7 +146,7 @@ struct AdministrationCommandTests {
     @Test("JSON lists have what the text has, and revoked devices only on request")
     func objects() async throws {
         try await Installation.run { place in
-            let daemon = try Self.daemon(in: place, Asked())
+            let daemon = try Self.daemon(in: place, RequestLog())
             let words = ["device", "list", "--output", "json"]
             let list = try JSON(
                 try await Self.navctl(words, of: daemon, in: place).output.text)
@@ -178,7 +178,7 @@ struct AdministrationCommandTests {
     @Test("With a daemon that has no descendants it is reported that one device was revoked")
     func olderDaemon() async throws {
         try await Installation.run { place in
-            let daemon = try Self.daemon(in: place, Asked())
+            let daemon = try Self.daemon(in: place, RequestLog())
             let result = try await Self.navctl(
                 ["device", "revoke", "phone", "--with-descendants"], of: daemon, in: place)
             #expect(result.ending == .exit(1), "\(result)")
@@ -190,8 +190,8 @@ struct AdministrationCommandTests {
     @Test("Refuses unclear names, and questions without a terminal")
     func refusals() async throws {
         try await Installation.run { place in
-            let asked = Asked()
-            let daemon = try Self.daemon(in: place, asked)
+            let requests = RequestLog()
+            let daemon = try Self.daemon(in: place, requests)
             let cases: [(String, Int32, String)] = [
                 ("device rename nobody x", 1, "no device 'nobody'"),
                 // Too short for the beginning of an id.
@@ -213,7 +213,7 @@ struct AdministrationCommandTests {
                 #expect(result.ending == .exit(code), "\(words): \(result)")
                 #expect(result.errors.text.contains(says), "\(words): \(result)")
             }
-            let changes = asked.all.filter {
+            let changes = requests.all.filter {
                 switch $0 {
                 case .listDevices, .listUsers, .serverKey(.show): false
                 default: true
@@ -227,7 +227,7 @@ struct AdministrationCommandTests {
     @Test("An ambiguous device name is reported with all its devices")
     func ambiguous() async throws {
         try await Installation.run { place in
-            let daemon = try Self.daemon(in: place, Asked()) { call in
+            let daemon = try Self.daemon(in: place, RequestLog()) { call in
                 guard case .listDevices = call else { return nil }
                 let twin = DeviceInfo(
                     device: DeviceID(high: 0x5500_0000_0000_0000, low: 5), name: "phone",
@@ -250,7 +250,7 @@ struct AdministrationCommandTests {
         arguments: [(Failure.Code.notPermitted, Int32(4)), (.revoked, 4), (.notFound, 1)])
     func notPermitted(code: Failure.Code, status: Int32) async throws {
         try await Installation.run { place in
-            let daemon = try Self.daemon(in: place, Asked()) { _ in
+            let daemon = try Self.daemon(in: place, RequestLog()) { _ in
                 .failure(Failure(code, "that is for administrators"))
             }
             let result = try await Self.navctl(["user", "list"], of: daemon, in: place)

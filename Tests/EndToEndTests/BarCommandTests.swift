@@ -42,7 +42,8 @@ struct BarCommandTests {
         }
     }
 
-    @Test("Drawing a file needs no daemon; without one the saved scene is shown and marked as stale")
+    @Test(
+        "Drawing a file needs no daemon; without one the saved scene is shown and marked as stale")
     func withoutDaemon() async throws {
         try await Installation.run { place in
             let path = try place.file("mail.yaml", Self.file)

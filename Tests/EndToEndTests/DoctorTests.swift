@@ -180,8 +180,8 @@ struct DoctorTests {
             try await place.daemon()
             for command in ["show", "status", "doctor", "log"] {
                 let result = try await place.navctl(as: "phone", command)
-                let said = result.errors.text + result.output.text
-                #expect(said.contains(place.device("phone") + " is damaged"), "\(result)")
+                let output = result.errors.text + result.output.text
+                #expect(output.contains(place.device("phone") + " is damaged"), "\(result)")
             }
             let doctor = try await place.navctl(as: "phone", "doctor")
             #expect(doctor.ending == .exit(1), "\(doctor)")

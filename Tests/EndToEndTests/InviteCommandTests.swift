@@ -8,10 +8,10 @@ import Testing
 struct InviteCommandTests {
     private static func daemon(
         in place: Installation, addresses: [String] = ["192.0.2.7:4250", "desk.example:4250"],
-        _ asked: @escaping @Sendable (Request.Call) -> Void = { _ in }
+        _ onRequest: @escaping @Sendable (Request.Call) -> Void = { _ in }
     ) throws -> FakeDaemon {
         try FakeDaemon(at: place("fake.sock")) { request in
-            asked(request.call)
+            onRequest(request.call)
             guard case .invite(let invite) = request.call else { return .done }
             return .invited(
                 InviteReply(
@@ -62,7 +62,9 @@ struct InviteCommandTests {
         }
     }
 
-    @Test("The text describes the invitation and its withdrawal; the code is drawn on a terminal only")
+    @Test(
+        "The text describes the invitation and its withdrawal; the code is drawn on a terminal only"
+    )
     func text() async throws {
         try await Installation.run { place in
             let daemon = try Self.daemon(in: place)

@@ -91,7 +91,8 @@ struct LineageCommandTests {
         }
     }
 
-    @Test("An unpaired device revokes itself if the daemon is reachable, and lists those it invited")
+    @Test(
+        "An unpaired device revokes itself if the daemon is reachable, and lists those it invited")
     func unpair() async throws {
         try await Self.run { place, _, url in
             let result = try await place.ask(as: "phone", "device", "unpair", "--yes")

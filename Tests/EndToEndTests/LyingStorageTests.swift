@@ -85,7 +85,7 @@ struct LyingStorageTests {
     @Test(
         "Without its files a daemon acknowledges nothing, ends, and does not start anew",
         arguments: losses.indices)
-    func filesGone(_ index: Int) async throws {
+    func filesMissing(_ index: Int) async throws {
         let (name, lose) = Self.losses[index]
         try await Installation.run { place in
             let daemon = try await place.daemon()

@@ -38,8 +38,8 @@ struct MetricsReferenceTests {
     func asked() async throws {
         let given = try await Self.scrape().names
         for path in ["Config/grafana/navsync.json", "Config/prometheus/navsyncd.rules.yaml"] {
-            let asked = Self.names(in: try Self.text(path))
-            #expect(asked.count > 10 && asked.subtracting(given).isEmpty, "\(path)")
+            let names = Self.names(in: try Self.text(path))
+            #expect(names.count > 10 && names.subtracting(given).isEmpty, "\(path)")
         }
     }
 

@@ -55,7 +55,7 @@ struct PropertyCommandTests {
     }
 
     @Test("Properties that are set together with a title are one revision, and can be undone")
-    func said() async throws {
+    func propertyValues() async throws {
         try await Self.withTab { place, screen in
             let change = try await place.ask(
                 "screen", "update", screen, "--title", "Letters", "--set", "prompt=Pick one",

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("A paired device that meets a daemon with another key", .inTurns)
 struct WrongDaemonTests {
-    @Test("It reports a wrong daemon, keeps its changes, and resumes with the one it is paired with")
+    @Test(
+        "It reports a wrong daemon, keeps its changes, and resumes with the one it is paired with"
+    )
     func wrongServerKey() async throws {
         try await Installation.run { place in
             let (daemon, port) = try await place.daemonWithTCP()

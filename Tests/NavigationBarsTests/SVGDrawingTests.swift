@@ -57,11 +57,11 @@ struct SVGDrawingTests {
             let document = try SVGDocument(picture.svg)
             #expect(!document.has("x") && document.elements.allSatisfy { $0.name != "script" })
             #expect(document.has("tabBar") && document.has("navigationBar.frame"))
-            let said = document.elements.flatMap { element in
+            let texts = document.elements.flatMap { element in
                 (element.name == "text" ? [element.text] : []) + element.attributes.values
             }
             #expect(
-                said.allSatisfy { text in
+                texts.allSatisfy { text in
                     text.unicodeScalars.allSatisfy { $0.printable == $0 }
                 })
         }

@@ -38,7 +38,9 @@ struct TerminalGoldenTests {
             text.joined(separator: "\n"), toBe: SceneSamples.golden.appending(path: "layouts.txt"))
     }
 
-    @Test("Every line is as wide as requested, whatever is drawn", arguments: [1, 24, 25, 33, 60, 120])
+    @Test(
+        "Every line is as wide as requested, whatever is drawn",
+        arguments: [1, 24, 25, 33, 60, 120])
     func widths(columns: Int) {
         for picture in Picture.all {
             let lines = TerminalDrawing(of: picture.layout, columns: columns).drawing.rows()

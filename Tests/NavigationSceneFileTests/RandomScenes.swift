@@ -87,9 +87,9 @@ struct RandomScenes {
             guard let property = known.randomElement(using: &generator) else { continue }
             var name = property.name("left", "a b")
             if property.isLocalizable { name = name.language("ko-KR") }
-            let said = text(of: property.type)
-            if (try? PropertySchema.check(name, said, of: subject)) != nil {
-                properties[name] = said
+            let value = text(of: property.type)
+            if (try? PropertySchema.check(name, value, of: subject)) != nil {
+                properties[name] = value
             }
         }
         if let own = PropertyName(rawValue: "app." + text(limit: 100)) { properties[own] = text() }

@@ -47,8 +47,8 @@ struct PageRows {
         let lines = try lines()
         let row = DescribedRow("N-105")
         for name in row.list("protocols") {
-            let said = lines.filter { $0.contains("`\(name)`") && $0.contains(row["words"]) }
-            #expect(said.contains { $0.contains("because") }, "\(name)")
+            let mentions = lines.filter { $0.contains("`\(name)`") && $0.contains(row["words"]) }
+            #expect(mentions.contains { $0.contains("because") }, "\(name)")
         }
     }
 
@@ -64,8 +64,8 @@ struct PageRows {
         for guide in guides {
             // Its name, and what is said of it or where.
             let point = points.first { $0.lowercased().contains(guide.lowercased()) }
-            let said = point?.split(separator: ":", maxSplits: 1).last ?? ""
-            #expect(said.contains("<doc:") || said.count > 40, "\(guide)")
+            let claim = point?.split(separator: ":", maxSplits: 1).last ?? ""
+            #expect(claim.contains("<doc:") || claim.count > 40, "\(guide)")
         }
     }
 }

@@ -5,7 +5,8 @@ import ZeroMQ
 @Suite("Publishing and subscribing")
 struct FeedTests {
     @Test(
-        "A verbose XPUB receives every subscription, repeated ones too", arguments: Transport.allCases)
+        "A verbose XPUB receives every subscription, repeated ones too",
+        arguments: Transport.allCases)
     func verbose(transport: Transport) async throws {
         try await onStage { context in
             let feed = try Socket(.xpub, in: context)

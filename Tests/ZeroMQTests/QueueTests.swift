@@ -33,7 +33,8 @@ struct QueueTests {
         }
     }
 
-    @Test("A mandatory ROUTER reports unknown and disconnected peers", arguments: Transport.allCases)
+    @Test(
+        "A mandatory ROUTER reports unknown and disconnected peers", arguments: Transport.allCases)
     func unreachable(transport: Transport) async throws {
         try await onStage { context in
             let (router, dealer) = try connected(.router, .dealer, by: transport, in: context)

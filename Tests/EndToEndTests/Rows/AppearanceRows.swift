@@ -5,7 +5,7 @@ extension RowsOnTwoDevices {
     @Suite("Looks of bars")
     struct AppearanceRows {
         /// Says it for the bar of the first tab, and returns what both devices have under the name.
-        private func say(_ name: String, _ text: String, _ devices: TwoDevices) async throws
+        private func set(_ name: String, _ text: String, _ devices: TwoDevices) async throws
             -> String?
         {
             try await devices.change("tab", "update", "inbox", "--set", "\(name)=\(text)")
@@ -16,8 +16,8 @@ extension RowsOnTwoDevices {
         func backgroundImage() async throws {
             let devices = try await TwoDevices("N-48", MailScene.twoTabs)
             let name = "navigationBar.backgroundImage"
-            #expect(try await say("\(name).topAttached.default", "wood", devices) == "wood")
-            #expect(try await say("\(name).topAttached.compact", "steel", devices) == "steel")
+            #expect(try await set("\(name).topAttached.default", "wood", devices) == "wood")
+            #expect(try await set("\(name).topAttached.compact", "steel", devices) == "steel")
             let portrait = try await devices.layout()["navigationBar"]
             #expect(portrait?["background"]?["image"]?.string == "wood")
             let landscape = try await devices.layout(of: "iphone-16", "--orientation", "landscape")[
@@ -33,10 +33,10 @@ extension RowsOnTwoDevices {
         func caps() async throws {
             let devices = try await TwoDevices("N-53", MailScene.twoTabs)
             let background = "navigationBar.backgroundImage.topAttached.default"
-            #expect(try await say(background, "wood", devices) == "wood")
-            #expect(try await say("navigationBar.shadowImage", "shade", devices) == "shade")
+            #expect(try await set(background, "wood", devices) == "wood")
+            #expect(try await set("navigationBar.shadowImage", "shade", devices) == "shade")
             let insets = "1,12,2,20"
-            #expect(try await say(devices.row["property"], insets, devices) == insets)
+            #expect(try await set(devices.row["property"], insets, devices) == insets)
             for device in ["desk", "tablet"] {
                 let bar = try await devices.layout(by: device)["navigationBar"]
                 let caps = bar?["shadowImage"]?["capInsets"]
@@ -50,7 +50,7 @@ extension RowsOnTwoDevices {
         func largeTitles() async throws {
             let devices = try await TwoDevices("N-79", MailScene.twoTabs)
             for (text, mode) in [("true", "to"), ("false", "from")] {
-                #expect(try await say(devices.row["property"], text, devices) == text)
+                #expect(try await set(devices.row["property"], text, devices) == text)
                 let bar = try await devices.both().tab("inbox")?["navigationBar"]
                 #expect(bar?["prefersLargeTitles"]?.boolean == (text == "true"))
                 let seen = try await devices.layout(by: "tablet")["navigationBar"]
@@ -65,7 +65,7 @@ extension RowsOnTwoDevices {
             let metrics = devices.row.list("metrics")
             #expect(metrics.count == 4)
             for (index, metrics) in metrics.enumerated() {
-                #expect(try await say("\(name).\(metrics)", "\(index)", devices) == "\(index)")
+                #expect(try await set("\(name).\(metrics)", "\(index)", devices) == "\(index)")
             }
             try await devices.refused("tab", "update", "inbox", "--set", "\(name).tall=4")
         }
@@ -102,7 +102,7 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("N-84", MailScene.twoTabs)
             let property = devices.row["property"]
             for value in devices.row.list("values") {
-                #expect(try await say(property, value, devices) == value)
+                #expect(try await set(property, value, devices) == value)
             }
             for wrong in ["yes", "1", "True", "half"] {
                 try await devices.refused("tab", "update", "inbox", "--set", "\(property)=\(wrong)")
@@ -124,12 +124,12 @@ extension RowsOnTwoDevices {
             ]
             let names = devices.row.list("properties")
             #expect(Set(names) == Set(texts.keys))
-            let said = names.map { name in
+            let values = names.map { name in
                 ("navigationBar.\(name)\(endings[name] ?? "")", texts[name] ?? "")
             }
             let reported = try await devices.reported {
                 try await devices.change(
-                    ["tab", "update", "inbox"] + said.flatMap { ["--set", "\($0.0)=\($0.1)"] })
+                    ["tab", "update", "inbox"] + values.flatMap { ["--set", "\($0.0)=\($0.1)"] })
             }
             #expect(reported.count == 1)
             let tab = try await devices.both().tab("inbox")
@@ -139,7 +139,7 @@ extension RowsOnTwoDevices {
                 #expect(legacy?[name]?.string == texts[name], "\(name)")
             }
             #expect(legacy?["titleTextAttributes"]?["font"]?.string == "Inter")
-            for (name, text) in said {
+            for (name, text) in values {
                 #expect(tab?["properties"]?[name]?.string == text, "\(name)")
             }
         }
@@ -148,7 +148,7 @@ extension RowsOnTwoDevices {
         func behavioralStyle() async throws {
             let devices = try await TwoDevices("N-87", MailScene.twoTabs)
             for value in devices.row.list("values") {
-                #expect(try await say(devices.row["property"], value, devices) == value)
+                #expect(try await set(devices.row["property"], value, devices) == value)
             }
             try await devices.refused(
                 "tab", "update", "inbox", "--set", "\(devices.row["property"])=phone")
@@ -163,7 +163,7 @@ extension RowsOnTwoDevices {
             for platform in ["macCatalyst", "iPadOS"] {
                 try await devices.change(as: "n-87", "traits", "platform", platform, "18.0")
                 for (wish, mac) in [("automatic", "mac"), ("mac", "mac"), ("pad", "pad")] {
-                    #expect(try await say(devices.row["property"], wish, devices) == wish)
+                    #expect(try await set(devices.row["property"], wish, devices) == wish)
                     let shown = try await devices.shown(by: "n-87").tab("inbox")?["navigationBar"]
                     let style = platform == "macCatalyst" ? mac : "pad"
                     #expect(shown?["preferredBehavioralStyle"]?.string == wish)
@@ -177,7 +177,7 @@ extension RowsOnTwoDevices {
             let devices = try await TwoDevices("N-89", MailScene.twoTabs)
             let property = DescribedRow("N-88")["property"]
             for value in devices.row.list("values") {
-                #expect(try await say(property, value, devices) == value)
+                #expect(try await set(property, value, devices) == value)
             }
             try await devices.refused("tab", "update", "inbox", "--set", "\(property)=middle")
         }

@@ -84,9 +84,9 @@ extension RowsOnTwoDevices {
                 // No other device is held up by it.
                 let other = try await devices.change(command)
                 #expect(other["outcome"]?.string == "applied")
-                let asked = try events(in: file)
-                #expect(asked.map { $0["event"]?.string } == [kind])
-                #expect(asked.first?["revision"] == .null)
+                let approvals = try events(in: file)
+                #expect(approvals.map { $0["event"]?.string } == [kind])
+                #expect(approvals.first?["revision"] == .null)
                 _ = try await hook(kind, of: "n-33", devices)
                 try await devices.change(as: "n-33", command)
                 #expect(try events(in: file).count == 2)

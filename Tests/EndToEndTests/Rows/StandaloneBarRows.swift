@@ -73,7 +73,8 @@ extension RowsOnTwoDevices {
         }
 
         @Test(
-            "N-21: a standalone bar changes only by the app: not with screens, not with appearances")
+            "N-21: a standalone bar changes only by the app: not with screens, not with appearances"
+        )
         func byItself() async throws {
             let devices = try await devices("N-21")
             try await devices.change("push", "mail://2", "--title", "Two")

@@ -27,8 +27,8 @@ extension RowsOnTwoDevices {
         func titles() async throws {
             let devices = try await bottomNavigation("M-16")
             let usual = devices.row["titleVisibility"]
-            let said = try await devices.both()["scene"]?["tabBar"]?["titleVisibility"]
-            #expect(said?.string == usual)
+            let value = try await devices.both()["scene"]?["tabBar"]?["titleVisibility"]
+            #expect(value?.string == usual)
             let bar = try await bar(devices)
             #expect(bar["titleVisibility"]?.string == usual)
             let labels = bar["items"]?.array?.map { $0["label"]?["text"]?.string }
@@ -109,8 +109,8 @@ extension RowsOnTwoDevices {
         @Test("T-17: the tint of a fresh bar is the system's blue, on every device")
         func tint() async throws {
             let devices = try await TwoDevices("T-17", MailScene.tabs(3))
-            let said = try await devices.both()["scene"]?["tabBar"]?["tintColor"]
-            #expect(said?.string == devices.row["tintColor"])
+            let value = try await devices.both()["scene"]?["tabBar"]?["tintColor"]
+            #expect(value?.string == devices.row["tintColor"])
             // UIKit's published blue: the description has the colour's name alone.
             #expect(try await bar(devices)["tintColor"]?["hex"]?.string == "#007AFF")
             try await devices.change("bar", "set", "tabBar.tintColor", "#AF52DE")

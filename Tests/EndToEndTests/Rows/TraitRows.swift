@@ -137,14 +137,15 @@ extension RowsOnTwoDevices {
         }
 
         @Test("N-66: a push is announced on every device: the new title, then the left item")
-        func heard() async throws {
+        func announced() async throws {
             let devices = try await TwoDevices("N-66", MailScene.twoTabs)
             let push = try await devices.change("push", "mail://2", "--title", "Keyboard")
             let revision = try #require(push["revision"]?.integer)
             for device in ["desk", "tablet"] {
                 try await devices.both()
-                let heard = try await devices.change(as: device, "announce", "--of", "\(revision)")
-                #expect(heard["strings"]?.strings == ["Keyboard", "General"])
+                let announced = try await devices.change(
+                    as: device, "announce", "--of", "\(revision)")
+                #expect(announced["strings"]?.strings == ["Keyboard", "General"])
             }
         }
 
@@ -196,7 +197,8 @@ extension RowsOnTwoDevices {
         }
 
         @Test(
-            "N-99: a change of a device's traits is reported on the device, and changes its display")
+            "N-99: a change of a device's traits is reported on the device, and changes its display"
+        )
         func changes() async throws {
             let devices = try await TwoDevices("N-99", MailScene.twoTabs)
             let light = try await layout(after: [], devices)

@@ -43,12 +43,12 @@ struct NavigationBarPropertyTests {
             }
         }
         for property in PropertySchema.properties(of: .screen) where random.oneIn(8) {
-            top[property.name("right", "b0")] = random.said(of: property, words)
+            top[property.name("right", "b0")] = random.value(of: property, words)
         }
         var bar: Properties = [:]
         for property in PropertySchema.properties(of: .tab) where random.oneIn(3) {
             let metrics = random.pick(Property.barMetrics) ?? "default"
-            bar[property.name("topAttached", metrics)] = random.said(of: property, words)
+            bar[property.name("topAttached", metrics)] = random.value(of: property, words)
         }
         bar["navigationBar.isHidden"] = nil
         var traits = random.pick(devices) ?? TestDevice.phone
@@ -182,7 +182,7 @@ struct NavigationBarPropertyTests {
 
 extension SeededGenerator {
     /// Something that may or may not be what the property can be.
-    fileprivate mutating func said(of property: Property, _ words: [String]) -> String? {
+    fileprivate mutating func value(of property: Property, _ words: [String]) -> String? {
         guard !oneIn(3) else { return pick(words) }
         return switch property.type {
         case .flag: pick(["true", "false"])

@@ -137,16 +137,16 @@ struct TabBarTests {
 
     @Test("The identifier and the large content image of an item")
     func accessibility() throws {
-        let said = TabBarSample(properties: [
+        let explicit = TabBarSample(properties: [
             "accessibilityIdentifier": "home-tab", "largeContentTitle": "The whole house",
             "largeContentTitle@ko": "집", "largeContentImage": "house.large",
         ])
-        let element = try said.item().accessibility
+        let element = try explicit.item().accessibility
         #expect(element.identifier == "home-tab")
         #expect(element.largeContentTitle == "The whole house")
         #expect(element.largeContentImage == "house.large")
         let korean = TestDevice.phone.with { $0.locale = LanguageTag("ko") ?? .english }
-        #expect(try said.item(on: korean).accessibility.largeContentTitle == "집")
+        #expect(try explicit.item(on: korean).accessibility.largeContentTitle == "집")
         let plain = try TabBarSample().item().accessibility
         #expect(plain.identifier == nil)
         #expect(plain.largeContentTitle == "Tab 1" && plain.largeContentImage == "house.fill")
@@ -166,8 +166,8 @@ struct TabBarTests {
     @Test("An app on Android has a bottom navigation bar unless it sets another style")
     func style() throws {
         #expect(try TabBarSample().bar(on: TestDevice.android).style == .bottomNavigation)
-        let said = TabBarSample(bars: ["tabBar.style": "tabBar"])
-        #expect(try said.bar(on: TestDevice.android).style == .tabBar)
+        let explicit = TabBarSample(bars: ["tabBar.style": "tabBar"])
+        #expect(try explicit.bar(on: TestDevice.android).style == .tabBar)
         #expect(try TabBarSample().bar(on: TestDevice.phone).style == .tabBar)
     }
 }

@@ -33,11 +33,11 @@ enum MailScene {
         let inbox = tabs[0]
         var stack = Array(inbox.stack.prefix(depth.rawValue))
         let top = stack.removeLast()
-        let said = hasRows ? top.properties : titles(of: top.properties)
+        let titled = hasRows ? top.properties : titles(of: top.properties)
         stack.append(
             Screen(
                 id: top.id, route: top.route, title: top.title,
-                properties: said.merging(screen)))
+                properties: titled.merging(screen)))
         tabs[0] = Tab(
             id: inbox.id, title: inbox.title, icon: inbox.icon, badge: inbox.badge,
             properties: inbox.properties, stack: stack)

@@ -8,7 +8,7 @@ import NavigationProperties
 @Suite("Guidelines of what stands in navigation bars")
 struct GuidelineControlRows {
     /// Changes what a screen of the good app says.
-    private func say(
+    private func labelled(
         _ properties: Properties, of id: ScreenID = "month", titled: Bool = true
     ) -> (inout SampleScene) -> Void {
         { sample in
@@ -30,10 +30,10 @@ struct GuidelineControlRows {
             "right": "gap,add", "right.gap.kind": "fixedSpace", "right.add.image": "plus",
         ]
         #expect(row.number("firstTooMany") == row.number("maximum") + 1)
-        #expect(isSilent(say(one)))
+        #expect(isSilent(labelled(one)))
         let finding = try GuidelineExpectation.violation(
             row,
-            say([
+            labelled([
                 "right": "add", "right.add.image": "plus", "left": "sort",
                 "left.sort.image": "list",
             ]))
@@ -47,28 +47,28 @@ struct GuidelineControlRows {
         let segmented: Properties = [
             "titleView": "segmentedControl", "titleView.segments": "day,week",
         ]
-        #expect(isSilent(say(segmented, titled: false)))
-        let titled = try GuidelineExpectation.violation(row, say(segmented))
+        #expect(isSilent(labelled(segmented, titled: false)))
+        let titled = try GuidelineExpectation.violation(row, labelled(segmented))
         #expect(titled.reason.contains("'November'"))
         var crowded = segmented
         crowded["right"] = "add"
         crowded["right.add.image"] = "plus"
-        let beside = try GuidelineExpectation.violation(row, say(crowded, titled: false))
+        let beside = try GuidelineExpectation.violation(row, labelled(crowded, titled: false))
         #expect(beside.reason.contains("'right.add'"))
         let item: Properties = ["right": "days", "right.days.kind": "segmentedControl"]
-        #expect(isSilent(say(item, titled: false)))
-        try GuidelineExpectation.violation(row, say(item))
+        #expect(isSilent(labelled(item, titled: false)))
+        try GuidelineExpectation.violation(row, labelled(item))
     }
 
     @Test("H-29: a drawing of another size than the others is found, and set to theirs")
     func glyphs() throws {
         let row = DescribedRow("H-29")
         let own: Properties = ["right": "add", "right.add.image": "own"]
-        #expect(isSilent(say(own)))
+        #expect(isSilent(labelled(own)))
         let fitting = own.with("right.add.glyphSize", "\(row.number("size"))")
-        #expect(isSilent(say(fitting)))
+        #expect(isSilent(labelled(fitting)))
         let large = own.with("right.add.glyphSize", "40")
-        let finding = try GuidelineExpectation.violation(row, fixed: true, say(large))
+        let finding = try GuidelineExpectation.violation(row, fixed: true, labelled(large))
         #expect(finding.reason.contains("40") && finding.reason.contains("right.add"))
     }
 
@@ -82,21 +82,21 @@ struct GuidelineControlRows {
         }
         #expect(isSilent(arrow))
         let finding = try GuidelineExpectation.violation(
-            row, say(["backButton.image": "house"], of: "inbox"))
+            row, labelled(["backButton.image": "house"], of: "inbox"))
         #expect(finding.item == .screen("inbox") && finding.reason.contains("'house'"))
-        #expect(!isSilent(say(["backButton.image": "arrow.up"], of: "inbox")))
+        #expect(!isSilent(labelled(["backButton.image": "arrow.up"], of: "inbox")))
         try GuidelineExpectation.violation(
-            row, fixed: true, say(["hidesBackButton": "true"], of: "inbox"))
+            row, fixed: true, labelled(["hidesBackButton": "true"], of: "inbox"))
         let replaced: Properties = [
             "hidesBackButton": "true", "right": "x", "right.x.kind": "fixedSpace", "left": "back",
             "left.back.title": "Mailboxes",
         ]
-        #expect(isSilent(say(replaced, of: "inbox")))
+        #expect(isSilent(labelled(replaced, of: "inbox")))
         let image: Properties = replaced.with("left.back.title", nil)
             .with("left.back.image", "chevron.left")
-        #expect(isSilent(say(image, of: "inbox")))
+        #expect(isSilent(labelled(image, of: "inbox")))
         // On a first screen there is nothing to hide.
-        #expect(isSilent(say(["hidesBackButton": "true"])))
+        #expect(isSilent(labelled(["hidesBackButton": "true"])))
     }
 
     @Test("H-31: a way back that differs from the others in the app is found")
@@ -107,17 +107,17 @@ struct GuidelineControlRows {
             sample.tabs[2].stack.append(.init(id: "result", title: "Result"))
         }
         let finding = try GuidelineExpectation.violation(
-            row, good: deeper, say(["backButton.image": "arrow.left"], of: "day"))
+            row, good: deeper, labelled(["backButton.image": "arrow.left"], of: "day"))
         #expect(finding.item == .screen("day"))
         // Of the app's own symbol it is the standard one that differs.
         let own = deeper.with { sample in
             for id in ["inbox", "day"] as [ScreenID] {
-                say(["backButton.image": "arrow.left"], of: id)(&sample)
+                labelled(["backButton.image": "arrow.left"], of: id)(&sample)
             }
         }
         #expect(
             GuidelineExpectation.findings(row["code"], in: own).map(\.item) == [.screen("result")])
-        let all = own.with(say(["backButton.image": "arrow.left"], of: "result"))
+        let all = own.with(labelled(["backButton.image": "arrow.left"], of: "result"))
         #expect(Linter.findings(in: all.scene).isEmpty)
         // An image without its mask is not shown, so it makes no difference.
         let unshown = deeper.with {
@@ -130,9 +130,9 @@ struct GuidelineControlRows {
     func breadcrumb() throws {
         let row = DescribedRow("H-32")
         #expect(row.number("maximum") == 1)
-        #expect(isSilent(say(["backButton.segments": "mailboxes"], of: "inbox")))
+        #expect(isSilent(labelled(["backButton.segments": "mailboxes"], of: "inbox")))
         let finding = try GuidelineExpectation.violation(
-            row, fixed: true, say(["backButton.segments": "mail,mailboxes"], of: "inbox"))
+            row, fixed: true, labelled(["backButton.segments": "mail,mailboxes"], of: "inbox"))
         #expect(finding.reason.contains("2 segments"))
     }
 
@@ -164,12 +164,12 @@ struct GuidelineControlRows {
             "right": "share,select", "right.share.title": "Share", "right.select.title": "Select",
         ]
         let finding = try GuidelineExpectation.violation(
-            row, fixed: true, alone: false, say(two))
+            row, fixed: true, alone: false, labelled(two))
         #expect(finding.reason.contains("'Share', 'Select'"))
         let symbol = two.with("right.share.image", "square")
         #expect(
             GuidelineExpectation.findings(
-                row["code"], in: SampleScene.good.with(say(symbol))
+                row["code"], in: SampleScene.good.with(labelled(symbol))
             ).isEmpty)
         // One on each side has the title in between.
         let sides: Properties = [
@@ -178,7 +178,7 @@ struct GuidelineControlRows {
         ]
         #expect(
             GuidelineExpectation.findings(
-                row["code"], in: SampleScene.good.with(say(sides))
+                row["code"], in: SampleScene.good.with(labelled(sides))
             ).isEmpty)
     }
 
@@ -189,11 +189,11 @@ struct GuidelineControlRows {
             "right": "share,gap,select", "right.share.title": "Share",
             "right.select.title": "Select", "right.gap.kind": row["kind"],
         ]
-        let silent = SampleScene.good.with(say(spaced))
+        let silent = SampleScene.good.with(labelled(spaced))
         #expect(GuidelineExpectation.findings(row["silences"], in: silent).isEmpty)
         let crowded = spaced.with("right", "share,select,space1").with("right.space1.title", "Add")
         let found = GuidelineExpectation.findings(
-            row["silences"], in: SampleScene.good.with(say(crowded)))
+            row["silences"], in: SampleScene.good.with(labelled(crowded)))
         let list = found.flatMap(\.fix).first { $0.name == "right" }
         #expect(list?.value == "share,space2,select,space3,space1")
         let kinds = found.flatMap(\.fix).filter { $0.name != "right" }.map(\.value)
@@ -213,25 +213,25 @@ struct GuidelineControlRows {
             }
             return properties
         }
-        let finding = try GuidelineExpectation.violation(row, say(leading(to: 3)))
+        let finding = try GuidelineExpectation.violation(row, labelled(leading(to: 3)))
         #expect(finding.severity.rawValue == row["severity"])
         #expect(finding.item == .screen("month"))
-        #expect(isSilent(say(leading(to: 1))) && isSilent(say(leading(to: 6))))
-        #expect(isSilent(say(leading(to: 3, pushing: false))))
+        #expect(isSilent(labelled(leading(to: 1))) && isSilent(labelled(leading(to: 6))))
+        #expect(isSilent(labelled(leading(to: 3, pushing: false))))
         // A screen with something to do does more than lead on; what is long is content.
         let useful = leading(to: 3).with("right", "add").with("right.add.image", "plus")
-        #expect(isSilent(say(useful)))
+        #expect(isSilent(labelled(useful)))
         let letters = leading(to: 3).with(
             "rows.r0.title", String(repeating: "w", count: Guideline.widestSegments))
-        #expect(isSilent(say(letters)))
-        #expect(!isSilent(say(letters.with("rows.r0.title", "Inbox"))))
+        #expect(isSilent(labelled(letters)))
+        #expect(!isSilent(labelled(letters.with("rows.r0.title", "Inbox"))))
     }
 
     @Test("H-38: a segmented control below the top level is found, on the first screen it is not")
     func segmentedBelow() throws {
         let row = DescribedRow("H-38")
         let segmented: Properties = ["titleView": "segmentedControl"]
-        #expect(isSilent(say(segmented, titled: false)))
+        #expect(isSilent(labelled(segmented, titled: false)))
         let finding = try GuidelineExpectation.violation(row) { sample in
             sample.change("inbox" as ScreenID) { screen in
                 screen.title = nil

@@ -271,20 +271,20 @@ struct GuidelineDesignRows {
     @Test(
         "D-32: close is found where there is something to save or to cancel, however it is set",
         arguments: [["hasInput": "true"], ["isDirty": "true"], ["draft": "Dear"]])
-    func closeWithInput(said: [String: String]) throws {
+    func closeWithInput(values: [String: String]) throws {
         let row = DescribedRow("D-32")
         let good = SampleScene.good.with {
             $0.modals[0].properties = ["dismissActions": "close"]
         }
         let finding = try GuidelineExpectation.violation(row, good: good, fixed: true) { sample in
-            for (name, text) in said {
+            for (name, text) in values {
                 sample.modals[0].properties[PropertyName(unchecked: name)] = text
             }
         }
         #expect(finding.fix.map(\.value) == ["cancel,preferred"])
         #expect(
             isSilent { sample in
-                for (name, text) in said {
+                for (name, text) in values {
                     sample.modals[0].properties[PropertyName(unchecked: name)] = text
                 }
             })

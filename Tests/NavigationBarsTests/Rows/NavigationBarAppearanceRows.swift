@@ -15,10 +15,10 @@ struct NavigationBarAppearanceRows {
     ]
 
     private func expect(
-        _ active: String, _ fill: String?, _ said: Properties, on traits: DeviceTraits,
+        _ active: String, _ fill: String?, _ values: Properties, on traits: DeviceTraits,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let layout = NavigationBarSample(bar: said).layout(on: traits)
+        let layout = NavigationBarSample(bar: values).layout(on: traits)
         let bar = try #require(layout.navigationBar, sourceLocation: sourceLocation)
         #expect(bar.activeAppearance.rawValue == active, sourceLocation: sourceLocation)
         let read = try LayoutJSON(of: layout)["navigationBar.activeAppearance"]
@@ -99,14 +99,14 @@ struct NavigationBarAppearanceRows {
         let row = DescribedRow("N-83")
         let rest = TestDevice.landscapePhone.with { $0.scrollOffset = row.number("scrollOffset") }
         #expect(rest.orientation.rawValue == row["orientation"])
-        var said = all
-        try expect(row["activeAppearance"], "#444444", said, on: rest)
-        said["navigationBar.compactScrollEdgeAppearance.backgroundColor"] = nil
-        try expect("scrollEdge", "#333333", said, on: rest)
-        said["navigationBar.scrollEdgeAppearance.backgroundColor"] = nil
-        try expect("compact", "#222222", said, on: rest)
-        said["navigationBar.compactAppearance.backgroundColor"] = nil
-        try expect("standard", "#111111", said, on: rest)
+        var values = all
+        try expect(row["activeAppearance"], "#444444", values, on: rest)
+        values["navigationBar.compactScrollEdgeAppearance.backgroundColor"] = nil
+        try expect("scrollEdge", "#333333", values, on: rest)
+        values["navigationBar.scrollEdgeAppearance.backgroundColor"] = nil
+        try expect("compact", "#222222", values, on: rest)
+        values["navigationBar.compactAppearance.backgroundColor"] = nil
+        try expect("standard", "#111111", values, on: rest)
     }
 
     @Test(

@@ -22,22 +22,22 @@ struct NavigationBarImageRows {
                 let name = row["property"].replacing("*.*", with: "\(position).\(metrics)")
                 for place in Property.barPositions {
                     for (other, _, _) in Self.metrics where other == metrics || place == position {
-                        let said = row["property"].replacing("*.*", with: "\(place).\(other)")
+                        let setName = row["property"].replacing("*.*", with: "\(place).\(other)")
                         let sample = NavigationBarSample(
                             top: top,
                             bar: [
-                                Property.named(said): "wood",
+                                Property.named(setName): "wood",
                                 "navigationBar.barPosition": position,
                             ]
                         )
                         let bar = try sample.bar(on: traits)
                         #expect(bar.metrics == metrics && bar.position == position)
-                        #expect(bar.background.image == (said == name ? "wood" : nil))
-                        #expect((bar.background.kind == .image) == (said == name))
+                        #expect(bar.background.image == (setName == name ? "wood" : nil))
+                        #expect((bar.background.kind == .image) == (setName == name))
                         let drawn = try sample.svg(on: traits).elements.contains {
                             $0["data-image"] == "wood"
                         }
-                        #expect(drawn == (said == name))
+                        #expect(drawn == (setName == name))
                     }
                 }
             }

@@ -37,9 +37,9 @@ struct NavigationBarStyleRows {
         let row = DescribedRow("N-36")
         #expect(row["bar"] == "light" && row["title"] == "dark")
         let bar: Properties = ["navigationBar.barStyle": row["barStyle"]]
-        for said in [[:], bar] {
-            #expect(try brightness(background(said).svg["fill"]) > 0xE0)
-            #expect(try brightness(title(said).svg["fill"]) < 0x20)
+        for values in [[:], bar] {
+            #expect(try brightness(background(values).svg["fill"]) > 0xE0)
+            #expect(try brightness(title(values).svg["fill"]) < 0x20)
         }
     }
 
@@ -181,15 +181,15 @@ struct NavigationBarStyleRows {
             ("defaultPrompt", prompt, TestDevice.phone),
             ("compactPrompt", prompt, TestDevice.landscapePhone),
         ]
-        for said in places.map(\.metrics) {
-            let name = row["property"].replacing("*", with: said)
+        for setMetrics in places.map(\.metrics) {
+            let name = row["property"].replacing("*", with: setMetrics)
             for (metrics, top, traits) in places {
                 let plain = NavigationBarSample(top: top)
                 let moved = NavigationBarSample(top: top, bar: [Property.named(name): "5"])
                 #expect(try moved.bar(on: traits).metrics == metrics)
                 let before = try plain.svg(on: traits)["navigationBar.title"].number("y")
                 let after = try moved.svg(on: traits)["navigationBar.title"].number("y")
-                #expect(abs(after - before - (metrics == said ? 5 : 0)) < 0.01)
+                #expect(abs(after - before - (metrics == setMetrics ? 5 : 0)) < 0.01)
             }
         }
     }

@@ -40,8 +40,8 @@ struct NavigationDesignModalRows {
     func steps() throws {
         let row = DescribedRow("D-24")
         let kind = try #require(ModalKind(rawValue: row["kind"]))
-        let said: Properties = [Property.named(row["property"]): "2", "steps": "3"]
-        let sample = NavigationBarSample.presenting(kind, said)
+        let properties: Properties = [Property.named(row["property"]): "2", "steps": "3"]
+        let sample = NavigationBarSample.presenting(kind, properties)
         let modal = try sample.modal()
         let step = try #require(modal.step)
         #expect(step.text == "Step 2 of 3")
@@ -49,7 +49,7 @@ struct NavigationDesignModalRows {
         #expect(step.frame.maxY <= modal.content.frame.y)
         let korean = TestDevice.phone.with { $0.locale = LanguageTag("ko") ?? .english }
         #expect(try sample.modal(on: korean).step?.text == "3단계 중 2단계")
-        #expect(try NavigationBarSample.presenting(.simple, said).modal().step == nil)
+        #expect(try NavigationBarSample.presenting(.simple, properties).modal().step == nil)
         #expect(try NavigationBarSample.presenting(kind).modal().step == nil)
     }
 
@@ -111,8 +111,8 @@ struct NavigationDesignModalRows {
     @Test("D-31: a modal that needs no interaction has close alone")
     func close() throws {
         let action = DescribedRow("D-31")["dismiss"]
-        let said = NavigationBarSample.presenting(.simple, ["dismissActions": action])
-        for sample in [said, .presenting(.fullScreen)] {
+        let explicit = NavigationBarSample.presenting(.simple, ["dismissActions": action])
+        for sample in [explicit, .presenting(.fullScreen)] {
             let bar = try sample.modal().navigationBar
             #expect(bar.left.map(\.id) == ["left.\(action)"])
             #expect(bar.left.first?.label?.text == "Close")

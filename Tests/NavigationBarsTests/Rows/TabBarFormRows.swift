@@ -97,8 +97,8 @@ struct TabBarFormRows {
         // A phone has its tabs at the bottom whatever is said of an iPad's.
         let phone = TabBarSample(bars: ["tabBar.placement": "top"])
         #expect(try phone.bar().placement == .bottom)
-        let asked = TabBarSample(bars: ["tabBar.placement": "bottom"])
-        #expect(try asked.bar(on: TestDevice.pad.running(since)).placement == .bottom)
+        let sample = TabBarSample(bars: ["tabBar.placement": "bottom"])
+        #expect(try sample.bar(on: TestDevice.pad.running(since)).placement == .bottom)
     }
 
     @Test("T-54: or the tabs are a sidebar at the leading edge")

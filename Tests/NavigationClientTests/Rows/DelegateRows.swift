@@ -66,7 +66,8 @@ struct DelegateRows {
         }
     }
 
-    @Test("N-34: it is called after the commit, with its revision, in the order should, commit, did")
+    @Test(
+        "N-34: it is called after the commit, with its revision, in the order should, commit, did")
     func did() async throws {
         try await Self.withDevices { phone, tablet in
             let delegate = RecordingDelegate { call in

@@ -24,16 +24,16 @@ struct Abusing: ParsableCommand {
         let end = ContinuousClock.now + Self.longest
         var count = 0
         var spoken = ContinuousClock.now
-        tell(count)
+        report(count)
         while ContinuousClock.now < end {
             count += try abuser.act()
             guard ContinuousClock.now - spoken > Self.interval else { continue }
             spoken = .now
-            tell(count)
+            report(count)
         }
     }
 
-    private func tell(_ count: Int) {
+    private func report(_ count: Int) {
         FileHandle.standardOutput.write(Data("\(count)\n".utf8))
     }
 

@@ -5,7 +5,7 @@ import NavigationWire
 import Synchronization
 
 /// A device for the fault campaigns to kill and to cut off (see `.ci/faults`): a process with a mirror,
-/// which changes the scene, several changes at a time, and writes down what it was told of each.
+/// which changes the scene, several changes at a time, and writes down the outcome of each.
 ///
 ///     FaultDevice DIRECTORY NAME CHANGES [ENDPOINT]
 ///
@@ -63,7 +63,7 @@ final class FaultDevice: Sendable {
         }
     }
 
-    /// Makes one change after the other until it is told to stop.
+    /// Makes one change after the other until it is stopped.
     private func work() async {
         while let number = nextNumber() {
             let kind = FaultChange(number)
@@ -75,7 +75,7 @@ final class FaultDevice: Sendable {
                         kind.intent(tag), requiredRevision: kind == .refused ? Self.past : nil)
                 else { continue }
                 Line(kept: .init(tag: tag, sequence: change.sequence.rawValue, kind: kind)).write()
-                await tellOutcome(of: change, tag)
+                await writeOutcome(of: change, tag)
             } catch {
                 Line(trouble: .init(tag: tag, message: error.message)).write()
                 // A device whose directory is damaged or full: no use in trying as fast as it goes.
@@ -84,7 +84,7 @@ final class FaultDevice: Sendable {
         }
     }
 
-    private func tellOutcome(of change: ChangeHandle, _ tag: String) async {
+    private func writeOutcome(of change: ChangeHandle, _ tag: String) async {
         do throws(NavigationClientError) {
             let receipt = try await change.outcome()
             Line(
@@ -111,7 +111,7 @@ final class FaultDevice: Sendable {
         }
     }
 
-    /// Checks that every revision is shown once and in order, or is jumped over and said to be.
+    /// Checks that every revision is shown once and in order, or is skipped and reported as such.
     private func follow() async {
         for await update in mirror.updates {
             state.withLock { state in
@@ -184,7 +184,7 @@ private struct Line: Encodable {
         var sequence: UInt64
         var kind: FaultChange
     }
-    struct Told: Encodable {
+    struct Acknowledged: Encodable {
         var tag: String
         var sequence: UInt64
         var revision: UInt64?
@@ -207,8 +207,8 @@ private struct Line: Encodable {
 
     /// A change that is in the outbox.
     var kept: Kept?
-    /// A change that the daemon has answered.
-    var told: Told?
+    /// A change that the daemon has acknowledged.
+    var told: Acknowledged?
     /// A change that the daemon will never take.
     var refused: Failure?
     /// A change that could not be made.
@@ -216,7 +216,7 @@ private struct Line: Encodable {
     /// The mirror as it is.
     var report: Report?
 
-    /// Writes it past all buffers: what is said has happened.
+    /// Writes it past all buffers: what is written has happened.
     func write() {
         guard let bytes = try? JSONEncoder().encode(self) else { return }
         let line = Array(bytes) + [UInt8(ascii: "\n")]

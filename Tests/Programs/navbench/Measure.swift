@@ -67,7 +67,7 @@ struct Measure: AsyncParsableCommand {
             transports: Set(cells.map(\.transport)))
         defer { stage.clear() }
         if !withoutRedis, Redis.binary == nil {
-            Progress.say("Redis is not installed, and left out")
+            Progress.report("Redis is not installed, and left out")
         }
         let interrupts = stage.clearOnSignals()
         defer { interrupts.forEach { $0.cancel() } }
@@ -75,7 +75,7 @@ struct Measure: AsyncParsableCommand {
         let time = seconds ?? (quick ? 0.5 : 1.5)
         var rows: [Row] = []
         for (index, cell) in cells.enumerated() {
-            Progress.say(
+            Progress.report(
                 "\(index + 1)/\(cells.count) \(cell.kind), \(cell.transport): \(cell.title)")
             rows += try stage.measure(cell, rounds: rounds ?? (quick ? 3 : 5), seconds: time)
         }
@@ -160,7 +160,7 @@ extension Transport: ExpressibleByArgument {}
 /// Messages on standard error.
 enum Progress {
     /// Writes a line.
-    static func say(_ line: String) {
+    static func report(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }

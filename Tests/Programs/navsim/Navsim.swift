@@ -78,8 +78,8 @@ struct Navsim: ParsableCommand {
     private func play(_ path: String) throws {
         do {
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            let told = try Scenario(text).play(bug: plant, linesKept: trace ? .max / 2 : 60)
-            if trace { for line in told.lines { print(line) } }
+            let reported = try Scenario(text).play(bug: plant, linesKept: trace ? .max / 2 : 60)
+            if trace { for line in reported.lines { print(line) } }
             print("\(path): it came true")
         } catch let mistake as Scenario.Mistake {
             if trace { for line in mistake.trace { print(line) } }
@@ -103,15 +103,15 @@ struct Navsim: ParsableCommand {
     /// Runs seed after seed until the time is over, and tells how it goes every other second.
     private func runOn(for time: Duration) throws {
         let start = ContinuousClock.now
-        var told = start
+        var reported = start
         var seed = seed
         var broken = 0
         while ContinuousClock.now - start < time {
             let run = Run(seed: seed, devices: devices, losses: !sound, bug: plant)
             do { try judge(run) } catch  where all { broken += 1 }
             seed += 1
-            guard ContinuousClock.now - told > .seconds(2) else { continue }
-            told = .now
+            guard ContinuousClock.now - reported > .seconds(2) else { continue }
+            reported = .now
             Diagnostics.print("\(seed - self.seed) seeds, \(broken) broke a promise")
         }
         guard broken == 0 else { throw ExitCode(1) }

@@ -187,9 +187,9 @@ struct FuzzDaemon: Sendable {
             try require(frame.count <= WireLimits.feed, "a publication fits a frame")
         case .load(let key): try step(.loaded(key, .success(disk.load(key, under: claim))))
         case .persist(let writes, let changes): try persist(writes, changes)
-        case .fetch(let fetch, let ticket): try step(.fetched(ticket, .success(read(fetch))))
-        case .serverKey(_, let ticket):
-            try step(.serverKey(ticket, .failure(.failed("there is no other key"))))
+        case .fetch(let fetch, let readID): try step(.fetched(readID, .success(read(fetch))))
+        case .serverKey(_, let readID):
+            try step(.serverKey(readID, .failure(.failed("there is no other key"))))
         case .encode(let sample): try step(.encoded(sample, sample.snapshot))
         case .proceed: try step(.proceed)
         case .prune(let pruning): try step(.pruned(pruning.run()))

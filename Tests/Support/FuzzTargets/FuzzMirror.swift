@@ -9,7 +9,7 @@ func fuzzFeed(_ bytes: [UInt8]) throws {
     try mirror.step(.feed(bytes))
     guard let feed = try? FeedMessage(encoded: bytes) else { return try mirror.check() }
     try require(FeedMessage(encoded: feed.encoded) == feed, "a publication survives the wire")
-    try mirror.hear(feed)
+    try mirror.receive(feed)
     try mirror.check()
 }
 
@@ -21,7 +21,7 @@ func fuzzMirror(_ bytes: [UInt8]) throws {
         switch step.kind & 15 {
         case 0: try mirror.step(.reply(step.content))
         case 1, 2: try mirror.answer(step.content, oldest: step.kind & 15 == 1)
-        case 3: if let feed = try? FeedMessage(encoded: step.content) { try mirror.hear(feed) }
+        case 3: if let feed = try? FeedMessage(encoded: step.content) { try mirror.receive(feed) }
         case 10: try mirror.step(.feed(step.content))
         case 4: try mirror.pass(.milliseconds(step.content.reduce(0) { $0 + 100 * Int($1) }))
         case 5: try mirror.step(.connected)
@@ -38,7 +38,7 @@ func fuzzMirror(_ bytes: [UInt8]) throws {
 /// A mirror that has been told a scene.
 struct FuzzMirror: Sendable {
     private var core: MirrorCore
-    private var asked: [Request] = []
+    private var outstanding: [Request] = []
     private var outbox: [PendingChange] = []
     private var now = Duration.seconds(10)
     private var sealer: FeedSealer
@@ -68,7 +68,7 @@ struct FuzzMirror: Sendable {
         for result in frames {
             try? mirror.answer(Reply(id: 0, result: result).encoded, oldest: true)
         }
-        try? mirror.hear(.live)
+        try? mirror.receive(.live)
         return mirror
     }()
 
@@ -86,7 +86,7 @@ struct FuzzMirror: Sendable {
         for effect in core.step(event, at: now) {
             switch effect {
             case .send(let request):
-                asked.append(request)
+                outstanding.append(request)
                 try require(
                     Request(encoded: request.encoded) == request, "a request survives the wire")
             case .append(let commits):
@@ -109,7 +109,7 @@ struct FuzzMirror: Sendable {
     }
 
     /// Hears a publication that is sealed in order; one that is too long can't be.
-    mutating func hear(_ feed: FeedMessage) throws {
+    mutating func receive(_ feed: FeedMessage) throws {
         guard let frame = try? sealer.seal(feed.encoded) else { return }
         let opened = try FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)
         try require(opened == .feed(feed), "what is sealed can be opened")
@@ -118,11 +118,11 @@ struct FuzzMirror: Sendable {
 
     /// Gives a reply the id of what was asked.
     mutating func answer(_ bytes: [UInt8], oldest: Bool) throws {
-        guard !asked.isEmpty, let reply = try? Reply(encoded: bytes) else {
+        guard !outstanding.isEmpty, let reply = try? Reply(encoded: bytes) else {
             return try step(.reply(bytes))
         }
         try require(Reply(encoded: reply.encoded) == reply, "a reply survives the wire")
-        let request = oldest ? asked.removeFirst() : asked.removeLast()
+        let request = oldest ? outstanding.removeFirst() : outstanding.removeLast()
         try step(.reply(Reply(id: request.id, result: reply.result).encoded))
     }
 

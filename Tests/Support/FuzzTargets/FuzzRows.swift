@@ -96,12 +96,12 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
             case .persist(let batch, _):
                 writes.append(batch)
                 events.append(.persisted(.success(())))
-            case .fetch(.account(let user), let ticket):
+            case .fetch(.account(let user), let readID):
                 let account = SampleRegistry.account(1)
                 events.append(
-                    .fetched(ticket, .success(.account(account, usage, of: user))))
-            case .fetch(.owner(let principal), let ticket):
-                events.append(.fetched(ticket, .success(.owner(key.user, of: principal))))
+                    .fetched(readID, .success(.account(account, usage, of: user))))
+            case .fetch(.owner(let principal), let readID):
+                events.append(.fetched(readID, .success(.owner(key.user, of: principal))))
             case .encode(let sample): events.append(.encoded(sample, sample.snapshot))
             case .proceed: events.append(.proceed)
             case .prune(let pruning): events.append(.pruned(pruning.run()))

@@ -71,9 +71,9 @@ package struct ReferenceStack {
     }
 
     private static func content(of id: ScreenID, _ registers: Registers) -> [[UInt8]] {
-        let said = registers[.screen(id), ScreenField.pushedContent]
+        let pushed = registers[.screen(id), ScreenField.pushedContent]
         let route = registers[.screen(id), ScreenField.route]
-        return [said?.value.bytes ?? [], said == nil ? route?.value.bytes ?? [] : []]
+        return [pushed?.value.bytes ?? [], pushed == nil ? route?.value.bytes ?? [] : []]
     }
 
     /// "A stack is the trunk (the items of the newest setItems, in their order) and, above it, the

@@ -4,7 +4,7 @@ import RunningProcesses
 /// A machine of a test's own: a real systemd, booted over this machine's files, that has navsync's
 /// units and nothing else to run. Its writes are discarded with it.
 final class Guest: Sendable {
-    private let keeper: RunningProcess
+    private let container: RunningProcess
     private let first: String
 
     /// Boots a guest for `body`; after it there is none.
@@ -25,10 +25,10 @@ final class Guest: Sendable {
     }
 
     private init(_ options: [String]) async throws {
-        keeper = try RunningProcess(
+        container = try RunningProcess(
             Repository.path("Tests/SystemdTests/boot-systemd"),
             options + ["--", "sleep", "infinity"], environment: Self.environment)
-        first = try await keeper.wait(for: "a guest that has booted") { transcript in
+        first = try await container.wait(for: "a guest that has booted") { transcript in
             transcript.errors.lines.lazy.compactMap { line in
                 line.wholeMatch(of: /booted: PID 1 is (\d+)/).map { String($0.1) }
             }.first
@@ -36,8 +36,8 @@ final class Guest: Sendable {
     }
 
     private func end() async throws {
-        keeper.signal(SIGTERM)
-        try await keeper.end()
+        container.signal(SIGTERM)
+        try await container.end()
     }
 
     /// The environment of the process that boots; commands in the guest inherit nothing.

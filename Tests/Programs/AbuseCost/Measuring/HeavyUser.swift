@@ -37,14 +37,14 @@ final class HeavyUser: @unchecked Sendable {
         visitor = away.map { [epoch] in Visitor(cast, after: $0, in: epoch) }
         try submit([.declareTab("inbox", at: .between(nil, nil), attributes: [])])
         try push()
-        try say()
+        try reportPosition()
     }
 
     /// Pushes and pops so many screens, and says now and then what it still needs.
     func use(times: Int) throws {
         for _ in 0..<times {
             if let visitor, pushes.isMultiple(of: visitor.interval) {
-                try say()
+                try reportPosition()
                 try visitor.visit()
             }
             pushes += 1
@@ -52,9 +52,9 @@ final class HeavyUser: @unchecked Sendable {
             // Of its own it knows the number; the time is the daemon's to tell.
             let stamp = Stamp(time: .zero, device: cast.device, sequence: sequence)
             try submit([.pop([ObservedScreen(id: screen, placement: stamp)], from: "inbox")])
-            if pushes.isMultiple(of: 100) { try say() }
+            if pushes.isMultiple(of: 100) { try reportPosition() }
         }
-        try say()
+        try reportPosition()
     }
 
     /// Says hello to a daemon that was started again.
@@ -112,7 +112,7 @@ final class HeavyUser: @unchecked Sendable {
     }
 
     /// Says that it has seen everything, once it has, and that nothing waits.
-    private func say() throws {
+    private func reportPosition() throws {
         while underWay > 0 { try takeReceipt() }
         seen = try line.reach(.main, MirrorPosition(epoch: epoch, revision: seen, oldestBase: seen))
     }

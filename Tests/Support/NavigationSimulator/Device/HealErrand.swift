@@ -17,7 +17,7 @@ struct HealErrand {
     var stage: Stage
     /// The number of the request that is under way, and when it was sent.
     var request: UInt64 = 0
-    var asked = Duration.zero
+    var requestedAt = Duration.zero
     /// A Boolean value indicating whether a state is taken though it lacks what was acknowledged, and
     /// whichever of several.
     let isDecided: Bool
@@ -40,7 +40,7 @@ extension Simulation {
     ///   - isDecided: whether the person accepts what is lost, and chooses among several.
     ///   - onlyHandsOver: whether nothing is healed.
     mutating func heal(_ index: Int, decided isDecided: Bool, onlyHandsOver: Bool = false) {
-        if let errand = devices[index].errand, now - errand.asked < Self.timeout { return }
+        if let errand = devices[index].errand, now - errand.requestedAt < Self.timeout { return }
         guard let core = devices[index].process?.core, devices[index].sleepsUntil <= now,
             devices[index].link.connection != nil,
             core.connectedStore != .unknown || core.status.isDamaged
@@ -73,7 +73,7 @@ extension Simulation {
         }
         lastErrand += 1
         devices[index].errand?.request = Self.firstErrand + lastErrand
-        devices[index].errand?.asked = now
+        devices[index].errand?.requestedAt = now
         send(Request(id: Self.firstErrand + lastErrand, call: call), from: index)
     }
 

@@ -33,7 +33,7 @@ extension Act: CustomStringConvertible {
         case .setBar(let key, let value): "sets the bar's \(key) to \(value)"
         case .declareBar(let bar): "adds bar \(bar)"
         case .removeBar(let bar): "removes bar \(bar)"
-        case .say(let name, let item, let text):
+        case .setProperty(let name, let item, let text):
             "sets \(name) of \(item.kind) \(item.name) to \(text ?? "nothing")"
         }
     }
@@ -76,8 +76,8 @@ extension Act: CustomStringConvertible {
         if let gaps = text.match("sets {w} of {w} {w} to {*}"),
             let item = Act.Item(kind: gaps[1], name: gaps[2])
         {
-            let said = gaps[3] == "nothing" ? nil : gaps[3]
-            return .say(PropertyName(unchecked: gaps[0]), of: item, said)
+            let value = gaps[3] == "nothing" ? nil : gaps[3]
+            return .setProperty(PropertyName(unchecked: gaps[0]), of: item, value)
         }
         return nil
     }

@@ -49,9 +49,9 @@ package struct Scenario {
         let comment = lines.first { $0.hasPrefix("#") } ?? "# a story"
         title = String(comment.drop { $0 == "#" || $0 == " " })
         for (index, line) in lines.enumerated() {
-            let said = line.prefix { $0 != "#" }
-            guard said.contains(where: { $0 != " " }) else { continue }
-            try read(Sentence(said), String(said), line: index + 1)
+            let statement = line.prefix { $0 != "#" }
+            guard statement.contains(where: { $0 != " " }) else { continue }
+            try read(Sentence(statement), String(statement), line: index + 1)
         }
         for (line, step) in steps { try check(step, line: line) }
     }

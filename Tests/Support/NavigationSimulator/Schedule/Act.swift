@@ -29,7 +29,7 @@ package enum Act: Hashable, Sendable {
     case declareBar(StandaloneBarID)
     case removeBar(StandaloneBarID)
     /// Sets a property of an item; `nil` unsets it.
-    case say(PropertyName, of: Item, String?)
+    case setProperty(PropertyName, of: Item, String?)
     /// An act of a newer version's app: an operation, or a field, that is unknown here.
     case novelOperation
     case novelField(TabID, String)
@@ -95,7 +95,7 @@ package enum Act: Hashable, Sendable {
         case .setBar(let key, let value): return .setBar(key, value)
         case .declareBar(let bar): return .declareBar(StandaloneBarDescription(id: bar))
         case .removeBar(let bar): return .removeBar(bar)
-        case .say(let name, let item, let text):
+        case .setProperty(let name, let item, let text):
             return scene.id(of: item).map { .setProperties($0, [name: text]) }
         case .novelOperation, .novelField: return nil
         }

@@ -231,7 +231,7 @@ package struct ScheduleGenerator {
         case 21: return .push(route(), onto: "tools")
         case 22:
             let text = generator.oneIn(3) ? nil : "text \(generator.below(5))"
-            return .say("prompt", of: generator.oneIn(2) ? .tab(tab) : .bar("tools"), text)
+            return .setProperty("prompt", of: generator.oneIn(2) ? .tab(tab) : .bar("tools"), text)
         default: return .push("shared/\(generator.below(3))", onto: stack)
         }
     }
