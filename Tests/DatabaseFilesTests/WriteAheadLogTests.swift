@@ -35,17 +35,17 @@ import NavigationSync
         }
     }
 
-    private func rot(_ harm: (inout Data) -> Void) throws -> WriteAheadLog.Rot? {
+    private func corruption(_ harm: (inout Data) -> Void) throws -> WriteAheadLog.Corruption? {
         var data = log
         harm(&data)
         try data.write(to: URL(filePath: path))
-        return try WriteAheadLog.rot(in: path)
+        return try WriteAheadLog.corruption(in: path)
     }
 
     @Test func aWholeLogHasNoRot() throws {
         #expect(ends.count >= 7)
-        #expect(try rot { _ in } == nil)
-        #expect(try WriteAheadLog.rot(in: scratch("none")) == nil)
+        #expect(try corruption { _ in } == nil)
+        #expect(try WriteAheadLog.corruption(in: scratch("none")) == nil)
     }
 
     @Test func aFlippedBitWithLaterTransactionsBehindItIsRot() throws {
@@ -54,7 +54,7 @@ import NavigationSync
         for number in 1...last {
             for offset in [2, 6, 9, 17, 22, 24, 2_000, Self.frame - 1] {
                 let place = 32 + (number - 1) * Self.frame + offset
-                let found = try rot { $0[place] ^= 4 }
+                let found = try corruption { $0[place] ^= 4 }
                 // One whose end is not known any more needs a whole one behind it.
                 let isEnd = ends.contains(number) && (4..<16).contains(offset)
                 guard !isEnd || number < ends[ends.count - 3] else { continue }
@@ -66,14 +66,14 @@ import NavigationSync
 
     @Test func aFlippedBitInTheHeaderIsRot() throws {
         for offset in 0..<32 {
-            #expect(try rot { $0[offset] ^= 4 }?.frame == 0, "byte \(offset)")
+            #expect(try corruption { $0[offset] ^= 4 }?.frame == 0, "byte \(offset)")
         }
     }
 
     /// As a loss of power leaves it: of the last transaction any part may be missing.
     @Test func aTornEndIsNone() throws {
         for cut in stride(from: 1, to: log.count, by: 997) {
-            #expect(try rot { $0.removeLast(cut) } == nil, "cut by \(cut)")
+            #expect(try corruption { $0.removeLast(cut) } == nil, "cut by \(cut)")
         }
         let first = ends[ends.count - 2] + 1
         let last = ends[ends.count - 1]
@@ -81,7 +81,9 @@ import NavigationSync
             let start = 32 + (number - 1) * Self.frame
             let end = start + Self.frame
             for range in [start..<start + 24, start + 24..<end, start..<start + 2_000] {
-                let found = try rot { $0.replaceSubrange(range, with: Data(count: range.count)) }
+                let found = try corruption {
+                    $0.replaceSubrange(range, with: Data(count: range.count))
+                }
                 #expect(found == nil, "frame \(number) of \(first)...\(last): \(range)")
             }
         }
@@ -96,7 +98,7 @@ import NavigationSync
         try RawDatabase(database).run("PRAGMA wal_checkpoint(RESTART)")
         try await store.commit([history.write(1)], under: claim)
         #expect(try contents(of: database + "-wal").count > Self.frame * 10)
-        #expect(try WriteAheadLog.rot(in: database + "-wal") == nil)
+        #expect(try WriteAheadLog.corruption(in: database + "-wal") == nil)
         let seen = try #require(try WriteAheadLog(at: database + "-wal"))
         #expect(seen.whole > 0 && seen.whole < seen.count)
         await store.close()

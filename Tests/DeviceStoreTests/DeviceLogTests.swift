@@ -87,7 +87,7 @@ import Testing
             }
             group.addTask {
                 for _ in 1...50 {
-                    let rot = try WriteAheadLog.rot(in: path + "/device.sqlite-wal")
+                    let rot = try WriteAheadLog.corruption(in: path + "/device.sqlite-wal")
                     #expect(rot == nil)
                 }
             }

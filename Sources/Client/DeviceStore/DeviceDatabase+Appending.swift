@@ -64,7 +64,7 @@ extension DeviceDatabase {
                 [appending.scene.id, id.rawValue], db
             ).first
             guard let shelved else { throw DeviceDatabaseError.notOnShelf(id) }
-            guard !shelved.change.isEmpty else { throw DeviceDatabaseError.rotten(id) }
+            guard !shelved.change.isEmpty else { throw DeviceDatabaseError.corruptEntry(id) }
             let refused = try Change(encoded: shelved.change)
             let draft = try BuildError.catching {
                 try build(appending.view, refused.repeatableOperations)

@@ -74,7 +74,7 @@ extension DeviceDatabase {
 }
 
 /// A corrupt row of data that only this device has.
-enum RottenRow: Error, Hashable {
+enum CorruptRow: Error, Hashable {
     /// A change of the outbox or of the shelf.
     case change(OutboxEntry.ID)
     /// A step of the undo journal.
@@ -91,8 +91,8 @@ extension DeviceDatabase {
     /// Replaces a corrupt row by a marker, so that the others stay usable and nothing altered is
     /// submitted or undone. The content of a change is saved for a report, as far as there is room
     /// for one; a pending change goes to the shelf.
-    func setAside(_ rot: RottenRow, _ db: Database) throws {
-        switch rot {
+    func setAside(_ row: CorruptRow, _ db: Database) throws {
+        switch row {
         case .step(let id): try UndoJournal.empty(id, db)
         case .change(let id):
             let report = "\(reportDirectory)/change-\(id.rawValue)"

@@ -35,12 +35,12 @@ extension DeviceDatabase {
 
     /// Checks whether the log has frames behind a corrupt one: SQLite drops them, and overwrites
     /// them. Then the log is copied for a report; the device continues.
-    static func keepRottenLog(of file: DatabaseFile, in path: String) throws -> String? {
+    static func saveCorruptLog(of file: DatabaseFile, in path: String) throws -> String? {
         let log = file.path + "-wal"
         // The process that closes it last removes it.
-        guard let rot = try? WriteAheadLog.rot(in: log) else { return nil }
-        let report = "\(path)/reports/log-\(rot.frame)-of-\(rot.count)"
-        let what = "this device's own log \(log) is damaged: \(rot)"
+        guard let corruption = try? WriteAheadLog.corruption(in: log) else { return nil }
+        let report = "\(path)/reports/log-\(corruption.frame)-of-\(corruption.count)"
+        let what = "this device's own log \(log) is damaged: \(corruption)"
         // The frames behind the corrupt one are overwritten from here on.
         if try DurableFiles.size(of: "\(report)/about.txt") == nil {
             try DurableFiles.createDirectory(report)

@@ -26,12 +26,12 @@ extension DeviceDatabase {
         _ purpose: TransactionMode, isAboutHome: Bool = false, _ body: (Database) throws -> Result
     ) throws(DeviceDatabaseError) -> Result {
         do {
-            var setAside: Set<RottenRow> = []
+            var setAside: Set<CorruptRow> = []
             while true {
                 do {
                     return try transactOnce(purpose, isAboutHome: isAboutHome, body)
-                } catch let rot as RottenRow {
-                    try self.setAside(rot, &setAside)
+                } catch let row as CorruptRow {
+                    try self.setAside(row, &setAside)
                 }
             }
         } catch {
@@ -41,14 +41,14 @@ extension DeviceDatabase {
 
     /// Sets a corrupt row aside, after those that are found by doing so. A row that is still
     /// corrupt then can't be written: its table is corrupt, too.
-    private func setAside(_ rot: RottenRow, _ known: inout Set<RottenRow>) throws {
+    private func setAside(_ row: CorruptRow, _ known: inout Set<CorruptRow>) throws {
         do {
-            try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
-        } catch let other as RottenRow where other != rot {
+            try transactOnce(.durable, isAboutHome: true) { try setAside(row, $0) }
+        } catch let other as CorruptRow where other != row {
             try setAside(other, &known)
-            try transactOnce(.durable, isAboutHome: true) { try setAside(rot, $0) }
+            try transactOnce(.durable, isAboutHome: true) { try setAside(row, $0) }
         }
-        guard known.insert(rot).inserted else {
+        guard known.insert(row).inserted else {
             throw DatabaseError(
                 resultCode: .SQLITE_CORRUPT, message: "a row can't be found by its id")
         }

@@ -52,7 +52,7 @@ public final class DeviceDatabase: Sendable {
             try Self.createIfMissing(
                 file, in: path, name: name ?? firstName, makingID: makingID)
             mark = DeviceMark(path: path + "/device.mark")
-            let rot = try Self.keepRottenLog(of: file, in: path)
+            let corruption = try Self.saveCorruptLog(of: file, in: path)
             queue = try Self.open(file)
             opened = try? FileStatus(of: file.path)
             let lost: String?
@@ -60,7 +60,7 @@ public final class DeviceDatabase: Sendable {
                 let (device, name) = try Self.identity(db, renamedTo: name, in: file)
                 return (device, name, try Self.lostEnd(db, after: mark, in: file))
             }
-            loss = rot ?? lost
+            loss = corruption ?? lost
         } catch {
             throw DeviceDatabaseError(error, at: path)
         }

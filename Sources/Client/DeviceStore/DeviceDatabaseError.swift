@@ -49,7 +49,7 @@ public struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConver
         DeviceDatabaseError(.closed, "\(path) is closed: open it again")
     }
 
-    static func rotten(_ id: OutboxEntry.ID) -> DeviceDatabaseError {
+    static func corruptEntry(_ id: OutboxEntry.ID) -> DeviceDatabaseError {
         DeviceDatabaseError(
             .damaged,
             "change \(id.rawValue) is no longer readable: drop it, and repeat it")

@@ -5,7 +5,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 extension OutboxEntry {
-    /// Reads the rows of `entry` that `condition` selects, oldest first; throws ``RottenRow`` at
+    /// Reads the rows of `entry` that `condition` selects, oldest first; throws ``CorruptRow`` at
     /// the first corrupt one.
     static func rows(
         in key: SceneKey, where condition: String, _ arguments: StatementArguments, _ db: Database
@@ -182,6 +182,6 @@ extension OutboxEntry {
             date: try row.optionalInteger(13).map { Timestamp(rawValue: $0 &* 1_000_000) },
             isSubmitted: try row.integer(14) != 0, state: state)
         let checksum = Self.checksum(of: change, epoch, sequence, after: after, madeAt)
-        guard try row.optionalInteger(15) == checksum else { throw RottenRow.change(id) }
+        guard try row.optionalInteger(15) == checksum else { throw CorruptRow.change(id) }
     }
 }

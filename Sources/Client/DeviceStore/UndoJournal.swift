@@ -138,14 +138,14 @@ enum UndoJournal {
         let done: [UInt8]
         let inverse: [UInt8]
 
-        /// Reads a row of the columns; throws ``RottenRow`` if it is corrupt.
+        /// Reads a row of the columns; throws ``CorruptRow`` if it is corrupt.
         init(_ row: GRDB.Row) throws {
             id = try row.integer(0)
             sequence = SequenceNumber(column: try row.integer(1))
             done = try row.bytes(2)
             inverse = try row.bytes(3)
             guard try row.optionalInteger(4) == checksum(of: sequence, done, inverse) else {
-                throw RottenRow.step(id)
+                throw CorruptRow.step(id)
             }
         }
     }

@@ -4,7 +4,7 @@ internal import NavigationModel
 /// A check of SQLite's write-ahead log as it is on disk, before SQLite recovers it.
 package struct WriteAheadLog {
     /// Valid frames behind a corrupt one.
-    package struct Rot: Hashable, CustomStringConvertible {
+    package struct Corruption: Hashable, CustomStringConvertible {
         /// The number of the first corrupt frame, from 1 on; 0 for the log's own header.
         package let frame: Int
         /// Whole frames of later transactions.
@@ -47,12 +47,12 @@ package struct WriteAheadLog {
     private static let looks = 4
 
     /// Returns the corruption in the log at `path`; `nil` if there is none, or no log.
-    package static func rot(in path: String) throws -> Rot? {
+    package static func corruption(in path: String) throws -> Corruption? {
         guard var found = try WriteAheadLog(at: path)?.found else { return nil }
         for _ in 1..<looks {
             // A writer may have been in the middle of it.
             guard let again = try WriteAheadLog(at: path)?.found else { return nil }
-            if again == found { return found.rot }
+            if again == found { return found.corruption }
             found = again
         }
         return nil
@@ -120,20 +120,20 @@ package struct WriteAheadLog {
     }
 
     /// The finding, with the salts that a restarted log does not share.
-    private var found: Found? { rot.map { Found(salts: salts, rot: $0) } }
+    private var found: Found? { corruption.map { Found(salts: salts, corruption: $0) } }
 
     private struct Found: Equatable {
         let salts: [UInt8]
-        let rot: Rot
+        let corruption: Corruption
 
         static func == (left: Found, right: Found) -> Bool {
-            left.salts == right.salts && left.rot.frame == right.rot.frame
+            left.salts == right.salts && left.corruption.frame == right.corruption.frame
         }
     }
 
-    private var rot: Rot? {
+    private var corruption: Corruption? {
         guard let firstBad, following > 0 else { return nil }
-        return Rot(frame: firstBad, following: following, count: count)
+        return Corruption(frame: firstBad, following: following, count: count)
     }
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {

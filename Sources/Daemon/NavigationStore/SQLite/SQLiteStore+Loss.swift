@@ -16,12 +16,12 @@ extension SQLiteStore {
         // Before SQLite reads it: SQLite takes the valid frames as the log, and overwrites the
         // rest.
         let log = file.path + "-wal"
-        let rot = try WriteAheadLog.rot(in: log)
+        let corruption = try WriteAheadLog.corruption(in: log)
         var behind: String?
         try file.check { db in
-            behind = try rot == nil ? lag(behind: mark, files, db) : nil
+            behind = try corruption == nil ? lag(behind: mark, files, db) : nil
         }
-        return rot.map { "the log \(log): \($0)" } ?? behind
+        return corruption.map { "the log \(log): \($0)" } ?? behind
     }
 
     /// Returns a description of the acknowledged commits that a database lacks; `nil` if there are
@@ -41,11 +41,14 @@ extension SQLiteStore {
         let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
         let batch = hasBatch ? try batch(of: .all, db) : 0
         var scenes: [String] = []
-        for known in mark.scenes(after: batch) {
-            let row = try scene(known.key, db)
+        for acknowledged in mark.scenes(after: batch) {
+            let row = try scene(acknowledged.key, db)
             let found = row.map(\.revision) ?? .zero
-            guard row?.epoch ?? known.epoch == known.epoch, found < known.revision else { continue }
-            scenes.append("scene \(known.key) had revision \(known.revision), has \(found)")
+            guard row?.epoch ?? acknowledged.epoch == acknowledged.epoch,
+                found < acknowledged.revision
+            else { continue }
+            scenes.append(
+                "scene \(acknowledged.key) had revision \(acknowledged.revision), has \(found)")
         }
         guard batch < mark.recorded || !scenes.isEmpty else { return nil }
         let rest = scenes.count - namedLosses
@@ -56,19 +59,19 @@ extension SQLiteStore {
 
     /// Throws if a scene is not as it was last acknowledged.
     static func check(
-        _ stored: StoredScene, of key: SceneKey, against known: HighWaterMark.Scene?
+        _ stored: StoredScene, of key: SceneKey, against acknowledged: HighWaterMark.Scene?
     ) throws(StoreError) {
-        guard let known, known.epoch == stored.epoch else { return }
-        guard stored.revision >= known.revision else {
+        guard let acknowledged, acknowledged.epoch == stored.epoch else { return }
+        guard stored.revision >= acknowledged.revision else {
             throw .damagedScene(
-                key, "it had revision \(known.revision) and has \(stored.revision)")
+                key, "it had revision \(acknowledged.revision) and has \(stored.revision)")
         }
         guard
-            stored.revision > known.revision || known.digest == .zero
-                || known.digest == stored.state.digest
+            stored.revision > acknowledged.revision || acknowledged.digest == .zero
+                || acknowledged.digest == stored.state.digest
         else {
             throw .damagedScene(
-                key, "at revision \(known.revision) it differs from the acknowledged state")
+                key, "at revision \(acknowledged.revision) it differs from the acknowledged state")
         }
     }
 }
