@@ -17,7 +17,7 @@ final class JobQueue: Sendable {
     enum Taken {
         /// Jobs, now in the batch that was handed in.
         case jobs
-        /// Nothing; the next job to come signals the bell.
+        /// Nothing; the next job to come signals the descriptor.
         case nothing
         /// The last batch: it is time to end.
         case last
@@ -39,8 +39,8 @@ final class JobQueue: Sendable {
         var isAsleep = false
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        /// Marks the loop as awake; returns whether the caller has to signal the bell: once for
-        /// each sleep.
+        /// Marks the loop as awake; returns whether the caller has to signal the descriptor: once
+        /// for each sleep.
         mutating func wake() -> Bool {
             defer { isAsleep = false }
             return isAsleep
@@ -67,7 +67,7 @@ final class JobQueue: Sendable {
     /// `byLoop` says that the loop's own thread adds it: that is awake, and checks before it
     /// sleeps.
     func enqueue(_ job: Job, byLoop: Bool) -> [Job]? {
-        let (mustRing, late): (Bool, [Job]?) = state.withLock { state in
+        let (mustWake, late): (Bool, [Job]?) = state.withLock { state in
             state.pending.append(job)
             switch state.phase {
             case .running, .stopping:
@@ -79,7 +79,7 @@ final class JobQueue: Sendable {
                 return (false, state.takeAll())
             }
         }
-        if mustRing { wakeup.signal() }
+        if mustWake { wakeup.signal() }
         return late
     }
 
@@ -105,12 +105,12 @@ final class JobQueue: Sendable {
 
     /// Makes the loop end at its next turn.
     func shutdown() {
-        let mustRing = state.withLock { state in
+        let mustWake = state.withLock { state in
             guard case .running = state.phase else { return false }
             state.phase = .stopping
             return state.wake()
         }
-        if mustRing { wakeup.signal() }
+        if mustWake { wakeup.signal() }
     }
 
     /// Records that the loop has ended, and resumes its waiters. Returns the first late jobs, for

@@ -21,7 +21,7 @@ final class PollSet {
 
     private let wakeup: WakeupFD
     private var registrations: [Registration] = []
-    /// The descriptors to poll: the bell's, then those of the registrations in their order.
+    /// The descriptors to poll: the wakeup's, then those of the registrations in their order.
     private var descriptors: [pollfd] = []
     /// The ready registrations of this turn, in their order.
     private var ready: [Registration] = []

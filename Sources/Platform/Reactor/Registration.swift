@@ -63,7 +63,7 @@ final class Registration {
     }
 
     /// Finds the events, of those polled for, that a socket is ready for, and returns whether there
-    /// is one. It is asked only if it was used since it had none.
+    /// is one. It is queried only if it was used since it had none.
     @discardableResult
     func findEvents() throws(ZeroMQError) -> Bool {
         ready = []

@@ -26,7 +26,7 @@ package struct OutputFile: Sendable {
 
     /// Looks at what is there.
     package var kind: Kind {
-        get throws(FileError) { try look()?.kind ?? .missing }
+        get throws(FileError) { try inspect()?.kind ?? .missing }
     }
 
     /// Writes the whole content. Blocks, for a pipe until somebody reads it.
@@ -34,7 +34,7 @@ package struct OutputFile: Sendable {
     /// - Parameter isPrivate: whether a new file is for its owner alone; else it has the
     ///   permissions that the umask leaves.
     package func write(_ content: [UInt8], isPrivate: Bool = false) throws(FileError) {
-        guard let (kind, status) = try look() else {
+        guard let (kind, status) = try inspect() else {
             try Replacement.write(content, to: path, as: isPrivate ? .owners : .standard)
             return syncName(path)
         }
@@ -80,7 +80,7 @@ package struct OutputFile: Sendable {
     }
 
     /// Examines the file; `nil` if there is none, and no link either.
-    private func look() throws(FileError) -> (kind: Kind, status: FileStatus)? {
+    private func inspect() throws(FileError) -> (kind: Kind, status: FileStatus)? {
         let status: FileStatus
         do throws(FileError) { status = try FileStatus(of: path, to: "write") } catch {
             guard error.code == ENOENT else { throw error }

@@ -31,7 +31,7 @@ enum Replacement {
             opening: draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode, named: path,
             to: "write")
         do throws(FileError) {
-            if case .like(let status) = permissions { try adopt(status, file) }
+            if case .like(let status) = permissions { try applyAttributes(status, file) }
             try file.write(content)
             try file.sync()
             guard unsafe rename(draft, path) == 0 else { throw FileError("write", path) }
@@ -43,7 +43,7 @@ enum Replacement {
 
     /// Gives the file an owner and permissions. Owner first: giving a file away takes special
     /// permissions from it.
-    private static func adopt(
+    private static func applyAttributes(
         _ status: FileStatus, _ file: FileDescriptor
     ) throws(FileError) {
         if status.owner != geteuid() || status.group != getegid() {

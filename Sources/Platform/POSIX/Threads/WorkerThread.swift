@@ -25,7 +25,7 @@ private final class PieceQueue: Sendable {
     }
 
     private let state = Locked(State())
-    private let bell = DispatchSemaphore(value: 0)
+    private let wakeup = DispatchSemaphore(value: 0)
     /// The maximum of pieces that wait.
     private let limit: Int
 
@@ -35,24 +35,24 @@ private final class PieceQueue: Sendable {
 
     /// Adds a piece; returns `false`, without keeping it, at the limit or after the end.
     func add(_ piece: @escaping @Sendable () -> Void) -> Bool {
-        let (isAdded, mustRing) = state.withLock { state in
+        let (isAdded, mustWake) = state.withLock { state in
             guard !state.isFinished, state.pieces.count < limit else { return (false, false) }
             state.pieces.append(piece)
             return (true, state.wake())
         }
-        if mustRing { bell.signal() }
+        if mustWake { wakeup.signal() }
         return isAdded
     }
 
     /// Adds the last piece, at the limit too; returns `false` after the end.
     func finish(_ last: (@Sendable () -> Void)?) -> Bool {
-        let (isFirst, mustRing) = state.withLock { state in
+        let (isFirst, mustWake) = state.withLock { state in
             guard !state.isFinished else { return (false, false) }
             state.isFinished = true
             if let last { state.pieces.append(last) }
             return (true, state.wake())
         }
-        if mustRing { bell.signal() }
+        if mustWake { wakeup.signal() }
         return isFirst
     }
 
@@ -67,7 +67,7 @@ private final class PieceQueue: Sendable {
             }
             switch step {
             case .run(let piece): piece()
-            case .sleep: bell.wait()
+            case .sleep: wakeup.wait()
             case .end: return
             }
         }

@@ -66,7 +66,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
 
     private init(_ owner: BufferOwner) {
         // The storage of an array stays in place while something holds the array unchanged, as the
-        // keeper does until libzmq has finished with it, on whatever thread.
+        // owner does until libzmq has finished with it, on whatever thread.
         unsafe self.init(owner.bytes.withUnsafeBytes { unsafe $0 }, ownedBy: owner)
     }
 
@@ -201,7 +201,7 @@ extension Message {
     public var userID: String? { property("User-Id") }
 
     /// Returns a Boolean value indicating whether ``userID`` is this text, which ends with a null
-    /// byte. Costs no allocation, so it can be asked of every message.
+    /// byte. Costs no allocation, so it can be checked for every message.
     public borrowing func isFrom(userID text: [CChar]) -> Bool {
         unsafe withStorage { storage in
             guard text.last == 0, let own = unsafe zmq_msg_gets(storage, "User-Id") else {
