@@ -108,7 +108,7 @@ extension NavigationClientError.Remedy {
         case .listScreens: ": see 'navctl show'"
         case .listShelf: ": see 'navctl shelf list'"
         case .makeScene: "create one with 'navctl tab declare' or 'navctl apply'"
-        case .mendStore:
+        case .restoreStore:
             "the operator has to restore a backup with 'navctl restore', see 'A damaged database' in "
                 + "the manual; pending changes stay in the outbox"
         case .nameEndpoint: "or set --endpoint or NAVSYNC_ENDPOINT"

@@ -23,7 +23,7 @@ extension NavigationClientError {
         /// To create the scene by declaring a tab or a bar in it.
         case makeScene
         /// To restore the daemon's data, which only its operator can.
-        case mendStore
+        case restoreStore
         /// To name the daemon's endpoint.
         case nameEndpoint
         /// To name the endpoint of another daemon.
@@ -51,7 +51,7 @@ extension NavigationClientError {
             case .listScreens: ""
             case .listShelf: ""
             case .makeScene: "declare a tab or a bar to create it"
-            case .mendStore: "the operator has to restore a backup"
+            case .restoreStore: "the operator has to restore a backup"
             case .nameEndpoint: "or set its endpoint"
             case .nameOtherEndpoint: "set the endpoint for another daemon"
             case .pair: "pair it with an invitation"

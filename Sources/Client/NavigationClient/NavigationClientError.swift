@@ -88,7 +88,7 @@ extension NavigationClientError {
             case .unknownKey: unknownKey.text
             case .unusableSnapshot: Text([.words(failure.message)])
             case let failure where failure.code == .damaged:
-                "\(failure.message): \(remedy: .mendStore)"
+                "\(failure.message): \(remedy: .restoreStore)"
             default: "refused by the daemon: \(failure.message)"
             }
         return NavigationClientError(code, text: text, cause: failure)

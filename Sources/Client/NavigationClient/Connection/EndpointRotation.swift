@@ -1,8 +1,8 @@
 /// The order in which the endpoints of a daemon are tried: round-robin, until one answers, with a
 /// backoff after each round in which all have failed.
 ///
-/// A pure state machine: its connection tells it what happened, and dials as it says. It stays at
-/// an endpoint that answers until that one fails.
+/// A pure state machine: its connection reports events to it, and dials the endpoint that it
+/// selects. It stays at an endpoint that answers until that one fails.
 struct EndpointRotation {
     /// The step after a failure.
     struct Step {

@@ -161,7 +161,7 @@ final class ReconnectingSocket {
             switch event.kind {
             case .connected(let descriptor):
                 wasTaken = true
-                look(at: descriptor)
+                verifyListener(at: descriptor)
             case .handshakeSucceeded:
                 // A connection that ended before it could be examined is made again.
                 guard isTrusted else { return redial(after: pace.next(using: &generator)) }
@@ -197,7 +197,7 @@ final class ReconnectingSocket {
 
     /// Examines the listener on a socket of this machine; over tcp the daemon's key authenticates
     /// it.
-    private func look(at descriptor: Int32) {
+    private func verifyListener(at descriptor: Int32) {
         guard case .ipc(let path) = endpoint else { return isTrusted = true }
         guard let peer = PeerCredentials(ofSocket: descriptor) else { return isTrusted = false }
         isTrusted = peer.isTrusted(at: path)

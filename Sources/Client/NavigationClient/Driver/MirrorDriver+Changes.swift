@@ -112,7 +112,7 @@ extension MirrorDriver {
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(outbox.change),
             at: Uptime.now)
         let operations = try state.operations(for: intent, using: &approval.generator)
-        try checkKnown(operations)
+        try checkSupported(operations)
         if !beneath { try state.scene.checkCover(of: operations) }
         try requireApproval(for: operations, on: state, isAnimated: animated, approval)
         return OutboxDraft(
@@ -122,7 +122,7 @@ extension MirrorDriver {
 
     /// Throws if the connected daemon has announced that it does not know one of the operations:
     /// offline they are stored, and the daemon may know them by then.
-    private func checkKnown(_ operations: [Operation]) throws(NavigationClientError) {
+    private func checkSupported(_ operations: [Operation]) throws(NavigationClientError) {
         guard let known = core.welcome?.operations, !known.isEmpty else { return }
         let isKnown = operations.allSatisfy { operation in
             operation == .unknown || known.contains(operation.number)

@@ -9,7 +9,7 @@ struct AttachedDelegate {
     /// The task that calls it for what was committed.
     fileprivate var observation: Task<Void, Never>?
 
-    /// Forgets the delegate; it still observes what was committed before.
+    /// Removes the delegate; it still observes what was committed before.
     mutating func removed() {
         approver = nil
     }

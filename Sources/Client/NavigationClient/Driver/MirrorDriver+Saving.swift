@@ -128,7 +128,7 @@ extension MirrorDriver {
         }
     }
 
-    /// Forgets what is not saved: it is another store's.
+    /// Discards what is not saved: it is another store's.
     func discardUnsaved() {
         unsaved = UnsavedState()
         outbox.clearReceipts()

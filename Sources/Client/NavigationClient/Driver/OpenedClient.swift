@@ -46,9 +46,9 @@ struct OpenedClient: Sendable {
             } else {
                 // The request comes from no device in particular.
                 var generator = SystemRandomNumberGenerator()
-                let stranger = DeviceID.random(using: &generator)
+                let temporary = DeviceID.random(using: &generator)
                 user =
-                    await LocalUserLookup(at: candidates[0])?.user(asking: stranger, on: host)
+                    await LocalUserLookup(at: candidates[0])?.user(asking: temporary, on: host)
                     ?? locations.user
             }
         } catch {

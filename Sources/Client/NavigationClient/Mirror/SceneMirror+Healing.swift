@@ -50,7 +50,7 @@ extension SceneMirror {
     /// Returns the states of the user's scenes that devices have sent to the daemon.
     public func rememberedStates() async throws(NavigationClientError) -> [RememberedState] {
         guard
-            case .rememberedStates(let states) = try await requestPatiently(
+            case .rememberedStates(let states) = try await requestWithRetry(
                 .listRemembered, within: .seconds(5))
         else { throw .strange }
         return states
@@ -88,7 +88,7 @@ extension SceneMirror {
         within limit: Duration
     ) async throws(NavigationClientError) -> Head {
         let call = Request.Call.heal(Heal(position, acceptsLoss: acceptsLoss))
-        guard case .healed(let head) = try await requestPatiently(call, within: limit) else {
+        guard case .healed(let head) = try await requestWithRetry(call, within: limit) else {
             throw .strange
         }
         return head
@@ -124,7 +124,7 @@ extension SceneMirror {
                 position: state.position, store: state.store, length: state.snapshot.count,
                 offset: offset, content: Array(state.snapshot[offset..<end]),
                 settled: state.settled)
-            let answer = try await requestPatiently(.remember(part), within: limit)
+            let answer = try await requestWithRetry(.remember(part), within: limit)
             switch answer {
             case .remembered(.contains(let end)): return end
             case .remembered(.holds): return nil
@@ -136,7 +136,7 @@ extension SceneMirror {
     }
 
     /// Sends a request, and retries it while the daemon is busy.
-    private func requestPatiently(
+    private func requestWithRetry(
         _ call: Request.Call, within limit: Duration
     ) async throws(NavigationClientError) -> Reply.Result {
         let deadline = ContinuousClock.now + limit

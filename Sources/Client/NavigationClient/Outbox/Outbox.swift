@@ -126,7 +126,7 @@ struct Outbox {
     /// The outcomes to save.
     var unsavedReceipts: [Receipt] { Array(receipts.values) }
 
-    /// Forgets the outcomes to save: they are saved, or are another store's.
+    /// Discards the outcomes to save: they are saved, or are another store's.
     mutating func clearReceipts() {
         receipts = [:]
     }

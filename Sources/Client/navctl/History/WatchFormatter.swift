@@ -55,7 +55,7 @@ struct WatchFormatter {
             try writeSnapshot(update)
         } else {
             for commit in update.commits { try write(commit, update.epoch) }
-            try writeStanding(update)
+            try writeConnectionNotice(update)
         }
     }
 
@@ -110,7 +110,7 @@ struct WatchFormatter {
         }
     }
 
-    private mutating func writeStanding(_ update: MirrorUpdate) throws {
+    private mutating func writeConnectionNotice(_ update: MirrorUpdate) throws {
         let notice = ConnectionNotice(update)
         // Catching up is the way from one state to another, not an event to report.
         guard notice != self.notice, notice.status != .syncing else { return }
