@@ -154,7 +154,7 @@ struct HTTPServerTests {
     }
 
     @Test("Of those that take their time the oldest gives way, and the newest stay")
-    func givesWay() async throws {
+    func isEvictable() async throws {
         try await Self.run { _, port in
             let slow = try (0...HTTPLimits.connections).map { _ in
                 let client = try TestClient(port)

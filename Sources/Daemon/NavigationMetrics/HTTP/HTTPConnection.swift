@@ -16,7 +16,7 @@ final class HTTPConnection {
     var phase = Phase.receiving
     /// A Boolean value indicating whether it may be closed in favour of another: it waits for its
     /// client.
-    var givesWay: Bool {
+    var isEvictable: Bool {
         switch phase {
         case .responding: false
         case .receiving, .sending, .finishing: true

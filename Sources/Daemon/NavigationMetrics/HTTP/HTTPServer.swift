@@ -76,13 +76,14 @@ package actor HTTPServer {
     /// A Boolean value indicating whether one more connection can be accepted, by eviction if need
     /// be.
     private var hasRoom: Bool {
-        connections.count < HTTPLimits.connections || connections.values.contains(where: \.givesWay)
+        connections.count < HTTPLimits.connections
+            || connections.values.contains(where: \.isEvictable)
     }
 
     /// Evicts the oldest connection that waits for its client, if there is no room for another one.
     private func evict() {
         guard connections.count >= HTTPLimits.connections else { return }
-        let oldest = connections.values.filter(\.givesWay).min { $0.number < $1.number }
+        let oldest = connections.values.filter(\.isEvictable).min { $0.number < $1.number }
         if let oldest { end(oldest) }
     }
 
