@@ -72,13 +72,13 @@ struct HostileDaemonTests {
         var bench = MirrorBench(followsFeed: false)
         bench.step(.connected)
         #expect(Self.serve(&bench, manner) < 40, "\(manner)")
-        var asked = 0
+        var requests = 0
         for _ in 0..<60 {
             bench.pass(.seconds(1))
             bench.step(.tick)
-            asked += Self.serve(&bench, manner)
+            requests += Self.serve(&bench, manner)
         }
-        #expect(asked < 400, "\(manner): \(asked)")
+        #expect(requests < 400, "\(manner): \(requests)")
 
         Self.expectMended(&bench, manner)
     }
@@ -101,9 +101,9 @@ struct HostileDaemonTests {
         for _ in 0..<120 {
             bench.pass(.seconds(1))
             bench.step(.tick)
-            let asked = Self.serve(&bench, manner, rounds: most)
-            #expect(asked < most, "\(manner)")
-            tries += asked == 0 ? 0 : 1
+            let requests = Self.serve(&bench, manner, rounds: most)
+            #expect(requests < most, "\(manner)")
+            tries += requests == 0 ? 0 : 1
         }
         #expect(1...8 ~= tries, "\(manner): \(tries)")
         #expect(bench.core.confirmed == before, "\(manner)")
@@ -148,7 +148,7 @@ struct HostileDaemonTests {
     func anyAnswers(seed: UInt64) {
         var world = HostileWorld(seed: seed)
         for _ in 0..<60 { world.lie() }
-        #expect(world.mostAsked < 200, "seed \(seed)")
+        #expect(world.mostOutstanding < 200, "seed \(seed)")
         for _ in 0..<400 where !world.isAtRest { world.tellTheTruth() }
         let isAtRest = world.isAtRest
         let bench = world.bench

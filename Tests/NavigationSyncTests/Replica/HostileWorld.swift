@@ -10,7 +10,7 @@ struct HostileWorld {
     /// The promises that were broken, in words.
     private(set) var wrongs: [String] = []
     /// The most that was asked between two ticks.
-    private(set) var mostAsked = 0
+    private(set) var mostOutstanding = 0
     /// The changes that were made, and of these the ones that the liar has given an outcome.
     private(set) var made: [[Operation]] = []
     private(set) var answeredByLiar: Set<[Operation]> = []
@@ -18,7 +18,7 @@ struct HostileWorld {
 
     private var generator: SeededGenerator
     private var isHonest = false
-    private var asked: [Request] = []
+    private var outstanding: [Request] = []
     private var handedOver: Set<[UInt8]> = []
     private var lastNumber = SequenceNumber.zero
     private var receipts: [SequenceNumber: (bytes: [UInt8], receipt: Receipt)] = [:]
@@ -55,7 +55,7 @@ struct HostileWorld {
         // A state that differs and was replaced once is a person's to repair.
         if bench.core.status == .diverged { step(.repair) }
         step(.feed(bench.sealed(.scene(bench.daemon.head, []))))
-        for _ in 0..<20 where !asked.isEmpty {
+        for _ in 0..<20 where !outstanding.isEmpty {
             pass { world, request in world.truth(request.call) }
         }
         pass { world, request in world.truth(request.call) }
@@ -85,13 +85,13 @@ struct HostileWorld {
         var events = [event]
         while !events.isEmpty {
             bench.step(events.removeFirst())
-            asked += bench.takeRequests()
+            outstanding += bench.takeRequests()
             let effects = bench.effects
             bench.effects = []
             for effect in effects { events += perform(effect) }
         }
         _ = bench.core.optimisticState(at: bench.now).scene
-        for request in asked {
+        for request in outstanding {
             if case .submit(let submit) = request.call { handedOver.insert(submit.change) }
         }
     }
@@ -108,7 +108,7 @@ struct HostileWorld {
             renumber(after: last, reused)
             return [.outbox(outbox)]
         case .reconnect:
-            asked = []
+            outstanding = []
             return [.disconnected, .connected]
         default: break
         }
@@ -153,9 +153,9 @@ struct HostileWorld {
     ) {
         bench.pass(.seconds(1))
         step(.tick)
-        mostAsked = max(mostAsked, asked.count)
-        let requests = asked
-        asked = []
+        mostOutstanding = max(mostOutstanding, outstanding.count)
+        let requests = outstanding
+        outstanding = []
         for request in requests {
             let result = answer(&self, request)
             step(.reply(Reply(id: request.id, result: result).encoded))

@@ -130,7 +130,7 @@ struct MirrorHomeTests {
         bench.step(.connected)
         bench.serve()
         bench.step(.disconnected)
-        bench.step(.kept(kept))
+        bench.step(.savedScene(kept))
         bench.step(.outbox(waiting))
         #expect(bench.core.confirmed == kept)
         #expect(bench.core.optimisticState(at: bench.now).inbox == ["inbox", "own/1"])
@@ -187,7 +187,8 @@ struct MirrorHomeTests {
         for isSame in [true, false] {
             var bench = away()
             bench.core = MirrorCore(
-                scene: .main, hello: bench.core.hello, confirmed: bench.core.confirmed, home: .seen)
+                scene: .main, hello: bench.core.hello, confirmed: bench.core.confirmed,
+                home: .matchingHistory)
             if isSame { bench.daemon.store = Self.own } else { bench.replaceDaemon(by: Self.other) }
             bench.step(.connected)
             bench.serve()
@@ -197,7 +198,7 @@ struct MirrorHomeTests {
         // In a scene that it has not seen there is no proof, and nothing that could be lost.
         var bench = MirrorBench()
         bench.daemon.store = Self.own
-        bench.core = MirrorCore(scene: .main, hello: bench.core.hello, home: .seen)
+        bench.core = MirrorCore(scene: .main, hello: bench.core.hello, home: .matchingHistory)
         bench.step(.connected)
         bench.serve()
         #expect(bench.core.connectedStore == .own)

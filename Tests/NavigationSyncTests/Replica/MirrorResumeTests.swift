@@ -342,13 +342,15 @@ struct MirrorResumeTests {
         bench.step(.repair)
         bench.effects = []
         bench.step(.connected)
-        let asked = bench.takeRequests().compactMap { request -> Epoch? in
+        let epochs = bench.takeRequests().compactMap { request -> Epoch? in
             if case .sync(_, let epoch, _, _) = request.call { epoch } else { nil }
         }
-        #expect(asked == [.none])
+        #expect(epochs == [.none])
     }
 
-    @Test("W3: in a new epoch changes that may be committed are resubmitted under their numbers first")
+    @Test(
+        "W3: in a new epoch changes that may be committed are resubmitted under their numbers first"
+    )
     func newEpochKnown() {
         var bench = MirrorBench()
         bench.connect()

@@ -49,20 +49,20 @@ struct MirrorSubmissionTests {
         bench.connect()
         let changes = bench.pushes(1...100)
         bench.send(changes)
-        var said: Set<SequenceNumber> = []
+        var announced: Set<SequenceNumber> = []
         var sent = 0
         for effect in bench.effects {
             switch effect {
-            case .submitting(let sequences): said.formUnion(sequences)
+            case .submitting(let sequences): announced.formUnion(sequences)
             case .send(let request):
                 guard case .submit(let submit) = request.call else { continue }
                 sent += 1
-                #expect(said.contains(try Change(encoded: submit.change).sequence))
+                #expect(announced.contains(try Change(encoded: submit.change).sequence))
             default: continue
             }
         }
         #expect(sent == MirrorLimits.submitWindow)
-        #expect(said.count == sent, "and no more than that")
+        #expect(announced.count == sent, "and no more than that")
     }
 
     @Test(

@@ -57,7 +57,7 @@ extension MirrorDriver {
 
     /// Shows the saved state of the device's own store.
     func showBoundStore() {
-        attempt { step([.kept(try device.confirmed(key) ?? .nothing)]) }
+        attempt { step([.savedScene(try device.confirmed(key) ?? .nothing)]) }
         step([outboxEvent()])
     }
 
@@ -123,7 +123,7 @@ extension DeviceHome {
     func store(at candidate: EndpointCandidate) -> HomeStore {
         if adoptsNext { return .first }
         if store != .none { return .store(store) }
-        if hasHistory { return .seen }
+        if hasHistory { return .matchingHistory }
         let isMeant =
             endpoint == candidate.endpoint.description
             || candidate.source.isLasting && source == candidate.source.rawValue

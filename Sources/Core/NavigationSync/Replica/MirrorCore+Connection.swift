@@ -26,13 +26,13 @@ extension MirrorCore {
         isSyncDue = false
         announcedRevision = nil
         isFeedLive = false
-        feedAsked = nil
+        feedRequestedAt = nil
         if sender != .idle { effects.append(.releaseSender) }
         sender = .idle
     }
 
     /// Drops the connection, and requests another.
-    mutating func giveConnectionUp(_ effects: inout [Effect]) {
+    mutating func dropConnection(_ effects: inout [Effect]) {
         disconnect(&effects)
         isConnected = false
         effects.append(.reconnect)
@@ -55,20 +55,20 @@ extension MirrorCore {
             return
         }
         isSyncDue = false
-        askedAt.sync = seenRevision
+        revisionAtRequest.sync = seenRevision
         // No epoch is "none", so the daemon answers with a snapshot.
         let call = Request.Call.sync(
             scene: scene, epoch: needsSnapshot ? .none : confirmed.epoch,
             revision: needsSnapshot ? .zero : confirmed.revision,
             oldestBase: needsSnapshot ? nil : confirmedOldestBase)
-        asksWhole = needsSnapshot
+        requestsSnapshot = needsSnapshot
         request(call, for: .synced, at: now, &effects)
     }
 
     /// Syncs again after a reply without progress: at once, or with the next tick after many.
     mutating func syncAnew(at now: Duration, _ effects: inout [Effect]) {
-        vainAnswers += 1
-        guard vainAnswers <= MirrorLimits.vainAnswers else {
+        repliesWithoutProgress += 1
+        guard repliesWithoutProgress <= MirrorLimits.repliesWithoutProgress else {
             isSyncDue = true
             return
         }
@@ -89,16 +89,17 @@ extension MirrorCore {
             if welcome != nil { presence(at: now, &effects) }
         }
         if awaited.values.contains(where: { now - $0.since > MirrorLimits.replyTimeout }) {
-            return giveConnectionUp(&effects)
+            return dropConnection(&effects)
         }
         if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
             sendHello(at: now, &effects)
         }
         guard let welcome else { return }
-        if let asked = feedAsked, !isFeedLive, now - asked > MirrorLimits.feedTimeout {
-            feedAsked = nil
+        if let requested = feedRequestedAt, !isFeedLive, now - requested > MirrorLimits.feedTimeout
+        {
+            feedRequestedAt = nil
         }
-        let isBlocked = followsFeed && !isFeedLive && feedAsked == nil
+        let isBlocked = followsFeed && !isFeedLive && feedRequestedAt == nil
         let interval =
             isBlocked
             ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
@@ -131,7 +132,7 @@ extension MirrorCore {
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
         guard !isAwaiting(.heads) else { return }
         lastPresence = now
-        askedAt.presence = seenRevision
+        revisionAtRequest.presence = seenRevision
         let position = MirrorPosition(
             epoch: confirmed.epoch, revision: confirmed.revision, oldestBase: confirmedOldestBase)
         request(.presence(scene: scene, at: position), for: .heads, at: now, &effects)
@@ -169,7 +170,7 @@ extension MirrorCore {
             take(failure, for: what, at: now, &effects)
         case (.welcome, _), (.synced, _), (.snapshotPart, _), (.heads, _), (.receipt, _):
             // A daemon that replies to another request can't be trusted.
-            giveConnectionUp(&effects)
+            dropConnection(&effects)
         }
     }
 
@@ -186,7 +187,7 @@ extension MirrorCore {
         lastPresence = now
         if isSyncDue, !isSynced, fetching == nil { sync(at: now, &effects) }
         guard followsFeed else { return }
-        if !isFeedLive { feedAsked = now }
+        if !isFeedLive { feedRequestedAt = now }
         effects.append(.follow(welcome.feed, welcome.topic))
     }
 
@@ -209,7 +210,7 @@ extension MirrorCore {
             request(.hello(hello), for: .welcome, at: now, &effects)
         }
         for head in heads where head.scene == scene {
-            if head.epoch == confirmed.epoch, head.revision < askedAt.presence {
+            if head.epoch == confirmed.epoch, head.revision < revisionAtRequest.presence {
                 // The daemon no longer has revisions that it had sent: the sync will show it.
                 sync(at: now, &effects)
             } else {
@@ -226,8 +227,8 @@ extension MirrorCore {
             retryNotBefore = now + min(spread(wait), MirrorLimits.longestBusyBackoff)
         }
         switch (what, failure.code) {
-        case (_, .helloFirst) where vainAnswers < MirrorLimits.vainAnswers:
-            vainAnswers += 1
+        case (_, .helloFirst) where repliesWithoutProgress < MirrorLimits.repliesWithoutProgress:
+            repliesWithoutProgress += 1
             connect(at: now, &effects)
         case (_, .helloFirst):
             // Hello is refused.

@@ -8,7 +8,7 @@ public enum HomeStore: Hashable, Sendable {
     /// The first one that it connects to: its state belongs to none yet.
     case first
     /// The one of the history in its state, since no daemon has sent it a store id yet.
-    case seen
+    case matchingHistory
     /// None at this endpoint: its state was made for another one.
     case elsewhere
 }
@@ -31,7 +31,7 @@ extension MirrorCore {
         connectedStore = .own
         showsOther = false
         // With no revision of this scene, another scene may have better evidence.
-        guard welcome.store != .none, home != .seen || hasSeenScene else { return }
+        guard welcome.store != .none, home != .matchingHistory || hasSeenScene else { return }
         home = .store(welcome.store)
         effects.append(.reached(welcome.store))
     }
@@ -50,7 +50,7 @@ extension MirrorCore {
             return store == .none
                 ? isSeen : store == own || welcome?.formerStores.contains(own) ?? false
         case .first: return true
-        case .seen: return isSeen || !hasSeenScene
+        case .matchingHistory: return isSeen || !hasSeenScene
         case .elsewhere: return false
         }
     }

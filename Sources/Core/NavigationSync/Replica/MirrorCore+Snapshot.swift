@@ -75,7 +75,7 @@ extension MirrorCore {
         let cause = divergenceCause
         divergenceCause = nil
         let isSameHistory = fresh.epoch == former.epoch
-        if cause == nil, !asksWhole, isSameHistory, fresh.revision < former.revision {
+        if cause == nil, !requestsSnapshot, isSameHistory, fresh.revision < former.revision {
             // The feed was quicker than the snapshot: the mirror's state is newer.
             return finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
         }

@@ -12,7 +12,7 @@ extension MirrorCore {
             // A message that can't be opened proves no more than silence.
             guard isFeedLive else { return }
             isFeedLive = false
-            feedAsked = now
+            feedRequestedAt = now
         case .topicExpired:
             isFeedLive = false
             guard !isAwaiting(.welcome) else { return }
@@ -48,7 +48,7 @@ extension MirrorCore {
     private mutating func becomeLive(at now: Duration, _ effects: inout [Effect]) {
         guard !isFeedLive else { return }
         isFeedLive = true
-        feedAsked = nil
+        feedRequestedAt = nil
         // A sync for what was published before the subscription took effect.
         sync(at: now, &effects)
     }
@@ -102,7 +102,7 @@ extension MirrorCore {
 
     mutating func take(_ synced: SyncReply, at now: Duration, _ effects: inout [Effect]) {
         guard synced.head.scene == scene else { return }
-        guard !hasOtherStoreReset(by: synced.head) else { return giveConnectionUp(&effects) }
+        guard !hasOtherStoreReset(by: synced.head) else { return dropConnection(&effects) }
         identifyStore(by: synced.head, &effects)
         lastSequence = synced.lastSequence
         switch synced.content {
@@ -110,10 +110,12 @@ extension MirrorCore {
         case .page: return
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return syncAnew(at: now, &effects) }
-            if synced.head.revision < askedAt.sync, acceptRollback(at: now, &effects) { return }
+            if synced.head.revision < revisionAtRequest.sync, acceptRollback(at: now, &effects) {
+                return
+            }
             let position = commits.first?.revision
             let isProgress = apply(commits, &effects)
-            if isProgress { vainAnswers = 0 }
+            if isProgress { repliesWithoutProgress = 0 }
             if confirmed.revision >= synced.head.revision {
                 finishSync(at: synced.head, synced.lastSequence, now, &effects)
             } else if isProgress {
@@ -133,7 +135,7 @@ extension MirrorCore {
             }
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // The daemon has lost revisions that it had sent.
-            if isSameHistory, revision < askedAt.sync { divergenceCause = .ahead }
+            if isSameHistory, revision < revisionAtRequest.sync { divergenceCause = .ahead }
             let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
             // Revisions that it has dropped are not given up without a report.
             if !isSameHistory, connectedStore == .own, !showsOther {
@@ -144,7 +146,7 @@ extension MirrorCore {
             }
             // The feed may have been quicker: then the snapshot would set the mirror back.
             let isBehind = !isSameHistory || confirmed.revision < revision
-            guard isBehind || asksWhole || divergenceCause != nil else {
+            guard isBehind || requestsSnapshot || divergenceCause != nil else {
                 return finishSync(at: synced.head, synced.lastSequence, now, &effects)
             }
             guard let download = SnapshotDownload(id: id, length: length) else {
@@ -167,7 +169,7 @@ extension MirrorCore {
         at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
     ) {
         isSynced = true
-        vainAnswers = 0
+        repliesWithoutProgress = 0
         refusals = (0, .zero)
         // The feed may have brought later ones, unless the mirror is at the revision of the reply.
         let known = confirmed.revision > head.revision ? confirmed.lastSequence : .zero

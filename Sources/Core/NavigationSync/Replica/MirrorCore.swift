@@ -28,7 +28,7 @@ public struct MirrorCore: Sendable {
         /// The device's state belongs to this store, as another process may have decided.
         case home(HomeStore)
         /// The saved scene of the device, without a connection.
-        case kept(ConfirmedScene)
+        case savedScene(ConfirmedScene)
         /// Sync: an own change may be committed that has not arrived yet.
         case refresh
         /// Send this hello from now on, and at once on an established connection.
@@ -141,14 +141,14 @@ public struct MirrorCore: Sendable {
     /// may be too old.
     var isSyncDue = false
     /// The number of replies in a row without progress that were retried at once.
-    var vainAnswers = 0
+    var repliesWithoutProgress = 0
     /// A Boolean value indicating whether the sync under way requests a snapshot, whatever is
     /// confirmed.
-    var asksWhole = false
+    var requestsSnapshot = false
     /// A revision that the feed has announced and not delivered yet, and the deadline for it.
     var announcedRevision: (revision: Revision, due: Duration)?
     var isFeedLive = false
-    var feedAsked: Duration?
+    var feedRequestedAt: Duration?
     var lastPresence: Duration = .zero
     var lastTick: Duration?
     /// The time when the device's last committed change took effect.
@@ -170,7 +170,7 @@ public struct MirrorCore: Sendable {
     var repairedAt: Revision?
     /// The revisions at which the outstanding requests were sent: a reply with less shows that the
     /// daemon has lost revisions.
-    var askedAt: (sync: Revision, presence: Revision) = (.zero, .zero)
+    var revisionAtRequest: (sync: Revision, presence: Revision) = (.zero, .zero)
     /// The number of the daemon's refusals of this client in a row, and the time of the next retry.
     var refusals: (count: Int, due: Duration) = (0, .zero)
     /// The device's role, as last received.
@@ -238,7 +238,7 @@ public struct MirrorCore: Sendable {
         case .refused(let failure):
             takeRefusal(failure, at: now, &effects)
         case .home(let home): move(to: home, at: now, &effects)
-        case .kept(let own): if connectedStore == .unknown { show(own, &effects) }
+        case .savedScene(let own): if connectedStore == .unknown { show(own, &effects) }
         case .refresh: if isSynced { sync(at: now, &effects) }
         case .setHello(let hello):
             self.hello = hello
@@ -296,7 +296,7 @@ public struct MirrorCore: Sendable {
             status = .syncing
         } else if !followsFeed || isFeedLive {
             status = .live
-        } else if feedAsked == nil {
+        } else if feedRequestedAt == nil {
             status = .feedBlocked
         } else {
             status = status == .feedBlocked ? .feedBlocked : .syncing

@@ -20,7 +20,7 @@ public enum MirrorLimits {
     public static let submitWindow = 64
     /// Replies in a row without progress after which the next tick retries, not the mirror at once:
     /// a daemon that always replies so costs little.
-    public static let vainAnswers = 8
+    public static let repliesWithoutProgress = 8
     /// The backoff after the daemon was busy.
     public static let busyBackoff = Duration.milliseconds(200)
     /// The longest backoff that the daemon can request.

@@ -62,7 +62,7 @@ extension Simulation {
         else { return }
         let kept = devices[index].machine.disk.contents.confirmed ?? .nothing
         devices[index].isDamaged = devices[index].machine.disk.contents.isDamaged
-        stepDevice(index, [.kept(kept), outbox(of: index)])
+        stepDevice(index, [.savedScene(kept), outbox(of: index)])
     }
 
     /// Checks that nothing that is kept for the devices' own store reaches another.

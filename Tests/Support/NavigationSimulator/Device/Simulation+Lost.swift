@@ -79,7 +79,7 @@ extension Simulation {
         let home = MirrorCore.Event.home(.store(contents.store))
         guard process.core.connectedStore == .unknown else { return [home] }
         devices[index].isDamaged = contents.isDamaged
-        return [home, .kept(contents.confirmed ?? .nothing), outbox(of: index)]
+        return [home, .savedScene(contents.confirmed ?? .nothing), outbox(of: index)]
     }
 
     /// Checks that a state which takes the place of what a device has seen costs nobody anything in silence:
