@@ -31,7 +31,7 @@ struct RateTests {
         #expect(try await mirror.shelf.changes.isEmpty)
         // After each wait there is room for one at least, so it was told to wait for all that it
         // has left at most so often.
-        let metrics = await daemon.server.metrics(asked: .now).core
+        let metrics = await daemon.server.metrics(requestedAt: .now).core
         let most = UInt64(Self.changes * (Self.changes + 1) / 2)
         #expect((1...most).contains(metrics.changesOverRate), "\(metrics.changesOverRate)")
 

@@ -56,10 +56,10 @@ struct ConnectionAuthorizerTests {
 
     @Test("Devices with access may use both channels, an open invitation control; nobody else any")
     func admissions() async throws {
-        let gatekeeper = ConnectionAuthorizer(asking: try await Self.store())
+        let authorizer = ConnectionAuthorizer(asking: try await Self.store())
         for number: UInt8 in [1, 2, 3, 9, 11, 12, 13, 14, 15, 16] {
             for service in Channel.allCases {
-                let admission = await gatekeeper.admission(
+                let admission = await authorizer.admission(
                     of: try Self.key(number), to: service, at: Self.now,
                     accumulatedUptime: .seconds(10))
                 let expected: ServerTransport.AuthorizationDecision =
@@ -79,6 +79,6 @@ struct ConnectionAuthorizerTests {
         await store.close()
         let admission = await ConnectionAuthorizer(asking: store).admission(
             of: try Self.key(1), to: .control, at: Self.now, accumulatedUptime: .zero)
-        #expect(admission == .undecided)
+        #expect(admission == .unavailable)
     }
 }

@@ -117,7 +117,7 @@ struct FeedSecrecyTests {
 
         let result = try await stays.ask(.revokeDevice("ann", goes.id))
         guard case .revoked(let revoked) = result else { throw Unexpected(result: result) }
-        let said = try #require(revoked.heads.first?.revision)
+        let revocation = try #require(revoked.heads.first?.revision)
         // Its session has ended, and hello, which would tell it the new key, is refused.
         let late = try await goes.submit(goes.change(.addToBadge("inbox", 1)))
         #expect(late.failure?.code == .helloFirst)
@@ -126,7 +126,7 @@ struct FeedSecrecyTests {
         guard case .heads(let now, let topic, _) = presence else {
             throw Unexpected(result: presence)
         }
-        #expect(now.first?.revision == said)
+        #expect(now.first?.revision == revocation)
         let new = try await stays.welcome()
         #expect(new.topic == topic && topic != old.topic && new.feedKey != old.feedKey)
         let receipt = try await stays.submit(stays.change(.addToBadge("inbox", 1))).receipt
@@ -135,12 +135,13 @@ struct FeedSecrecyTests {
 
         let messages = await capture.messages
         let gone = try #require(
-            messages.firstIndex(of: [old.topic.bytes, FeedFrame.goneFrame]))
+            messages.firstIndex(of: [old.topic.bytes, FeedFrame.expiredFrame]))
         for (index, message) in messages.enumerated() {
             #expect((old.opened(message) != nil) == (index < gone && message.last?.first == 1))
         }
-        #expect(messages.contains { new.brings(said, $0) }, "the others read that it was revoked")
-        #expect(!messages.contains { old.brings(said, $0) })
+        #expect(
+            messages.contains { new.brings(revocation, $0) }, "the others read that it was revoked")
+        #expect(!messages.contains { old.brings(revocation, $0) })
         try await daemon.stop()
     }
 
@@ -169,7 +170,7 @@ struct FeedSecrecyTests {
                     #expect(opened == nil)
                 }
                 let answer = try await device.subscribe(to: old.topic.bytes, at: daemon.feed)
-                #expect(answer == FeedFrame.goneFrame)
+                #expect(answer == FeedFrame.expiredFrame)
             }
             welcomes.append(welcome)
             try await daemon.stop()

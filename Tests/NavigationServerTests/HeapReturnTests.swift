@@ -35,7 +35,7 @@ struct HeapReturnTests {
             let full = try Self.resident()
             freed = []
             #expect(HeapMemory.freeBytes >= 100_000_000)
-            HeapMemory.giveBack()
+            HeapMemory.trim()
             let left = try Self.resident()
             #expect(left < full - 80_000_000, "\(full), then \(left)")
             #expect(kept.count == 20)

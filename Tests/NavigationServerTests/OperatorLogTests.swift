@@ -13,7 +13,7 @@ struct OperatorLogTests {
         let lines = Lines()
         var log = OperatorLog(Logger(label: "test") { _ in Recorder(lines: lines) })
         for _ in 0..<3 {
-            log.cut(.local(uid: 7), connections: 1, at: .zero)
+            log.disconnected(.local(uid: 7), connections: 1, at: .zero)
             let peer = RefusedPeer(principal: .local(uid: 7), origin: "pid:1")
             log.refused(for: "rate", on: "control", peer, at: .zero)
             log.refused(.notPermitted, to: .local(uid: 7), from: "", at: .zero)
@@ -27,10 +27,10 @@ struct OperatorLogTests {
         #expect(fields["nav.origin"] == "pid:1")
         lines.all.withLock { $0 = [] }
         log.flush(at: .seconds(1))
-        let said = lines.all.withLock { $0 }
-        #expect(said.map(\.message) == messages)
-        #expect(said.map { $0.fields["nav.count"] } == ["2", "2", "2"])
-        #expect(said.map { $0.fields["nav.reason"] } == [nil, "control: rate", "notPermitted"])
+        let logged = lines.all.withLock { $0 }
+        #expect(logged.map(\.message) == messages)
+        #expect(logged.map { $0.fields["nav.count"] } == ["2", "2", "2"])
+        #expect(logged.map { $0.fields["nav.reason"] } == [nil, "control: rate", "notPermitted"])
     }
 }
 

@@ -137,8 +137,8 @@ struct RefusalTests {
         try await own.go { welcome.brings(20, $0) }
         try await foreign.go(throughCuts: 2)
         // No other topic carries the messages for the foreigner.
-        let heard = await own.messages
-        #expect(heard.allSatisfy { $0.first == topic && $0.last != FeedFrame.goneFrame })
+        let received = await own.messages
+        #expect(received.allSatisfy { $0.first == topic && $0.last != FeedFrame.expiredFrame })
         for message in await foreign.messages { #expect(message.last?.first == 1, "it is sealed") }
         try await stage.daemon.stop()
     }

@@ -195,7 +195,7 @@ struct ServerTests {
         #expect(publication == .feed(.live))
         for topic in [[UInt8](repeating: 9, count: 16), [1, 2, 3]] {
             let answer = try await device.subscribe(to: topic, at: daemon.feed)
-            #expect(answer == FeedFrame.goneFrame)
+            #expect(answer == FeedFrame.expiredFrame)
         }
         try await daemon.stop()
     }

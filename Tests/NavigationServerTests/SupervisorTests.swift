@@ -12,12 +12,12 @@ struct SupervisorTests {
     func lifeSigns() async throws {
         let supervisor = RecordingSupervisor()
         let daemon = try TestDaemon(store: InMemoryStore(), supervisor: supervisor)
-        try await supervisor.hear(3, of: .works)
+        try await supervisor.waitForSignals(3, of: .works)
         try await daemon.stop()
-        let heard = supervisor.heard
-        #expect(heard.first == .ready)
-        #expect(heard.count { $0 == .ready } == 1)
-        #expect(heard.filter { $0 != .works }.last == .stopping)
+        let signals = supervisor.signals
+        #expect(signals.first == .ready)
+        #expect(signals.count { $0 == .ready } == 1)
+        #expect(signals.filter { $0 != .works }.last == .stopping)
     }
 
     @Test("A hung writer stops the heartbeats, although the loop runs, until it replies")
@@ -25,7 +25,7 @@ struct SupervisorTests {
         let supervisor = RecordingSupervisor()
         let store = InMemoryStore()
         let daemon = try TestDaemon(store: store, supervisor: supervisor)
-        try await supervisor.hear(2, of: .works)
+        try await supervisor.waitForSignals(2, of: .works)
         await store.stall()
         // The loop answers all the while: each hello takes a turn of it, and more time than a beat.
         let device = try TestDevice(1, at: daemon.control)
@@ -38,37 +38,37 @@ struct SupervisorTests {
             last = supervisor.count
         }
         await store.resume()
-        try await supervisor.hear(last + 2, of: .works)
+        try await supervisor.waitForSignals(last + 2, of: .works)
         try await daemon.stop()
     }
 }
 
-/// A supervisor that notes what it is told.
+/// A supervisor that records its signals.
 private final class RecordingSupervisor: Supervisor {
-    enum Word: Hashable {
+    enum Signal: Hashable {
         case ready
         case works
         case stopping
     }
 
     let heartbeatInterval = Duration.milliseconds(10)
-    private let state = Mutex<[Word]>([])
+    private let state = Mutex<[Signal]>([])
     private let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    var heard: [Word] { state.withLock { $0 } }
-    var count: Int { heard.count { $0 == .works } }
+    var signals: [Signal] { state.withLock { $0 } }
+    var count: Int { signals.count { $0 == .works } }
 
     func serverIsReady() { note(.ready) }
     func heartbeat(_ status: ServerStatus) { note(.works) }
     func serverIsStopping() { note(.stopping) }
 
-    /// Waits until it was told so often.
-    func hear(_ times: Int, of word: Word) async throws {
-        for await _ in news.stream where heard.count(where: { $0 == word }) >= times { return }
+    /// Waits for this number of a signal.
+    func waitForSignals(_ times: Int, of signal: Signal) async throws {
+        for await _ in news.stream where signals.count(where: { $0 == signal }) >= times { return }
     }
 
-    private func note(_ word: Word) {
-        state.withLock { $0.append(word) }
+    private func note(_ signal: Signal) {
+        state.withLock { $0.append(signal) }
         news.continuation.yield()
     }
 }

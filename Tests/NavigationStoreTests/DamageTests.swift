@@ -147,7 +147,7 @@ import NavigationSync
         var history = SampleHistory()
         _ = history.write(425)
         let mark = LogPosition(
-            revision: history.revision.next, accumulatedUptime: .zero, position: 0)
+            revision: history.revision.next, accumulatedUptime: .zero, byteOffset: 0)
         let healed = HealedScene(
             epoch: Epoch(rawValue: 40), digest: history.state.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: history.state.snapshot),

@@ -29,7 +29,7 @@ import Testing
                         time: state.latest.next, device: history.device, sequence: 900),
                     value: .text("Healed"))
             ], at: 40)
-        let mark = LogPosition(revision: 40, accumulatedUptime: .seconds(5), position: 0)
+        let mark = LogPosition(revision: 40, accumulatedUptime: .seconds(5), byteOffset: 0)
         return HealedScene(
             epoch: Epoch(rawValue: 40), digest: state.digest,
             snapshot: SceneSnapshot(mark: mark, bytes: state.snapshot),

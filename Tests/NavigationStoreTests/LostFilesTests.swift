@@ -75,7 +75,7 @@ import NavigationSync
             let error = await #expect(throws: StoreError.self, "\(name)") {
                 try await store.commit([write], under: claim)
             }
-            guard case .filesGone(let why) = error else {
+            guard case .filesMissing(let why) = error else {
                 Issue.record("\(name): \(String(describing: error))")
                 continue
             }

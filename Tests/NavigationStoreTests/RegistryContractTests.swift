@@ -138,7 +138,8 @@ import Testing
             [],
             [
                 .device(device, of: "ada"), .invitation(invitation, of: "ada"),
-                .forget(forgotten, of: "ada"), .forget(InvitationID(rawValue: 77), of: "ada"),
+                .deleteInvitation(forgotten, of: "ada"),
+                .deleteInvitation(InvitationID(rawValue: 77), of: "ada"),
                 .user(expected.user),
             ], under: claim)
         #expect(try await store.account(of: "ada") == expected)

@@ -260,7 +260,7 @@ import Testing
         // The same snapshot once more, as after a write whose fate was unknown.
         var again = history.write(0)
         again.snapshot = SceneSnapshot(
-            mark: LogPosition(revision: 20, accumulatedUptime: .zero, position: 0),
+            mark: LogPosition(revision: 20, accumulatedUptime: .zero, byteOffset: 0),
             bytes: [1, 2, 3])
         try await store.commit([again], under: claim)
         snapshots[3].length = 3

@@ -51,14 +51,14 @@ struct DaemonBoundsTests {
         let key = SceneKey(user: "ann", scene: .main)
         _ = daemon.step(.loaded(key, .success(nil)), at: now)
         let history = Request.Call.history(scene: .main, after: 0, limit: 1)
-        var tickets: [ReadID] = []
+        var readIDs: [ReadID] = []
         for _ in 0...UserLimits.reads {
-            for case .fetch(_, let ticket) in ask(&daemon, history) { tickets.append(ticket) }
+            for case .fetch(_, let readID) in ask(&daemon, history) { readIDs.append(readID) }
         }
-        #expect(tickets.count == 1)
+        #expect(readIDs.count == 1)
         #expect(isBusy(ask(&daemon, history)))
         let next = daemon.step(
-            .fetched(tickets[0], .success(.history([], hasMore: false, of: key))), at: now)
+            .fetched(readIDs[0], .success(.history([], hasMore: false, of: key))), at: now)
         #expect(next.contains { if case .fetch = $0 { true } else { false } })
         #expect(!isBusy(ask(&daemon, history)))
     }
@@ -68,11 +68,11 @@ struct DaemonBoundsTests {
         var daemon = greetedDaemon()
         let epoch = load(&daemon)
         submit(to: &daemon, epoch)
-        let asked = ask(&daemon, .sync(scene: .main, epoch: .none, revision: .zero))
-        let (fetch, ticket) = try #require(asked.fetch)
+        let effects = ask(&daemon, .sync(scene: .main, epoch: .none, revision: .zero))
+        let (fetch, readID) = try #require(effects.fetch)
         let snapshot = try #require(fetch.answerFromMemory)
         #expect(fail(&daemon).refusals == 1)
-        let late = daemon.step(.fetched(ticket, .success(snapshot)), at: now)
+        let late = daemon.step(.fetched(readID, .success(snapshot)), at: now)
         #expect(!late.contains { if case .reply = $0 { true } else { false } })
         let (again, next) = try #require(reload(&daemon).fetch)
         let durable = try #require(again.answerFromMemory)
@@ -88,16 +88,16 @@ struct DaemonBoundsTests {
     func overtaken() throws {
         var daemon = greetedDaemon()
         let epoch = load(&daemon)
-        var asked = ask(&daemon, .status(scene: .main))
-        for round in 0...DaemonLimits.returns {
-            let (_, ticket) = try #require(asked.fetch)
+        var effects = ask(&daemon, .status(scene: .main))
+        for round in 0...DaemonLimits.readRetries {
+            let (_, readID) = try #require(effects.fetch)
             submit(to: &daemon, epoch)
-            let isLast = round == DaemonLimits.returns
+            let isLast = round == DaemonLimits.readRetries
             #expect(fail(&daemon).refusals == (isLast ? 2 : 1), "in round \(round)")
-            _ = daemon.step(.fetched(ticket, .failure(.failed("late"))), at: now)
-            asked = reload(&daemon)
+            _ = daemon.step(.fetched(readID, .failure(.failed("late"))), at: now)
+            effects = reload(&daemon)
         }
-        #expect(asked.fetch == nil)
+        #expect(effects.fetch == nil)
     }
 
     /// Hands over a change, which is to be written then.
@@ -152,7 +152,7 @@ struct DaemonBoundsTests {
 extension [DaemonCore.Effect] {
     /// The first thing that is to be read.
     fileprivate var fetch: (StoreRead, ReadID)? {
-        for case .fetch(let fetch, let ticket) in self { return (fetch, ticket) }
+        for case .fetch(let fetch, let readID) in self { return (fetch, readID) }
         return nil
     }
 

@@ -32,13 +32,13 @@ extension DaemonCore {
     mutating func stepAlone(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
         for effect in step(event, at: now) {
-            guard case .fetch(.account(let user), let ticket) = effect else {
+            guard case .fetch(.account(let user), let readID) = effect else {
                 effects.append(effect)
                 continue
             }
             let row = RegisteredUser(name: user, uid: nil, added: .zero)
             let nobody = StoreReadResult.account(UserAccount(user: row), UserUsage(), of: user)
-            effects += step(.fetched(ticket, .success(nobody)), at: now)
+            effects += step(.fetched(readID, .success(nobody)), at: now)
         }
         return effects
     }

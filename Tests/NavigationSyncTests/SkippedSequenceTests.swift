@@ -106,14 +106,15 @@ struct SkippedSequenceTests {
             if generator.oneIn(20) {
                 changes = SettledChanges(last: [device: storedReceipt], skipped: skipped)
             }
-            let asked = SequenceNumber(rawValue: 1 + UInt64(generator.below(Int(last.rawValue))))
-            switch changes.check(asked, after: .zero, hash: hash(asked), by: device) {
+            let sequence = SequenceNumber(rawValue: 1 + UInt64(generator.below(Int(last.rawValue))))
+            switch changes.check(sequence, after: .zero, hash: hash(sequence), by: device) {
             case .settled(let known):
-                #expect(taken.contains(asked) && known.sequence == asked, "seed \(seed)")
-            case .compacted: #expect(taken.contains(asked), "seed \(seed): \(asked)")
-            case .skipped(let end): #expect(!taken.contains(asked) && end == last, "seed \(seed)")
+                #expect(taken.contains(sequence) && known.sequence == sequence, "seed \(seed)")
+            case .compacted: #expect(taken.contains(sequence), "seed \(seed): \(sequence)")
+            case .skipped(let end):
+                #expect(!taken.contains(sequence) && end == last, "seed \(seed)")
             case .next, .reused, .missing, .tooSparse:
-                Issue.record("seed \(seed): \(asked) of \(last)")
+                Issue.record("seed \(seed): \(sequence) of \(last)")
             }
         }
         let range = skipped.flatMap { numbers in

@@ -245,7 +245,7 @@ private actor Late {
 private final class Gone: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
 
-    func tell() { stream.continuation.finish() }
+    func finish() { stream.continuation.finish() }
 
     func happened() async {
         for await _ in stream.stream {}
@@ -269,6 +269,6 @@ private actor Dropped {
     func touch() {}
 
     isolated deinit {
-        if reactor.isCurrent { gone.tell() }
+        if reactor.isCurrent { gone.finish() }
     }
 }

@@ -21,7 +21,7 @@ actor ZAPDesk {
     private nonisolated let reactor: Reactor
     private let judge: Judge
     private var handler: ZAPHandler?
-    private var asked: [ZAPRequest] = []
+    private var requests: [ZAPRequest] = []
     private var refused: [Refused] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -40,21 +40,21 @@ actor ZAPDesk {
     }
 
     /// Closes the handler; returns the requests and refusals since it opened.
-    func close() -> (asked: [ZAPRequest], refused: [Refused]) {
+    func close() -> (requests: [ZAPRequest], refused: [Refused]) {
         handler?.close()
         handler = nil
         reactor.shutdown()
-        return (asked, refused)
+        return (requests, refused)
     }
 
     private func take(_ event: ZAPHandler.Event) {
         switch event {
-        case .asked(let request, let ticket):
-            asked.append(request)
+        case .request(let request, let id):
+            requests.append(request)
             guard let verdict = judge(request) else { return }
-            handler?.answer(ticket, with: verdict)
+            handler?.reply(to: id, with: verdict)
             // Once more: it has its reply already.
-            handler?.answer(ticket, with: .failed)
+            handler?.reply(to: id, with: .failed)
         case .refused(let why, let domain):
             refused.append(Refused(why, domain?.name))
         }
@@ -66,7 +66,7 @@ actor ZAPDesk {
 func atDesk<Result: Sendable>(
     limits: ZAPHandler.Limits = .init(), judge: @escaping ZAPDesk.Judge,
     _ body: @Sendable (Context) throws -> Result
-) async throws -> (Result, asked: [ZAPRequest], refused: [ZAPDesk.Refused]) {
+) async throws -> (Result, requests: [ZAPRequest], refused: [ZAPDesk.Refused]) {
     let context = try Context()
     let desk = try ZAPDesk(judge)
     try await desk.open(in: context, limits: limits)
@@ -79,9 +79,9 @@ func atDesk<Result: Sendable>(
         _ = await desk.close()
         throw error
     }
-    let (asked, refused) = await desk.close()
+    let (requests, refused) = await desk.close()
     try await context.terminate(within: timeout)
-    return (result, asked, refused)
+    return (result, requests, refused)
 }
 
 extension Socket {

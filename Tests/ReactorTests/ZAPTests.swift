@@ -9,7 +9,7 @@ struct ZAPTests {
     @Test("Over IPC the handler learns the uid, and the user id that it gives comes with messages")
     func localPeer() async throws {
         let judge: ZAPDesk.Judge = { .accepted(userID: "uid:\($0.localProcess?.uid ?? 1)") }
-        let (user, asked, _) = try await atDesk(judge: judge) { context in
+        let (user, requests, _) = try await atDesk(judge: judge) { context in
             let server = try Socket.guarded(.router, domain: "control", in: context)
             let client = try Socket(.dealer, in: context)
             try client.connect(try server.bind(Transport.ipc.endpoint()))
@@ -26,9 +26,9 @@ struct ZAPTests {
             return message.payload.userID
         }
         #expect(user == "uid:\(getuid())")
-        #expect(asked.map(\.domain) == [ZAPDomain("control")])
-        #expect(asked.map(\.mechanism) == [.null])
-        let process = asked.first?.localProcess
+        #expect(requests.map(\.domain) == [ZAPDomain("control")])
+        #expect(requests.map(\.mechanism) == [.null])
+        let process = requests.first?.localProcess
         #expect(process?.gid == getgid())
         #expect(process?.pid == UInt32(getpid()))
     }
@@ -41,7 +41,7 @@ struct ZAPTests {
             guard case .curve(let key) = request.mechanism else { return .denied }
             return .accepted(userID: "\(request.domain) \(key.z85)")
         }
-        let (users, asked, _) = try await atDesk(judge: judge) { context in
+        let (users, requests, _) = try await atDesk(judge: judge) { context in
             let secret = serverKeys.secretKey
             let control = try Socket.guarded(.router, domain: "c", key: secret, in: context)
             let feed = try Socket.guarded(.xpub, domain: "f", key: secret, in: context)
@@ -55,7 +55,7 @@ struct ZAPTests {
             return [try control.nextRouted().payload.userID, try feed.nextFrame().userID]
         }
         #expect(users == ["c \(keys.publicKey.z85)", "f \(keys.publicKey.z85)"])
-        #expect(asked.allSatisfy { $0.localProcess == nil && $0.address == "127.0.0.1" })
+        #expect(requests.allSatisfy { $0.localProcess == nil && $0.address == "127.0.0.1" })
     }
 
     @Test(
@@ -142,7 +142,8 @@ struct ZAPTests {
     @Test("More than may wait are refused at once, unasked")
     func overloaded() async throws {
         let limits = ZAPHandler.Limits(waiting: 2, timeout: .seconds(60))
-        let (_, asked, refused) = try await atDesk(limits: limits, judge: { _ in nil }) { context in
+        let (_, requests, refused) = try await atDesk(limits: limits, judge: { _ in nil }) {
+            context in
             let server = try Socket.guarded(.router, domain: "d", in: context)
             // One that is not refused ends as well, and not at once.
             try server.set(.handshakeInterval, to: .seconds(10))
@@ -155,7 +156,7 @@ struct ZAPTests {
                 #expect(end.kind == .handshakeFailedAuthentication(status: 500))
             }
         }
-        #expect(asked.count == 2)
+        #expect(requests.count == 2)
         #expect(refused == Array(repeating: .init(.overloaded, "d"), count: 3))
     }
 

@@ -17,7 +17,7 @@ struct ConnectionDescriptorTests {
             let source = try server.nextRouted().payload.sourceFileDescriptor
             let descriptor = try #require(source)
             let connection = try #require(ConnectionDescriptor(fileDescriptor: descriptor))
-            #expect(connection.cut())
+            #expect(connection.disconnect())
             _ = try monitors[0].next { if case .disconnected = $0 { true } else { false } }
             try clients[1].post([bytes("still here")])
             #expect(try server.next().last == bytes("still here"))
@@ -35,10 +35,10 @@ struct ConnectionDescriptorTests {
         var other: [Int32] = [0, 0]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &other) == 0)
         #expect(dup2(other[0], pair[0]) == pair[0])
-        #expect(!connection.cut())
+        #expect(!connection.disconnect())
         #expect(unsafe write(other[0], "x", 1) == 1)
         for descriptor in pair + other { close(descriptor) }
-        #expect(!connection.cut())
+        #expect(!connection.disconnect())
         #expect(ConnectionDescriptor(fileDescriptor: -1) == nil)
         let file = unsafe open("/dev/null", O_RDONLY)
         #expect(ConnectionDescriptor(fileDescriptor: file) == nil)

@@ -37,7 +37,7 @@ public struct Property: Hashable, Sendable {
     public let defaultValue: String?
     /// A Boolean value indicating whether each language has a text of its own: `prompt@ko`.
     public let isLocalizable: Bool
-    /// The reason why nobody may set it; `nil` if anybody may.
+    /// The reason why it can't be set; `nil` if it can.
     public let refusal: String?
     /// The meaning, in one line.
     public let summary: String

@@ -1,4 +1,4 @@
-/// The search for a word that somebody probably meant to write.
+/// The search for a word that was probably meant.
 package enum SpellChecker {
     /// Returns the candidate nearest to `word`, if it is near enough to be a slip of the fingers.
     package static func nearest(to word: String, in candidates: [String]) -> String? {

@@ -30,7 +30,7 @@ struct HeapReturn: Sendable {
             rule = await BackgroundQueue.runShort { [rule] in
                 var rule = rule
                 guard rule.isDue(free: HeapMemory.freeBytes) else { return rule }
-                HeapMemory.giveBack()
+                HeapMemory.trim()
                 rule.note(free: HeapMemory.freeBytes)
                 return rule
             }

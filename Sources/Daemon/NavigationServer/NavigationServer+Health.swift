@@ -7,8 +7,8 @@ internal import NavigationWire
 /// The server's state and its metrics.
 extension NavigationServer {
     /// Returns all metrics; called on the loop.
-    package func metrics(asked: ContinuousClock.Instant) -> ServerMetrics {
-        let (lag, now) = (ContinuousClock.now - asked, clock.now)
+    package func metrics(requestedAt: ContinuousClock.Instant) -> ServerMetrics {
+        let (lag, now) = (ContinuousClock.now - requestedAt, clock.now)
         return ServerMetrics(
             core: core.metrics, load: core.load(at: now), store: store.metrics,
             durable: meter.durable, published: meter.published, whole: meter.whole,
@@ -37,16 +37,16 @@ extension NavigationServer {
 
     /// Waits for the store's writer; the loss of the store's files ends the server.
     func probe(_ claim: Claim) async {
-        if case .failure(.gone(let why)) = await store.committing([], [], under: claim) {
-            stop(.gone(why))
+        if case .failure(.filesMissing(let why)) = await store.committing([], [], under: claim) {
+            stop(.filesMissing(why))
         }
     }
 
     func stop(_ failure: DaemonCore.PersistenceFailure) {
-        guard case .gone(let why) = failure else {
+        guard case .filesMissing(let why) = failure else {
             return drain(because: ServerError(.fenced, failure.description))
         }
-        if case .serving = phase { log.filesGone(why) }
+        if case .serving = phase { log.filesMissing(why) }
         drain(because: ServerError(.damaged, why))
     }
 

@@ -18,7 +18,7 @@ public actor NavigationServer {
     var configuration: ServerConfiguration
     private let keys: ServerKeys
     private let keyStore: ServerKeyStore
-    private let gatekeeper: ConnectionAuthorizer
+    private let authorizer: ConnectionAuthorizer
     /// The store.
     let store: any Store
     private let logger: Logger
@@ -52,7 +52,7 @@ public actor NavigationServer {
     /// A Boolean value indicating whether the disk was full, and is checked until it no longer is.
     var isWaitingForRoom = false
 
-    private static let lookAroundInterval = Duration.seconds(30)
+    private static let addressInterval = Duration.seconds(30)
     private static let roomInterval = Duration.seconds(1)
 
     /// The phases of a server's life, in order.
@@ -81,7 +81,7 @@ public actor NavigationServer {
         self.store = store
         self.logger = logger
         self.supervisor = supervisor
-        gatekeeper = ConnectionAuthorizer(asking: store)
+        authorizer = ConnectionAuthorizer(asking: store)
         if let given = configuration.keys { keys = given } else { keys = try ServerKeys() }
         keyStore = ServerKeyStore(keys)
         log = OperatorLog(logger)
@@ -119,8 +119,8 @@ public actor NavigationServer {
                 for record in configuration.records { record.note(database) }
             }
             var sizes = Context.Configuration()
-            // A handshake costs more than any other request of a stranger, and is made by one of
-            // these threads: with two, the other goes on with everybody's messages.
+            // A handshake costs more than any other request of an unknown client, and is made by
+            // one of these threads: with two, the other goes on with everybody's messages.
             sizes.ioThreads = 2
             try await serve(in: try Context(sizes))
             // Only the sockets bound here are removed: a failed start may have found those of
@@ -198,9 +198,9 @@ public actor NavigationServer {
             transport?.close()
             throw error
         }
-        if let obstacle = claim.obstacle {
-            report { log, now in log.storeFailed(.writing, "\(obstacle)", at: now) }
-            step(.room(lacking: obstacle.forTheCore))
+        if let failure = claim.failure {
+            report { log, now in log.storeFailed(.writing, "\(failure)", at: now) }
+            step(.room(lacking: failure.forTheCore))
             waitForRoom()
         }
         transport?.open()
@@ -215,7 +215,7 @@ public actor NavigationServer {
     /// Refreshes the addresses at which devices may find this machine, periodically: they change.
     private func refreshAddresses() {
         core.addresses = configuration.advertised.map(\.description)
-        reactor.schedule(after: Self.lookAroundInterval) { [unowned self] in
+        reactor.schedule(after: Self.addressInterval) { [unowned self] in
             self.assumeIsolated { $0.refreshAddresses() }
         }
     }
@@ -225,11 +225,11 @@ public actor NavigationServer {
         guard !isWaitingForRoom else { return }
         isWaitingForRoom = true
         reactor.schedule(after: Self.roomInterval) { [unowned self] in
-            self.assumeIsolated { server in _ = Task { await server.lookForRoom() } }
+            self.assumeIsolated { server in _ = Task { await server.recoverSpace() } }
         }
     }
 
-    private func lookForRoom() async {
+    private func recoverSpace() async {
         let hasRoom = await store.recover()
         isWaitingForRoom = false
         guard case .serving = phase else { return }
@@ -281,14 +281,14 @@ public actor NavigationServer {
         case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))
-        case .authorize(let caller):
+        case .authorize(let handshake):
             let now = clock.now
             let accumulatedUptime = core.accumulatedUptime(at: now)
             Task {
-                let admission = await gatekeeper.admission(
-                    of: caller.key, to: caller.service, at: now,
+                let decision = await authorizer.admission(
+                    of: handshake.key, to: handshake.service, at: now,
                     accumulatedUptime: accumulatedUptime)
-                transport?.answer(caller, admission)
+                transport?.reply(to: handshake, with: decision)
             }
         case .refused(let why, let service, let peer):
             meter.refuse(why, on: service)
@@ -306,13 +306,13 @@ public actor NavigationServer {
         let completedBatch = core.takeCompletedBatch()
         var next = 0
         while next < effects.count {
-            if let gone = perform(effects[next]) {
-                effects += core.step(.unreachable(gone), at: clock.now)
+            if let peer = perform(effects[next]) {
+                effects += core.step(.unreachable(peer), at: clock.now)
             }
             next += 1
         }
         if let completedBatch {
-            meter.land(completedBatch, durable: start.uptime, published: clock.now.uptime)
+            meter.record(completedBatch, durable: start.uptime, published: clock.now.uptime)
         }
         armTimer()
         finishIfDrained()
@@ -336,7 +336,7 @@ public actor NavigationServer {
             case .slowConsumer:
                 meter.recordDroppedReply()
                 logger.debug("reply dropped: slow consumer")
-            case .gone: return peer
+            case .unreachable: return peer
             }
         case .publish(let frame, let topic):
             transport?.publish(frame, on: topic)
@@ -347,13 +347,13 @@ public actor NavigationServer {
         case .proceed:
             // Messages that have arrived already go first.
             reactor.enqueue { self.assumeIsolated { $0.step(.proceed) } }
-        case .fetch(let fetch, let ticket):
-            background { store, _ in .fetched(ticket, await store.fetching(fetch)) }
-        case .encode(let sample):
+        case .fetch(let fetch, let id):
+            background { store, _ in .fetched(id, await store.fetching(fetch)) }
+        case .encode(let capture):
             background { store, claim in
-                let snapshot = await BackgroundQueue.run { sample.snapshot }
-                await store.preparing(snapshot, of: sample, under: claim)
-                return .encoded(sample, snapshot)
+                let snapshot = await BackgroundQueue.run { capture.snapshot }
+                await store.preparing(snapshot, of: capture, under: claim)
+                return .encoded(capture, snapshot)
             }
         case .prune(let pruning):
             background { _, _ in .pruned(await BackgroundQueue.prune { pruning.run() }) }
@@ -364,15 +364,15 @@ public actor NavigationServer {
                 .compacted(key, await store.compacting(key, upTo: revision, under: claim))
             }
         case .disconnectAll(let principal):
-            let count = transport?.cut(principal) ?? 0
-            report { log, now in log.cut(principal, connections: count, at: now) }
+            let count = transport?.disconnectAll(principal) ?? 0
+            report { log, now in log.disconnected(principal, connections: count, at: now) }
         case .disconnect(let peer):
             // The transport reports the reason, as for all that it disconnects.
-            transport?.cut(peer: peer.identity, because: .rateLimitIgnored)
+            transport?.disconnect(peer: peer.identity, because: .rateLimitIgnored)
             return peer
-        case .serverKey(let action, let ticket):
+        case .serverKey(let action, let id):
             background { [keyStore] _, _ in
-                .serverKey(ticket, await keyStore.perform(action))
+                .serverKey(id, await keyStore.perform(action))
             }
         case .recordUptime(let accumulatedUptime):
             Task { await recordUptime(accumulatedUptime) }

@@ -63,8 +63,8 @@ public struct ServerConfiguration: Sendable {
         return MachineAddresses.current().map { TCPAddress(host: $0, port: tcp.port) }
     }
 
-    /// Adopts sockets, each pair instead of the address of its kind.
-    public mutating func adopt(_ sockets: InheritedSockets) {
+    /// Applies inherited sockets, each pair instead of the address of its kind.
+    public mutating func apply(_ sockets: InheritedSockets) {
         inherited = sockets
         if sockets.ipc != nil { socketDirectory = nil }
         if sockets.tcp != nil { tcp = nil }

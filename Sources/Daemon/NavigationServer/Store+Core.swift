@@ -28,9 +28,9 @@ extension Store {
 
     /// Writes a snapshot of a coming batch ahead of time, as far as possible. The batch repeats
     /// what fails here, and reports the failure if it recurs.
-    func preparing(_ snapshot: [UInt8], of sample: SceneCapture, under claim: Claim) async {
+    func preparing(_ snapshot: [UInt8], of capture: SceneCapture, under claim: Claim) async {
         try? await prepare(
-            snapshot, of: sample.key, at: sample.head.revision, under: claim)
+            snapshot, of: capture.key, at: capture.head.revision, under: claim)
     }
 
     func compacting(
@@ -91,10 +91,10 @@ extension Store {
                 let users = try await users(after: name, limit: limit + 1)
                 let entries = try await entries(for: users.prefix(limit))
                 return .success(.users(entries, hasMore: users.count > limit))
-            case .audit(let sample, let isOfWholeStore):
+            case .audit(let capture, let isOfWholeStore):
                 let audit = try await audit(
-                    sample.key, upTo: sample.head.revision, wholeStore: isOfWholeStore)
-                let memory = await BackgroundQueue.run { sample.recomputedHead }
+                    capture.key, upTo: capture.head.revision, wholeStore: isOfWholeStore)
+                let memory = await BackgroundQueue.run { capture.recomputedHead }
                 return .success(.audit(audit, memory: memory))
             }
         } catch {
@@ -156,11 +156,11 @@ extension StoreError {
     var forTheCore: DaemonCore.PersistenceFailure {
         switch self {
         case .fenced: .fenced(description)
-        case .indeterminate: .unknown(description)
+        case .indeterminate: .indeterminate(description)
         case .full: .full(description)
         case .damaged(let why): .damaged(Damage(of: nil, why))
         case .damagedScene(let key, let why): .damaged(Damage(of: key, why))
-        case .filesGone: .gone(description)
+        case .filesMissing: .filesMissing(description)
         case .conflict, .registryConflict, .unavailable, .inUse, .unusable, .lostChanges, .missing:
             .failed(description)
         }

@@ -47,7 +47,7 @@ actor Daemon {
         let database = "\(settings.data.directory)/navsync.sqlite"
         let variable: (String) -> String? = { sources.environment[$0] }
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
-        configuration.adopt(try ActivatedSockets.pairs(of: sockets))
+        configuration.apply(try ActivatedSockets.pairs(of: sockets))
         configuration.database = database
         // The value from the service manager, not the one of a shell.
         configuration.ownDirectories = variable("CACHE_DIRECTORY").map { [$0] } ?? []

@@ -10,15 +10,15 @@ public import ZeroMQ
 /// Replies may come at any later time: each connection waits for its own. The number of pending
 /// requests is bounded, and so is their time; requests beyond are refused as `ZAPVerdict.failed`.
 public final class ZAPHandler {
-    /// The identity of a request; never used twice by one handler.
-    public struct Ticket: Hashable, Sendable {
+    /// The id of a request; never used twice by one handler.
+    public struct RequestID: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
     /// An event that the handler reports.
     public enum Event: Hashable, Sendable {
-        /// A connection awaits ``answer(_:with:)``.
-        case asked(ZAPRequest, Ticket)
+        /// A connection awaits ``reply(to:with:)``.
+        case request(ZAPRequest, RequestID)
         /// The handler refused a connection itself; `nil` if the request does not name a valid
         /// domain.
         case refused(Refusal, ZAPDomain?)
@@ -63,8 +63,8 @@ public final class ZAPHandler {
     private let reactor: Reactor
     private let limits: Limits
     private let handler: (Event) -> Void
-    private var waiting: [Ticket: Waiting] = [:]
-    private var lastTicket: UInt64 = 0
+    private var waiting: [RequestID: Waiting] = [:]
+    private var lastID: UInt64 = 0
 
     /// Requests that are read in one turn.
     private static let requestsPerTurn = 64
@@ -96,8 +96,8 @@ public final class ZAPHandler {
     public var waitingCount: Int { waiting.count }
 
     /// Replies to a request; does nothing if it has a reply already or has timed out.
-    public func answer(_ ticket: Ticket, with verdict: ZAPVerdict) {
-        guard let waited = waiting.removeValue(forKey: ticket) else { return }
+    public func reply(to id: RequestID, with verdict: ZAPVerdict) {
+        guard let waited = waiting.removeValue(forKey: id) else { return }
         reactor.cancel(waited.timer)
         reply(verdict, to: waited.envelope)
     }
@@ -126,7 +126,7 @@ public final class ZAPHandler {
             guard waiting.count < limits.waiting else {
                 return refuse(envelope, .failed, because: .overloaded)
             }
-            handler(.asked(request, admit(envelope)))
+            handler(.request(request, admit(envelope)))
         } catch {
             switch error {
             case .unanswerable: handler(.refused(.malformed, nil))
@@ -137,15 +137,15 @@ public final class ZAPHandler {
     }
 
     /// Adds a pending request, and refuses it if it has no reply at the timeout.
-    private func admit(_ envelope: ZAPEnvelope) -> Ticket {
-        lastTicket += 1
-        let ticket = Ticket(number: lastTicket)
+    private func admit(_ envelope: ZAPEnvelope) -> RequestID {
+        lastID += 1
+        let id = RequestID(number: lastID)
         let timer = reactor.schedule(after: limits.timeout) { [unowned self] in
-            guard let late = waiting.removeValue(forKey: ticket) else { return }
+            guard let late = waiting.removeValue(forKey: id) else { return }
             refuse(late.envelope, .failed, because: .late)
         }
-        waiting[ticket] = Waiting(envelope: envelope, timer: timer)
-        return ticket
+        waiting[id] = Waiting(envelope: envelope, timer: timer)
+        return id
     }
 
     private func refuse(_ envelope: ZAPEnvelope, _ verdict: ZAPVerdict, because why: Refusal) {

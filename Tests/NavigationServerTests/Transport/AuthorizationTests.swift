@@ -45,10 +45,10 @@ struct AuthorizationTests {
         await stage.bench.close()
     }
 
-    @Test("An undecided connection is refused as such, and authorized again at its next attempt")
-    func undecided() async throws {
+    @Test("A connection that can't be authorized yet is refused as such, and authorized later")
+    func unavailable() async throws {
         let stage = try await RemoteStage()
-        await stage.bench.answerOthers(.undecided)
+        await stage.bench.answerOthers(.unavailable)
         let phone = try RemoteStage.Device(keys: CurveKeyPair.generate())
         try await stage.bench.startClient(credentials: stage.credentials(phone))
         await stage.bench.next(.refused(.temporarilyRefused, .control))
@@ -158,19 +158,19 @@ struct AuthorizationTests {
             Issue.record("\(request)")
             return
         }
-        #expect(await bench.cut(peer: peer))
+        #expect(await bench.disconnect(peer: peer))
         await bench.close()
     }
 
     @Test("The daemon tries its own doors: shut ones pass")
     func shutDoors() async throws {
         let stage = try await RemoteStage(opens: false)
-        try await stage.bench.tryDoors(within: .seconds(30))
-        #expect(await !stage.bench.wasTold { _ in true })
+        try await stage.bench.runSelfTest(within: .seconds(30))
+        #expect(await !stage.bench.hasUnread { _ in true })
         await stage.bench.openServer()
         // A registry that does not answer lets nobody in either.
         await stage.bench.answerOthers(nil)
-        try await stage.bench.tryDoors(within: .seconds(30))
+        try await stage.bench.runSelfTest(within: .seconds(30))
         await stage.bench.close()
     }
 
@@ -179,7 +179,7 @@ struct AuthorizationTests {
         let stage = try await RemoteStage(opens: false)
         await stage.bench.answerOthers(.admitted(.local(uid: 1)), on: [service])
         let error = await #expect(throws: TransportError.self) {
-            try await stage.bench.tryDoors(within: .seconds(30))
+            try await stage.bench.runSelfTest(within: .seconds(30))
         }
         let port = await stage.bench.remoteEndpoints[service == .control ? 0 : 1]
         #expect(error?.description.contains("\(port) accepts") == true)
@@ -191,7 +191,7 @@ struct AuthorizationTests {
         let stage = try await RemoteStage(opens: false)
         await stage.bench.answerOthers(nil)
         await #expect(throws: TransportError.self) {
-            try await stage.bench.tryDoors(within: .milliseconds(50))
+            try await stage.bench.runSelfTest(within: .milliseconds(50))
         }
         await stage.bench.close()
     }

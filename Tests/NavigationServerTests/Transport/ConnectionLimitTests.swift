@@ -9,10 +9,12 @@ import NavigationTransport
 
 @Suite("Limits on connections", .timeLimit(.minutes(1)))
 struct ConnectionLimitTests {
-    private static func limits(ofOne count: Int, silence: Duration = .seconds(10)) -> ServerLimits {
+    private static func limits(ofOne count: Int, idleTimeout: Duration = .seconds(10))
+        -> ServerLimits
+    {
         var limits = ServerLimits(connections: 20)
         limits.connectionsOfOne = count
-        limits.silence = silence
+        limits.idleTimeout = idleTimeout
         return limits
     }
 
@@ -20,7 +22,7 @@ struct ConnectionLimitTests {
         "A flood of one key's connections, silent or not, leaves room for another key",
         arguments: [true, false])
     func oneKey(speaks: Bool) async throws {
-        let stage = try await RemoteStage(limits: Self.limits(ofOne: 6, silence: .seconds(1)))
+        let stage = try await RemoteStage(limits: Self.limits(ofOne: 6, idleTimeout: .seconds(1)))
         let bench = stage.bench
         let topic = Topic.any
         _ = try await stage.connect("phone", following: topic)
@@ -43,8 +45,8 @@ struct ConnectionLimitTests {
         try await bench.withSockets { _ in crowd.close() }
         try await bench.startClient("greedy", credentials: stage.credentials(greedy))
         await bench.next(.connected, of: "greedy")
-        #expect(await !bench.wasTold { $0 == .client("phone", .disconnected) })
-        #expect(await !bench.wasTold { $0 == .refusal(.shed, .control) })
+        #expect(await !bench.hasUnread { $0 == .client("phone", .disconnected) })
+        #expect(await !bench.hasUnread { $0 == .refusal(.shed, .control) })
         await bench.close()
     }
 
@@ -83,7 +85,7 @@ struct ConnectionLimitTests {
         for _ in 0..<3 { await bench.next { $0 == .refusal(.shed, .control) } }
         await bench.stopClient("first")
         await bench.next(.connected, of: "third")
-        #expect(await !bench.wasTold { $0 == .client("third", .refused(.shed, .control)) })
+        #expect(await !bench.hasUnread { $0 == .client("third", .refused(.shed, .control)) })
         await bench.stopClient("third")
         try await bench.startClient("fourth")
         await bench.next(.connected, of: "fourth")
@@ -95,7 +97,7 @@ struct ConnectionLimitTests {
 
     @Test("An idle connection is closed on either service; one that has sent a message stays")
     func silent() async throws {
-        let limits = Self.limits(ofOne: 6, silence: .milliseconds(500))
+        let limits = Self.limits(ofOne: 6, idleTimeout: .milliseconds(500))
         let stage = try await RemoteStage(limits: limits)
         let bench = stage.bench
         let topic = Topic.any
@@ -117,7 +119,7 @@ struct ConnectionLimitTests {
         await bench.next(.publication([2]), of: "phone")
         #expect(await bench.send([3], from: "phone"))
         await bench.next { if case .request([3], _, _) = $0 { true } else { false } }
-        #expect(await !bench.wasTold { $0 == .client("phone", .disconnected) })
+        #expect(await !bench.hasUnread { $0 == .client("phone", .disconnected) })
         await bench.close()
     }
 
@@ -188,7 +190,8 @@ struct ConnectionLimitTests {
         #expect(connectionCounter.admit(phone, at: start + .seconds(12)) != nil)
     }
 
-    @Test("No principal has more than half of all; administrators have as many, whatever others use")
+    @Test(
+        "No principal has more than half of all; administrators have as many, whatever others use")
     func shares() throws {
         var limits = ServerLimits(connections: 1_000)
         limits.administrators = [0]

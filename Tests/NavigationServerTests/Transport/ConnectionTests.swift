@@ -41,16 +41,16 @@ struct ConnectionTests {
     func reusedNumber() {
         // Seven handshakes were let pass before this one was accepted.
         let connection = Connection(descriptor: -1, after: 7)
-        #expect(connection.origin(Self.text(Self.phone, 7)) == .gone)
+        #expect(connection.origin(Self.text(Self.phone, 7)) == .former)
         #expect(connection.name == nil)
         #expect(connection.origin(Self.text(Self.tablet, 9)) == .this(Self.tablet))
-        #expect(connection.origin(Self.text(Self.phone, 7)) == .gone)
+        #expect(connection.origin(Self.text(Self.phone, 7)) == .former)
         #expect(connection.origin(Self.text(Self.tablet, 9)) == .this(Self.tablet))
         #expect(connection.name?.principal == Self.tablet)
     }
 
     @Test("A message before the reported acceptance belongs to the same connection")
-    func toldLate() {
+    func reportedLate() {
         var connections = Connections()
         let name = ConnectionName(Self.phone, handshake: 1)
         let early = connections.discover(5, by: name)
@@ -87,7 +87,7 @@ struct ConnectionTests {
         let gone = connections.accept(5)
         #expect(gone == nil)
         let last = connections.accept(5)
-        #expect(last?.origin(names[1].text) == .gone)
+        #expect(last?.origin(names[1].text) == .former)
         #expect(connections.count == 1)
     }
 
@@ -98,9 +98,9 @@ struct ConnectionTests {
             #expect(connection.origin(text) == .unknown)
         }
         #expect(connection.origin(Self.text(Self.phone, 1)) == .this(Self.phone))
-        connection.cut()
-        #expect(connection.origin(Self.text(Self.phone, 1)) == .gone)
-        #expect(connection.origin(nil) == .gone)
+        connection.disconnect()
+        #expect(connection.origin(Self.text(Self.phone, 1)) == .former)
+        #expect(connection.origin(nil) == .former)
     }
 
     @Test("Waits grow from 250 ms to 30 s, never longer, and begin anew after a success")
@@ -141,10 +141,10 @@ struct ConnectionTests {
     @Test("Large replies are counted in and out")
     func outgoing() {
         let outgoing = SendBudget(limit: 10)
-        #expect(outgoing.take(6))
-        #expect(!outgoing.take(5))
-        #expect(outgoing.take(4))
-        outgoing.give(back: 6)
-        #expect(outgoing.take(6))
+        #expect(outgoing.reserve(6))
+        #expect(!outgoing.reserve(5))
+        #expect(outgoing.reserve(4))
+        outgoing.release(6)
+        #expect(outgoing.reserve(6))
     }
 }

@@ -17,18 +17,18 @@ struct DisconnectionTests {
         #expect(await bench.connectionCount == 4)
 
         await bench.admit(phone.keys, to: [.control, .feed], as: nil)
-        #expect(await bench.cut(phone.principal) == 2)
+        #expect(await bench.disconnectAll(phone.principal) == 2)
         await bench.next(.disconnected, of: "phone")
         await bench.next(.refused(.unknownKey, .control), of: "phone")
         await bench.next(.refused(.unknownKey, .feed), of: "phone")
-        #expect(await bench.cut(phone.principal) == 0)
+        #expect(await bench.disconnectAll(phone.principal) == 0)
 
         await bench.publish([7], on: topic)
         await bench.next(.publication([7]), of: "tablet")
         #expect(await bench.send([1], from: "tablet"))
         await bench.next { $0.isRequest }
-        #expect(await !bench.wasTold { $0 == .client("tablet", .disconnected) })
-        #expect(await !bench.wasTold { $0 == .client("phone", .publication([7])) })
+        #expect(await !bench.hasUnread { $0 == .client("tablet", .disconnected) })
+        #expect(await !bench.hasUnread { $0 == .client("phone", .publication([7])) })
 
         // Let in again, it comes back by itself, on both.
         await bench.admit(phone.keys, to: [.control, .feed], as: phone.principal)
@@ -36,7 +36,7 @@ struct DisconnectionTests {
         await bench.next { $0 == .subscription(topic.bytes, by: phone.principal) }
         await bench.publish([8], on: topic)
         await bench.next(.publication([8]), of: "phone")
-        #expect(await bench.cut(tablet.principal) == 2)
+        #expect(await bench.disconnectAll(tablet.principal) == 2)
         await bench.close()
     }
 
@@ -54,15 +54,15 @@ struct DisconnectionTests {
                 peers.append(peer)
             }
         }
-        #expect(await bench.cut(peer: peers[0]))
-        #expect(await !bench.cut(peer: peers[0]))
-        #expect(await bench.reply([2], to: peers[0]) == .gone)
+        #expect(await bench.disconnect(peer: peers[0]))
+        #expect(await !bench.disconnect(peer: peers[0]))
+        #expect(await bench.reply([2], to: peers[0]) == .unreachable)
         await bench.next(.disconnected, of: "first")
         // It may come again: it is not refused.
         await bench.next(.connected, of: "first")
         #expect(await bench.reply([3], to: peers[1]) == .sent)
         await bench.next(.reply([3]), of: "second")
-        #expect(await !bench.wasTold { $0 == .client("second", .disconnected) })
+        #expect(await !bench.hasUnread { $0 == .client("second", .disconnected) })
         await bench.close()
     }
 
@@ -80,7 +80,7 @@ struct DisconnectionTests {
         await bench.next(.disconnected, of: "bad")
         #expect(await bench.send([1], from: "good"))
         await bench.next { $0.isRequest }
-        #expect(await !bench.wasTold { $0 == .client("good", .disconnected) || $0.isRequest })
+        #expect(await !bench.hasUnread { $0 == .client("good", .disconnected) || $0.isRequest })
         await bench.close()
     }
 

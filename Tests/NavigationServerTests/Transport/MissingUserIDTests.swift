@@ -28,8 +28,8 @@ actor NamelessStage {
     func listen(at endpoint: Endpoint, calling userID: String) throws {
         handler = try ZAPHandler(in: context, on: reactor) { [unowned self] event in
             assumeIsolated { stage in
-                guard case .asked(_, let ticket) = event else { return }
-                stage.handler?.answer(ticket, with: .accepted(userID: userID))
+                guard case .request(_, let id) = event else { return }
+                stage.handler?.reply(to: id, with: .accepted(userID: userID))
             }
         }
         let socket = try MonitoredSocket(

@@ -18,7 +18,7 @@ struct TrafficGuardTests {
             #expect(stream.bring(message))
             TrafficGuard.delivered(by: stream.accepted)
         }
-        #expect(TrafficGuard.takeCut(stream.accepted) == nil)
+        #expect(TrafficGuard.takeDisconnected(stream.accepted) == nil)
     }
 
     @Test(
@@ -37,9 +37,9 @@ struct TrafficGuardTests {
         let cost = length == 0 ? count * 32 : count
         #expect(cost <= ServerLimits.incomingBytes / 2)
         #expect(cost >= ServerLimits.incomingBytes / 8)
-        let peer = try #require(TrafficGuard.takeCut(stream.accepted))
+        let peer = try #require(TrafficGuard.takeDisconnected(stream.accepted))
         #expect(peer == RefusedPeer(principal: .local(uid: geteuid()), origin: "pid:\(getpid())"))
-        #expect(TrafficGuard.takeCut(stream.accepted) == nil)
+        #expect(TrafficGuard.takeDisconnected(stream.accepted) == nil)
     }
 
     @Test("A lone connection has half of all that may be kept, and neither less nor more")
@@ -215,14 +215,14 @@ struct TrafficGuardTests {
         for _ in 0..<100 { #expect(stream.bring(part)) }
         let number = stream.accepted
         // A connection before it with this number may have been hung up.
-        _ = TrafficGuard.takeCut(number)
+        _ = TrafficGuard.takeDisconnected(number)
         let pair = try Stream.Pair(replacing: stream)
         // More than one connection may keep, but this one was not accepted, so it is not counted.
         for _ in 0..<300 { #expect(pair.bring(part)) }
-        #expect(TrafficGuard.takeCut(number) == nil)
+        #expect(TrafficGuard.takeDisconnected(number) == nil)
     }
 
-    private static func found(_ stream: Stream) -> TrafficGuard.Finding? {
+    private static func found(_ stream: Stream) -> TrafficGuard.StalledConnection? {
         TrafficGuard.sweep(after: 2).first { $0.descriptor == stream.accepted }
     }
 }

@@ -7,17 +7,18 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-/// A server and clients on one reactor, and what each of them has told.
+/// A server and clients on one reactor, and the events of each.
 actor TransportBench {
     nonisolated let directory: String
     private let reactor: Reactor
     private nonisolated let context: Context
     private var server: ServerTransport?
     private var clients: [String: DaemonConnection] = [:]
-    private var reported: [Told] = []
-    private var waiting: (matches: (Told) -> Bool, continuation: CheckedContinuation<Told, Never>)?
+    private var reported: [Event] = []
+    private var waiting:
+        (matches: (Event) -> Bool, continuation: CheckedContinuation<Event, Never>)?
 
-    /// The callers that are let in over tcp, by the key and what they want; one that is missing
+    /// The clients that are admitted over tcp, by the key and what they want; one that is missing
     /// waits for ever.
     private var guests: [Guest: ServerTransport.AuthorizationDecision] = [:]
     /// The fate of all others; one that is missing waits for ever.
@@ -31,7 +32,7 @@ actor TransportBench {
     }
 
     /// An event of either side.
-    enum Told: Equatable {
+    enum Event: Equatable {
         case request([UInt8], from: [UInt8], by: Principal)
         case left([UInt8], by: Principal)
         case subscription([UInt8], by: Principal)
@@ -39,14 +40,14 @@ actor TransportBench {
         case failed
         /// The awaited event did not come in time.
         case nothing
-        case client(String, ClientTold)
+        case client(String, ClientEvent)
 
         var isRequest: Bool { if case .request = self { true } else { false } }
         var isPublication: Bool { if case .client(_, .publication) = self { true } else { false } }
     }
 
     /// An event of a client.
-    enum ClientTold: Equatable {
+    enum ClientEvent: Equatable {
         case connected
         case disconnected
         case unreachable
@@ -99,12 +100,12 @@ actor TransportBench {
     }
 
     func answerOthers(
-        _ admission: ServerTransport.AuthorizationDecision?,
+        _ decision: ServerTransport.AuthorizationDecision?,
         on services: [Channel] = Channel.allCases
     ) {
-        for service in services { others[service] = admission }
+        for service in services { others[service] = decision }
     }
-    func tryDoors(within deadline: Duration) async throws {
+    func runSelfTest(within deadline: Duration) async throws {
         try await server?.runSelfTest(within: deadline)
     }
     func openServer() { server?.open() }
@@ -124,7 +125,7 @@ actor TransportBench {
         let client = DaemonConnection([candidate], context: context, reactor: reactor)
         clients[name] = client
         let handler: @Sendable (DaemonConnection.Event) -> Void = { [weak self] event in
-            let reported: ClientTold =
+            let reported: ClientEvent =
                 switch event {
                 case .connected: .connected
                 case .disconnected: .disconnected
@@ -156,8 +157,10 @@ actor TransportBench {
         let address = FeedAddress(socket: "feed.sock", port: port)
         try clients[name]?.assumeIsolated { try $0.follow(address, topic: topic) }
     }
-    func cut(_ principal: Principal) -> Int { server?.cut(principal) ?? 0 }
-    func cut(peer: [UInt8]) -> Bool { server?.cut(peer: peer, because: .rateLimitIgnored) ?? false }
+    func disconnectAll(_ principal: Principal) -> Int { server?.disconnectAll(principal) ?? 0 }
+    func disconnect(peer: [UInt8]) -> Bool {
+        server?.disconnect(peer: peer, because: .rateLimitIgnored) ?? false
+    }
 
     /// Runs `body` with the context, on a thread that it may block.
     nonisolated func withSockets<Result: Sendable>(
@@ -173,7 +176,7 @@ actor TransportBench {
 
     /// The next event that is as wanted; the others stay.
     @discardableResult
-    func next(_ matches: @escaping (Told) -> Bool) async -> Told {
+    func next(_ matches: @escaping (Event) -> Bool) async -> Event {
         if let index = reported.firstIndex(where: matches) { return reported.remove(at: index) }
         let deadline = reactor.schedule(after: .seconds(50)) { [weak self] in
             self?.assumeIsolated { $0.giveUp() }
@@ -190,12 +193,12 @@ actor TransportBench {
     }
 
     /// The next event of a client that is `wanted`.
-    func next(_ wanted: ClientTold, of name: String = "phone") async {
+    func next(_ wanted: ClientEvent, of name: String = "phone") async {
         await next { $0 == .client(name, wanted) }
     }
 
-    /// Returns a Boolean value indicating whether it has been told so, and nobody has asked for it.
-    func wasTold(_ matches: (Told) -> Bool) -> Bool { reported.contains(where: matches) }
+    /// Returns a Boolean value indicating whether an event was reported that no test has taken.
+    func hasUnread(_ matches: (Event) -> Bool) -> Bool { reported.contains(where: matches) }
 
     /// Closes all, in the order that libzmq wants.
     func close() async {
@@ -214,17 +217,17 @@ actor TransportBench {
         case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
         case .refused(let why, let service, _): note(.refusal(why, service))
         case .failed: note(.failed)
-        case .authorize(let caller):
+        case .authorize(let handshake):
             // A turn later, as a registry answers.
             Task {
-                let guest = Guest(key: caller.key, service: caller.service)
-                guard let admission = guests[guest] ?? others[caller.service] else { return }
-                server?.answer(caller, admission)
+                let guest = Guest(key: handshake.key, service: handshake.service)
+                guard let decision = guests[guest] ?? others[handshake.service] else { return }
+                server?.reply(to: handshake, with: decision)
             }
         }
     }
 
-    private func note(_ event: Told) {
+    private func note(_ event: Event) {
         guard let waiting, waiting.matches(event) else { return reported.append(event) }
         self.waiting = nil
         waiting.continuation.resume(returning: event)

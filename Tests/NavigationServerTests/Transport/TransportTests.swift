@@ -21,7 +21,7 @@ struct TransportTests {
         }
         #expect(await bench.reply([4, 5], to: peer) == .sent)
         await bench.next(.reply([4, 5]))
-        #expect(await bench.reply([6], to: [0, 9, 9, 9, 9]) == .gone)
+        #expect(await bench.reply([6], to: [0, 9, 9, 9, 9]) == .unreachable)
         await bench.close()
     }
 
@@ -42,10 +42,10 @@ struct TransportTests {
         await bench.stopClient("tablet")
         let owner = Principal.local(uid: getuid())
         await bench.next { [peers] in $0 == .left(peers[1], by: owner) }
-        #expect(await bench.reply([2], to: peers[1]) == .gone)
+        #expect(await bench.reply([2], to: peers[1]) == .unreachable)
         #expect(await bench.reply([2], to: peers[0]) == .sent)
         await bench.next(.reply([2]))
-        #expect(await !bench.wasTold { if case .left = $0 { true } else { false } })
+        #expect(await !bench.hasUnread { if case .left = $0 { true } else { false } })
         await bench.close()
     }
 

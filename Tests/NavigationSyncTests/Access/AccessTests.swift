@@ -119,7 +119,7 @@ struct AccessTests {
                 == .revoked)
         #expect(access.isDenied(key, GroupCommit()))
         var writing = GroupCommit()
-        writing.add(.forget(InvitationID(rawValue: 1), of: "ann"), of: "ann")
+        writing.add(.deleteInvitation(InvitationID(rawValue: 1), of: "ann"), of: "ann")
         #expect(!access.isDenied(key, writing))
         #expect(!access.isDenied(Self.owner, GroupCommit()))
     }
@@ -129,7 +129,7 @@ struct AccessTests {
         let id = ReadID(number: 1)
         access.begin(.users, as: id)
         #expect(access.isReading(.users) && access.hasRoomToRead)
-        let needs = [access.takeNeed(id), access.takeNeed(id)]
+        let needs = [access.takeDependency(id), access.takeDependency(id)]
         #expect(needs == [.users, nil] && !access.isReading(.users))
     }
 }

@@ -36,13 +36,13 @@ struct BacklogTests {
     func longReads() {
         var reads = SerialReads()
         let subject = SerialReads.Target.status(SceneKey(user: "ann", scene: .main))
-        let asked = [(1, 1), (2, 2), (3, 1)].map { id, connection in
+        let requests = [(1, 1), (2, 2), (3, 1)].map { id, connection in
             SerialReads.QueuedRead(
                 what: subject,
                 inbound: Self.inbound(UInt64(id), by: UInt8(connection), of: Self.phone))
         }
-        for one in asked { #expect(reads.add(one) == true) }
-        reads.remove(asked[0].peer)
+        for one in requests { #expect(reads.add(one) == true) }
+        reads.remove(requests[0].peer)
         #expect(reads.count == 1)
         let (next, last) = (reads.next(), reads.next())
         #expect(next?.inbound.request.id == 2 && last == nil)

@@ -32,7 +32,7 @@ struct FailedWriteWorld {
     private let claim: Claim
     private let now = ClockReading(wall: DaemonBench.noon, uptime: .seconds(1))
     private var held: (writes: [SceneWrite], changes: [RegistryChange])?
-    private var asked: [UInt64: (sender: Int, sequence: UInt64)] = [:]
+    private var outstanding: [UInt64: (sender: Int, sequence: UInt64)] = [:]
     private var lastRequest: UInt64 = 0
 
     /// The changes that a sender has under way at most.
@@ -101,7 +101,7 @@ struct FailedWriteWorld {
             operations: (number == 1
                 ? [.declareTab("inbox", at: .between(nil, nil), attributes: [])] : [])
                 + (0..<sender.operations).map { .setBar("bar", "\(number).\($0)") })
-        asked[lastRequest + 1] = (index, number)
+        outstanding[lastRequest + 1] = (index, number)
         ask(
             .submit(
                 SubmitRequest(
@@ -122,7 +122,7 @@ struct FailedWriteWorld {
         if case .heads(let heads, _, _) = reply.result {
             for head in heads { epochs[SceneKey(user: "ann", scene: head.scene)] = head.epoch }
         }
-        guard let (index, number) = asked.removeValue(forKey: reply.id) else { return }
+        guard let (index, number) = outstanding.removeValue(forKey: reply.id) else { return }
         switch reply.result {
         case .receipt:
             senders[index].acknowledged = max(senders[index].acknowledged, number)
@@ -143,10 +143,10 @@ struct FailedWriteWorld {
                     // A scene keeps its history, though nothing of it may be on disk yet.
                     let stored = (try? contents.load(key, under: claim)) ?? nil
                     events.append(.loaded(key, .success(stored ?? .empty(of: key))))
-                case .fetch(.account(let user), let ticket):
+                case .fetch(.account(let user), let readID):
                     let fetched = StoreReadResult.account(
                         contents.account(of: user), contents.usage(of: user), of: user)
-                    events.append(.fetched(ticket, .success(fetched)))
+                    events.append(.fetched(readID, .success(fetched)))
                 case .persist(let writes, let changes): held = (writes, changes)
                 case .reply(let reply, _): take(reply)
                 case .proceed: events.append(.proceed)

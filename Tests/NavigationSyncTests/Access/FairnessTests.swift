@@ -369,13 +369,13 @@ struct FairnessTests {
                         epoch: Epoch(rawValue: 7), revision: .zero, state: SceneState(),
                         snapshotRevision: .zero, last: [:])
                     step(.loaded(key, .success(stored)))
-                case .fetch(.account(let user), let ticket):
+                case .fetch(.account(let user), let readID):
                     let account = UserAccount(
                         user: RegisteredUser(name: user, uid: nil, added: .zero))
-                    step(.fetched(ticket, .success(.account(account, UserUsage(), of: user))))
-                case .fetch(.owner(let principal), let ticket):
+                    step(.fetched(readID, .success(.account(account, UserUsage(), of: user))))
+                case .fetch(.owner(let principal), let readID):
                     lookups += 1
-                    step(.fetched(ticket, .success(.owner(nil, of: principal))))
+                    step(.fetched(readID, .success(.owner(nil, of: principal))))
                 case .disconnect(let peer):
                     drops.append(peer)
                 case .persist(let scenes, _):

@@ -170,17 +170,17 @@ struct CatchUpTests {
         #expect(effects.count { if case .load = $0 { true } else { false } } == 1)
         effects = daemon.stepAlone(.loaded(Self.key, .success(stored)), at: now)
         let fetches = effects.compactMap { effect in
-            if case .fetch(let fetch, let ticket) = effect { (fetch, ticket) } else { nil }
+            if case .fetch(let fetch, let readID) = effect { (fetch, readID) } else { nil }
         }
         #expect(fetches.count == 1)
-        let (fetch, ticket) = try #require(fetches.first)
+        let (fetch, readID) = try #require(fetches.first)
         guard case .commits(let key, let mirror) = fetch else { return #expect(fetch.isOfLog) }
         let commit = Commit(
             revision: 501, stamp: .zero, author: "phone", animated: false, operations: [],
             outcomes: [], effects: [])
         let answers = daemon.stepAlone(
             .fetched(
-                ticket,
+                readID,
                 .success(.commits(CommitPage([EncodedCommit(commit)]), of: key, after: mirror))),
             at: now)
         let answered = answers.compactMap { effect in
@@ -218,10 +218,10 @@ struct CatchUpTests {
             oldestRevision: oldestRevision, position: length)
         let effects = daemon.stepAlone(.loaded(Self.key, .success(stored)), at: now)
         let fetch = effects.lazy.compactMap { effect in
-            if case .fetch(let fetch, let ticket) = effect { (fetch, ticket) } else { nil }
+            if case .fetch(let fetch, let readID) = effect { (fetch, readID) } else { nil }
         }.first
-        let (what, ticket) = try #require(fetch)
-        return (daemon, what, ticket)
+        let (what, readID) = try #require(fetch)
+        return (daemon, what, readID)
     }
 
     @Test("The log is read up to what a reply holds, or a snapshot: beyond, a snapshot is made")
@@ -243,13 +243,13 @@ struct CatchUpTests {
 
     @Test("Commits that do not follow the mirror's revision, after a compaction, are not sent")
     func compactedMeanwhile() throws {
-        var (daemon, fetch, ticket) = try read(500, length: 1_000)
+        var (daemon, fetch, readID) = try read(500, length: 1_000)
         guard case .commits(let key, let mirror) = fetch else {
             Issue.record("\(fetch)")
             return
         }
         let effects = daemon.stepAlone(
-            .fetched(ticket, .success(.commits(CommitPage([]), of: key, after: mirror))), at: now)
+            .fetched(readID, .success(.commits(CommitPage([]), of: key, after: mirror))), at: now)
         #expect(effects.contains { if case .fetch(.snapshot, _) = $0 { true } else { false } })
         #expect(!effects.contains { if case .reply = $0 { true } else { false } })
     }

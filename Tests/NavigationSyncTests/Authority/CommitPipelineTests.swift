@@ -12,7 +12,7 @@ struct CommitPipelineTests {
     private var effects: [DaemonCore.Effect] = []
 
     private mutating func keep(_ key: SceneKey = key) {
-        pipeline.keep(SceneAuthority(key: key, stored: nil, freshEpoch: Epoch(rawValue: 1)))
+        pipeline.insert(SceneAuthority(key: key, stored: nil, freshEpoch: Epoch(rawValue: 1)))
     }
 
     @Test("A scene is read once, however many need it, and not while it is replaced")

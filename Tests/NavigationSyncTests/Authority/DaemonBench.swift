@@ -39,7 +39,7 @@ struct DaemonBench {
     /// A Boolean value indicating whether what is read at length stays under way until ``read()``.
     var isHoldingReads = false
     /// The reads at length that are under way.
-    private(set) var heldReads: [(fetch: StoreRead, ticket: ReadID)] = []
+    private(set) var heldReads: [(fetch: StoreRead, readID: ReadID)] = []
     /// A Boolean value indicating whether what is encoded stays under way until ``encode()``.
     var isHoldingSnapshots = false
     private var heldSamples: [SceneCapture] = []
@@ -212,22 +212,22 @@ struct DaemonBench {
             if isWritten {
                 _ = await result { try await store.commit(writes, changes, under: claim) }
             }
-            await step(.persisted(.failure(.unknown("a write's fate is unknown"))))
+            await step(.persisted(.failure(.indeterminate("a write's fate is unknown"))))
         }
     }
 
     /// Reads what was held longest, unless nothing is.
     mutating func read() async {
-        guard let (fetch, ticket) = heldReads.first else { return }
+        guard let (fetch, readID) = heldReads.first else { return }
         heldReads.removeFirst()
-        await step(.fetched(ticket, await result { try await read(fetch) }))
+        await step(.fetched(readID, await result { try await read(fetch) }))
     }
 
     /// Has the check that was held longest find this.
     mutating func read(_ audit: StoredAudit) async {
-        guard case (.audit(let sample, _), let ticket)? = heldReads.first else { return }
+        guard case (.audit(let sample, _), let readID)? = heldReads.first else { return }
         heldReads.removeFirst()
-        await step(.fetched(ticket, .success(.audit(audit, memory: sample.recomputedHead))))
+        await step(.fetched(readID, .success(.audit(audit, memory: sample.recomputedHead))))
     }
 
     /// Encodes what was held longest, unless nothing is.
@@ -324,7 +324,7 @@ struct DaemonBench {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
             if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
-        case .publish(FeedFrame.goneFrame, let topic):
+        case .publish(FeedFrame.expiredFrame, let topic):
             gone.append(topic)
         case .publish(let frame, let topic):
             guard let welcome = welcomes[topic],
@@ -340,13 +340,13 @@ struct DaemonBench {
         case .persist(let writes, let changes):
             return .persisted(
                 await result { try await store.commit(writes, changes, under: claim) })
-        case .fetch(_, let ticket) where failingReads > 0:
+        case .fetch(_, let readID) where failingReads > 0:
             failingReads -= 1
-            return .fetched(ticket, .failure(.failed("the disk can't be read")))
-        case .fetch(let fetch, let ticket) where isHoldingReads:
-            heldReads.append((fetch, ticket))
-        case .fetch(let fetch, let ticket):
-            return .fetched(ticket, await result { try await read(fetch) })
+            return .fetched(readID, .failure(.failed("the disk can't be read")))
+        case .fetch(let fetch, let readID) where isHoldingReads:
+            heldReads.append((fetch, readID))
+        case .fetch(let fetch, let readID):
+            return .fetched(readID, await result { try await read(fetch) })
         case .encode(let sample) where isHoldingSnapshots:
             heldSamples.append(sample)
         case .encode(let sample):
@@ -378,10 +378,10 @@ struct DaemonBench {
             cuts.append(principal)
         case .disconnect(let peer):
             drops.append(peer)
-        case .serverKey(let action, let ticket):
+        case .serverKey(let action, let readID):
             let isThere = action != .cancel
             return .serverKey(
-                ticket,
+                readID,
                 .success(
                     ServerKeysInfo(
                         key: .sample(0), next: isThere ? .sample(99) : nil,
@@ -445,15 +445,15 @@ struct DaemonBench {
         do { return .success(try await body()) } catch StoreError.fenced {
             return .failure(.fenced("fenced"))
         } catch StoreError.indeterminate(let why) {
-            return .failure(.unknown(why))
+            return .failure(.indeterminate(why))
         } catch StoreError.full(let why) {
             return .failure(.full(why))
         } catch StoreError.damaged(let why) {
             return .failure(.damaged(Damage(of: nil, why)))
         } catch StoreError.damagedScene(let key, let why) {
             return .failure(.damaged(Damage(of: key, why)))
-        } catch StoreError.filesGone(let why) {
-            return .failure(.gone(why))
+        } catch StoreError.filesMissing(let why) {
+            return .failure(.filesMissing(why))
         } catch {
             return .failure(.failed("\(error)"))
         }

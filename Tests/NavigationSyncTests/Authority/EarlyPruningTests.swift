@@ -35,12 +35,12 @@ import Testing
             ).stamp
             _ = await bench.submit(
                 device, [.pop([ObservedScreen(id: id, placement: placement)], from: "a")])
-            try await say(&bench, device)
+            try await report(&bench, device)
         }
     }
 
-    /// Says that a device has everything and that nothing of it waits, or that something does.
-    private static func say(
+    /// Reports a device's progress, with nothing pending, or with something.
+    private static func report(
         _ bench: inout DaemonBench, _ device: UInt64, oldestBase: Revision? = nil
     ) async throws {
         let head = try #require(await bench.head())
@@ -58,7 +58,7 @@ import Testing
         var bench = try await Self.scene()
         var most = 0
         for round in 0..<10 {
-            try await Self.say(&bench, 2)
+            try await Self.report(&bench, 2)
             try await Self.use(&bench, times: 30, from: round * 30)
             most = max(most, try await Self.records(bench))
         }
@@ -74,13 +74,13 @@ import Testing
         let early = try #require(await bench.head()).revision
         try await Self.use(&bench, times: 5)
         // It has all that there is, but a change of before waits.
-        try await Self.say(&bench, 2, oldestBase: early)
+        try await Self.report(&bench, 2, oldestBase: early)
         try await Self.use(&bench, times: 40, from: 5)
         #expect(try #require(try await bench.stored()).state.prunedThrough <= early)
         let base = Change.Base(revision: early, latest: .zero)
         let late = await bench.submit(2, [Self.push("late")], base: base, age: nil)
         #expect(late?.receipt?.outcomes == [.applied])
-        try await Self.say(&bench, 2)
+        try await Self.report(&bench, 2)
         try await Self.use(&bench, times: 20, from: 45)
         #expect(try #require(try await bench.stored()).state.prunedThrough > early)
         #expect(try await Self.records(bench) < 60)
@@ -105,7 +105,7 @@ import Testing
         #expect(late?.receipt?.outcomes.first?.reason == .expired)
         #expect(await bench.head()?.revision == head)
         // Once it has seen what there is, its changes count.
-        try await Self.say(&bench, 2)
+        try await Self.report(&bench, 2)
         #expect(await bench.submit(2, [Self.push("now")])?.receipt?.outcomes == [.applied])
     }
 
@@ -124,12 +124,12 @@ import Testing
     )
     func restart() async throws {
         var bench = try await Self.scene()
-        try await Self.say(&bench, 2)
+        try await Self.report(&bench, 2)
         try await Self.use(&bench, times: 5)
         try await bench.restart()
         try await Self.use(&bench, times: 40, from: 5)
         #expect(try #require(try await bench.stored()).state.prunedThrough == .zero)
-        try await Self.say(&bench, 2)
+        try await Self.report(&bench, 2)
         try await Self.use(&bench, times: 20, from: 45)
         #expect(try await Self.records(bench) < 60)
     }
@@ -147,7 +147,7 @@ import Testing
                     ])
             }
             _ = await bench.submit(1, [.setItems("a", items)])
-            for device: UInt64 in [1, 2] { try await Self.say(&bench, device) }
+            for device: UInt64 in [1, 2] { try await Self.report(&bench, device) }
             most = max(most, try await Self.records(bench))
         }
         #expect(most < 60, "of 300 items that were shown")
@@ -160,7 +160,7 @@ import Testing
         var bench = try await Self.scene()
         for number in 0..<60 {
             try await Self.use(&bench, times: 1, from: number)
-            try await Self.say(&bench, 2)
+            try await Self.report(&bench, 2)
             let state = try #require(try await bench.stored()).state
             for newest in max(0, number - 3)...number {
                 #expect(!state[.screen(ScreenID(unchecked: "s\(newest)"))].isEmpty)

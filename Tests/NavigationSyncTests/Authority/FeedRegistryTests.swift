@@ -95,7 +95,7 @@ struct FeedRegistryTests {
         #expect(feeds.feed(of: "ann", using: &generator) != nil)
         #expect(feeds.hasRoom(for: "ann") && !feeds.hasRoom(for: "bob"))
         let topic = feeds.topic(of: "ann")
-        feeds.keepOnly(["ann", "bob"])
+        feeds.retainOnly(["ann", "bob"])
         #expect(feeds.all == ["ann"] && feeds.topic(of: "ann") == topic)
         #expect(feeds.hasRoom(for: "bob"))
     }

@@ -18,7 +18,7 @@ struct MaintenanceTests {
     }
 
     private static func position(_ revision: Revision) -> LogPosition {
-        LogPosition(revision: revision, accumulatedUptime: .zero, position: 0)
+        LogPosition(revision: revision, accumulatedUptime: .zero, byteOffset: 0)
     }
 
     @Test("Takes the earliest due scenes, a few at a time, and the others after a pause")
@@ -66,11 +66,11 @@ struct MaintenanceTests {
         let (capture, other) = (Self.capture(1), Self.capture(2))
         maintenance.beginEncoding(capture, at: Self.position(7))
         let foreign = maintenance.endEncoding(other)
-        maintenance.abandonEncoding(of: other.key)
+        maintenance.cancelEncoding(of: other.key)
         let own = maintenance.endEncoding(capture)
         #expect(foreign == nil && own == Self.position(7) && maintenance.encoding == nil)
         maintenance.beginEncoding(capture, at: Self.position(8))
-        maintenance.abandonEncoding(of: capture.key)
+        maintenance.cancelEncoding(of: capture.key)
         let abandoned = maintenance.endEncoding(capture)
         #expect(abandoned == nil)
     }

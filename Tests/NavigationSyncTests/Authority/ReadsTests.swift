@@ -65,8 +65,8 @@ struct ReadsTests {
         #expect(last?.what == .snapshot(Self.key))
     }
 
-    @Test("A read of a scene that is rolled back is abandoned, with all that share it")
-    mutating func abandoned() throws {
+    @Test("A read of a scene that is rolled back is cancelled, with all that share it")
+    mutating func cancelled() throws {
         let page = SerialReads.Target.tail(
             Self.key, after: MirrorPosition(epoch: Epoch(rawValue: 1), revision: 1))
         for number: UInt8 in 1...3 {
@@ -77,10 +77,10 @@ struct ReadsTests {
         let next = reads.next()
         let read = try #require(next)
         let id = reads.begin(read, capturing: Self.key)
-        let others = reads.abandon(SceneKey(user: "bob", scene: .main))
-        let abandoned = reads.abandon(Self.key)
+        let others = reads.cancel(SceneKey(user: "bob", scene: .main))
+        let cancelled = reads.cancel(Self.key)
         let ended = reads.end(id)
-        #expect(others.isEmpty && abandoned.count == 3 && ended.isEmpty)
+        #expect(others.isEmpty && cancelled.count == 3 && ended.isEmpty)
     }
 }
 

@@ -11,7 +11,7 @@ struct RetentionIndexTests {
         for revision: UInt64 in [8, 12] {
             let mark = LogPosition(
                 revision: Revision(rawValue: revision), accumulatedUptime: .zero,
-                position: 0)
+                byteOffset: 0)
             index.add(SceneSnapshot(mark: mark, bytes: []))
         }
         let retention = RetentionPolicy(historyCommits: 4)

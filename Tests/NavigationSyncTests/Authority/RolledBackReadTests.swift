@@ -40,17 +40,17 @@ struct RolledBackReadTests {
         let refused = await bench.post(Self.owner, change)
         // Beside the batch that is written another gathers, and falls with it.
         if batches == 2 { _ = await bench.post(Self.owner, Self.rename(1)) }
-        var asked: [UInt64] = []
+        var requests: [UInt64] = []
         for question in Self.questions {
-            asked.append(await bench.post(Self.owner, question(epoch)))
+            requests.append(await bench.post(Self.owner, question(epoch)))
         }
-        let presence = try #require(asked.dropFirst(3).first)
+        let presence = try #require(requests.dropFirst(3).first)
         #expect(bench.answer(to: presence) == nil, "it shows what is not on disk yet")
         await bench.land(failing: true)
         #expect(bench.answer(to: refused)?.code == .unavailable)
-        let revisions = asked.map { bench.answer(to: $0)?.shown }
+        let revisions = requests.map { bench.answer(to: $0)?.shown }
         #expect(revisions == [0, 1, 1, 1, 1, 1, 1, nil, 0])
-        #expect(bench.answer(to: asked[7])?.failure?.message.contains("at 1") == true)
+        #expect(bench.answer(to: requests[7])?.failure?.message.contains("at 1") == true)
         // Nothing of it was ever so, and with room the change is taken.
         #expect(await bench.ask(Self.owner, change)?.receipt?.revision == 2)
     }

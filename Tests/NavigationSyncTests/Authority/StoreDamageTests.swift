@@ -121,11 +121,11 @@ struct StoreDamageTests {
     }
 
     @Test("A batch with missing files is not acknowledged, and the daemon stops")
-    func filesGone() async throws {
+    func filesMissing() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(1, Self.declared)
         let next = await bench.store.calls + 1
-        await bench.store.fail(call: next, with: .filesGone("removed"), takingEffect: true)
+        await bench.store.fail(call: next, with: .filesMissing("removed"), takingEffect: true)
         let answer = await bench.submit(1, Self.titled)
         #expect(answer?.receipt == nil)
         #expect(answer?.failure?.code == .damaged)

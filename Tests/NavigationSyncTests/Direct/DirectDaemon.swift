@@ -118,17 +118,17 @@ struct DirectDaemon {
                 for index in mirrors.indices where topics[index] == topic {
                     step(mirror: index, .feed(frame))
                 }
-            case .fetch(.storedReceipt(_, let device, let sequence, let hash), let ticket):
+            case .fetch(.storedReceipt(_, let device, let sequence, let hash), let readID):
                 let known = storedReceipts.last { $0.device == device && $0.sequence == sequence }
-                step(.fetched(ticket, .success(.storedReceipt(known, hash: hash))))
-            case .fetch(.account(let user), let ticket):
-                step(.fetched(ticket, .success(.account(account, usage, of: user))))
-            case .fetch(let fetch, let ticket):
+                step(.fetched(readID, .success(.storedReceipt(known, hash: hash))))
+            case .fetch(.account(let user), let readID):
+                step(.fetched(readID, .success(.account(account, usage, of: user))))
+            case .fetch(let fetch, let readID):
                 if let fetched = fetch.answerFromMemory {
-                    step(.fetched(ticket, .success(fetched)))
+                    step(.fetched(readID, .success(fetched)))
                     continue
                 }
-                step(.fetched(ticket, .failure(.failed("nothing else is read here"))))
+                step(.fetched(readID, .failure(.failed("nothing else is read here"))))
             case .proceed: step(.proceed)
             case .prune(let pruning): step(.pruned(pruning.run()))
             default: break
@@ -155,7 +155,7 @@ struct DirectDaemon {
         case .user(let user): account = account ?? UserAccount(user: user)
         case .device(let device, _, _): account?.devices[device.id] = device
         case .release(let device, _, _): account?.devices[device.id] = nil
-        case .invitation, .forget, .eraseScene, .heal, .erase: break
+        case .invitation, .deleteInvitation, .eraseScene, .heal, .erase: break
         }
     }
 

@@ -25,7 +25,8 @@ struct ProgressTrackerTests {
         return devices.first { $0.device == DaemonBench.device(device) }?.progress.first
     }
 
-    @Test("A device's progress follows its requests, and its lag begins at the first missing commit")
+    @Test(
+        "A device's progress follows its requests, and its lag begins at the first missing commit")
     func behind() async throws {
         var bench = try await DaemonBench()
         _ = await bench.submit(2, [Self.push(0)])

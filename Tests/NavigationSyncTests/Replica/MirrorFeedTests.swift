@@ -257,8 +257,8 @@ struct MirrorFeedTests {
         var generator = SystemRandomNumberGenerator()
         bench.daemon.sealer = FeedSealer(using: &generator)
         bench.effects = []
-        bench.step(.feed(FeedFrame.goneFrame))
-        bench.step(.feed(FeedFrame.goneFrame))
+        bench.step(.feed(FeedFrame.expiredFrame))
+        bench.step(.feed(FeedFrame.expiredFrame))
         #expect(bench.serve() == 1)
         let followed = bench.effects.contains {
             if case .follow(_, bench.daemon.sealer.topic) = $0 { true } else { false }

@@ -34,7 +34,7 @@ struct StoreWriter {
         while true {
             let write = history.write(.random(in: 1...20), snapshot: Int.random(in: 0..<20) == 0)
             try await store.commit([write], under: claim)
-            say("\(history.revision)")
+            printLine("\(history.revision)")
             guard Int.random(in: 0..<10) == 0 else { continue }
             _ = try await store.compact(key, upTo: history.revision, limit: 30, under: claim)
         }
@@ -51,24 +51,24 @@ struct StoreWriter {
             let write = history.write(1)
             let account = SampleRegistry.account(history.revision.rawValue)
             try await store.commit([write], SampleRegistry.changes(for: account), under: claim)
-            say("\(history.revision)")
+            printLine("\(history.revision)")
         }
     }
 
     /// Prints how many bytes each thing makes this process read.
     private static func read(_ path: String) async throws {
         var last = bytesRead()
-        func tell(_ what: String) {
+        func record(_ what: String) {
             let now = bytesRead()
-            say("\(what) \(now - last)")
+            printLine("\(what) \(now - last)")
             last = bytesRead()
         }
         let store = try SQLiteStore(opening: path)
-        tell("open")
+        record("open")
         let claim = try await store.claim(.all, after: .zero)
-        tell("claim")
+        record("claim")
         _ = try await store.load(SampleHistory().key, under: claim)
-        tell("load")
+        record("load")
         let account = SampleRegistry.account(1)
         for user in account.invitations.values {
             _ = try await store.owner(of: .device(user.key))
@@ -76,11 +76,11 @@ struct StoreWriter {
         }
         _ = try await store.owner(of: .device(SampleRegistry.key(2)))
         _ = try await store.owner(of: .local(uid: 1))
-        tell("owner")
+        record("owner")
         _ = try await store.account(of: account.user.name)
-        tell("household")
+        record("household")
         _ = try await store.users(after: nil, limit: 1)
-        tell("users")
+        record("users")
         await store.close()
     }
 
@@ -115,21 +115,22 @@ struct StoreWriter {
             }
         } catch {
             switch error {
-            case .unavailable, .full: say("unavailable")
-            case .indeterminate: say("unknownOutcome")
-            case .fenced, .conflict, .registryConflict, .damaged, .damagedScene, .filesGone, .inUse,
+            case .unavailable, .full: printLine("unavailable")
+            case .indeterminate: printLine("unknownOutcome")
+            case .fenced, .conflict, .registryConflict, .damaged, .damagedScene, .filesMissing,
+                .inUse,
                 .unusable,
                 .lostChanges, .missing:
-                say("\(error)")
+                printLine("\(error)")
             }
         }
         limitFiles(to: .max)
         let next = try await store.claim(.all, after: claim.term)
         let found = try await store.load(history.key, under: next)?.revision ?? .zero
-        say(found == acknowledged ? "before" : found == attempted ? "after" : "between")
+        printLine(found == acknowledged ? "before" : found == attempted ? "after" : "between")
         var resumed = SampleHistory(from: try await store.load(history.key, under: next))
         try await store.commit([resumed.write(1)], under: next)
-        say("resumed")
+        printLine("resumed")
         await store.close()
     }
 
@@ -147,7 +148,7 @@ struct StoreWriter {
                 seen = view.entries.count
                 return [.addToBadge("inbox", 1)]
             }
-            say("\(entry?.sequence ?? 0) \(seen) \(directory.device)")
+            printLine("\(entry?.sequence ?? 0) \(seen) \(directory.device)")
         }
     }
 
@@ -155,7 +156,7 @@ struct StoreWriter {
     private static func holdSenderLock(of path: String) throws {
         let directory = try DeviceDatabase(opening: path, name: "phone") { .daemon }
         let lock = try directory.senderLock(within: .seconds(60))
-        say(lock == nil ? "late" : "locked")
+        printLine(lock == nil ? "late" : "locked")
         while true { pause() }
     }
 
@@ -165,7 +166,7 @@ struct StoreWriter {
     }
 
     /// Writes a line past all buffers: a printed event has happened.
-    private static func say(_ text: String) {
+    private static func printLine(_ text: String) {
         let line = Array((text + "\n").utf8)
         _ = unsafe line.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
     }

@@ -38,7 +38,7 @@ extension InMemoryStore {
                     accounts[user] != nil
                 else { throw .registryConflict(change) }
                 accounts[user]?.invitations[invitation.id] = invitation
-            case .forget(let invitation, let user):
+            case .deleteInvitation(let invitation, let user):
                 accounts[user]?.invitations[invitation] = nil
             case .release(let device, let user, _): accounts[user]?.devices[device.id] = nil
             case .eraseScene, .heal, .erase: break

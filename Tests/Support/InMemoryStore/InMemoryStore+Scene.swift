@@ -38,7 +38,7 @@ extension InMemoryStore {
             skipped += write.skipped
             let mark = LogPosition(
                 revision: revision, accumulatedUptime: write.accumulatedUptime,
-                position: write.position)
+                byteOffset: write.position)
             if let snapshot = write.snapshot {
                 snapshots.removeAll { $0.mark.revision == snapshot.mark.revision }
                 snapshots.append((snapshot.mark, snapshot.bytes))

@@ -132,7 +132,7 @@ package struct SampleHistory: Sendable {
         -> SceneSnapshot
     {
         let mark = LogPosition(
-            revision: revision, accumulatedUptime: accumulatedUptime, position: position)
+            revision: revision, accumulatedUptime: accumulatedUptime, byteOffset: position)
         return SceneSnapshot(mark: mark, bytes: state.snapshot)
     }
 

@@ -32,7 +32,7 @@ extension DaemonCore {
         _ inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) {
         let peer = inbound.peer
-        guard access.blocked.isStalled(peer) else { return handle(inbound, at: now, &effects) }
+        guard access.blocked.isBlocked(peer) else { return handle(inbound, at: now, &effects) }
         guard hasRoom(for: inbound), access.blocked.hasRoom(for: inbound) else {
             return refuse(inbound, .waiting, &effects)
         }
@@ -52,7 +52,7 @@ extension DaemonCore {
         _ inbound: InboundRequest, because failure: Failure, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        guard inbound.retryCount < DaemonLimits.returns else {
+        guard inbound.retryCount < DaemonLimits.readRetries else {
             return refuse(inbound, failure, &effects)
         }
         var inbound = inbound
@@ -73,7 +73,7 @@ extension DaemonCore {
             if let answer { replyWhenDurable(answer, to: inbound, &effects) }
         } catch {
             switch error {
-            case .needs(let need): stall(inbound, at: need, &effects)
+            case .needs(let dependency): block(inbound, on: dependency, &effects)
             case .refused(let failure, let user):
                 let subjects = user.map { [DurabilityKey.registry($0)] } ?? []
                 replyWhenDurable(
@@ -141,37 +141,37 @@ extension DaemonCore {
     // MARK: Blocked requests
 
     /// Blocks a request on a dependency, and those behind it on its connection with it.
-    mutating func stall(
-        _ inbound: InboundRequest, at need: Dependency, _ effects: inout [Effect]
+    mutating func block(
+        _ inbound: InboundRequest, on dependency: Dependency, _ effects: inout [Effect]
     ) {
-        guard hasRoom(for: inbound), access.blocked.hasRoom(for: inbound, need),
-            read(need, &effects)
+        guard hasRoom(for: inbound), access.blocked.hasRoom(for: inbound, dependency),
+            read(dependency, &effects)
         else {
             return refuse(inbound, .waiting, &effects)
         }
-        access.blocked.block(inbound, at: need)
+        access.blocked.block(inbound, on: dependency)
     }
 
     /// Starts a read, unless it is under way; returns whether there is room for it.
-    mutating func read(_ need: Dependency, _ effects: inout [Effect]) -> Bool {
+    mutating func read(_ dependency: Dependency, _ effects: inout [Effect]) -> Bool {
         let fetch: StoreRead
-        switch need {
+        switch dependency {
         case .scene(let key): return pipeline.load(key, &effects)
         case .account(let user): fetch = .account(user)
         case .users: fetch = .users(after: nil, limit: DaemonLimits.userPage)
         case .owner(let principal): fetch = .owner(principal)
         }
-        guard !access.isReading(need) else { return true }
+        guard !access.isReading(dependency) else { return true }
         guard access.hasRoomToRead else { return false }
         let id = reads.makeID()
-        access.begin(need, as: id)
+        access.begin(dependency, as: id)
         effects.append(.fetch(fetch, id))
         return true
     }
 
     /// Handles the result of a read: serves all requests that were blocked on it.
     mutating func finishReading(
-        _ need: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>,
+        _ dependency: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>,
         at now: ClockReading,
         _ effects: inout [Effect]
     ) {
@@ -179,8 +179,8 @@ extension DaemonCore {
         if case .success(let read) = result {
             failure = access.insert(read, at: now.uptime, pipeline.batches)
         }
-        resume(need, failing: failure, at: now, &effects)
-        guard case .account(let user) = need else { return }
+        resume(dependency, failing: failure, at: now, &effects)
+        guard case .account(let user) = dependency else { return }
         let waited = feed.takeSubscribers(awaiting: user)
         // An unauthorized subscriber gets no answer, and subscribes again after its timeout.
         guard failure == nil else { return }
@@ -189,13 +189,13 @@ extension DaemonCore {
 
     /// Resumes the requests blocked on a dependency, or refuses them.
     mutating func resume(
-        _ need: Dependency, failing failure: PersistenceFailure?, at now: ClockReading,
+        _ dependency: Dependency, failing failure: PersistenceFailure?, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        for inbound in access.blocked.take(need) {
+        for inbound in access.blocked.take(dependency) {
             if let failure {
                 refuse(inbound, failure.onTheWire(for: inbound.peer.principal), &effects)
-            } else if access.blocked.isStalled(inbound.peer) {
+            } else if access.blocked.isBlocked(inbound.peer) {
                 // An earlier request of its connection needs something else: this one stays behind
                 // it.
                 access.blocked.append(inbound)

@@ -14,9 +14,9 @@ extension DaemonCore {
         let key = session.key(inbound.rules.scene)
         let damage: Damage?
         if case .submit = request.call {
-            damage = pipeline.damages.keepingFromWriting(key)
+            damage = pipeline.damages.blockingWrites(key)
         } else {
-            damage = pipeline.damages.keepingFromReading(key)
+            damage = pipeline.damages.blockingReads(key)
         }
         if let damage { throw .refused(.damaged(damage, for: peer.principal)) }
         guard let slot = pipeline.scenes.slot(of: key) else {
@@ -150,7 +150,7 @@ extension DaemonCore {
                 key: key, stored: stored,
                 freshEpoch: pipeline.freshEpoch(of: key, using: &generator))
             scene.used = now.uptime
-            pipeline.keep(scene)
+            pipeline.insert(scene)
             if isIndeterminate { announceHead(of: key, at: now, &effects) }
             maintain(key, at: now, &effects)
             for waiting in waited {
@@ -182,7 +182,7 @@ extension DaemonCore {
         drop(key)
         feed.progress.remove(key)
         feed.snapshots.remove(key, &deadlines)
-        maintenance.abandonEncoding(of: key)
+        maintenance.cancelEncoding(of: key)
     }
 
     /// Drops a scene from memory, with its deadlines.
@@ -216,7 +216,7 @@ extension DaemonCore {
         let awaited = access.blocked.usersOfScenes
         let idle = pipeline.scenes.values.lazy
             .filter { [batches = pipeline.batches, maintenance] in
-                !batches.isWriting($0.key) && $0.key != maintenance.encoding?.sample.key
+                !batches.isWriting($0.key) && $0.key != maintenance.encoding?.capture.key
                     && !maintenance.pruning.contains($0.key) && !awaited.contains($0.key.user)
             }
             .map { (used: $0.used, key: $0.key) }

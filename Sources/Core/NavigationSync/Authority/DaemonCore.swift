@@ -144,7 +144,7 @@ public struct DaemonCore: Sendable {
         case .unreachable(let peer): remove(peer)
         case .loaded(let key, let result): finishLoading(key, result, at: now, &effects)
         case .persisted(let result): finishBatch(result, at: now, &effects)
-        case .encoded(let sample, let bytes): store(bytes, of: sample)
+        case .encoded(let capture, let bytes): store(bytes, of: capture)
         case .pruned(let pruned): finishPruning(pruned, at: now, &effects)
         case .compacted(let key, let result): finishCompacting(key, result, at: now, &effects)
         case .fetched(let id, let result): finishRead(id, with: result, at: now, &effects)

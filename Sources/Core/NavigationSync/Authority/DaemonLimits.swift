@@ -49,7 +49,7 @@ public enum DaemonLimits {
     public static let lengthBetweenSnapshots = 4_194_304
     /// The retries of a read-only request after a rollback of what it would have shown; then it is
     /// refused.
-    public static let returns = 8
+    public static let readRetries = 8
     /// Queued reads that take long, of all senders, about half a KiB each; one more is answered
     /// `busy`. Of one sender `UserLimits.reads` are queued.
     public static let waitingReads = 16_384

@@ -59,6 +59,6 @@ public struct Peer: Hashable, Sendable {
         left.identity == right.identity && left.principal == right.principal
     }
 
-    /// Feeds the identity alone, which nearly always tells.
+    /// Feeds the identity alone, which nearly always distinguishes requests.
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -9,17 +9,17 @@ extension DaemonCore {
         /// durable.
         case full(String)
         /// The write is indeterminate; memory is rolled back to what is durable.
-        case unknown(String)
+        case indeterminate(String)
         /// The operation was not done: the data on disk is not what was written.
         case damaged(Damage)
         /// The store's files are missing: writes are lost.
-        case gone(String)
+        case filesMissing(String)
 
         /// The store's own text.
         public var description: String {
             switch self {
-            case .fenced(let why), .failed(let why), .full(let why), .unknown(let why),
-                .gone(let why):
+            case .fenced(let why), .failed(let why), .full(let why), .indeterminate(let why),
+                .filesMissing(let why):
                 why
             case .damaged(let damage): damage.description
             }
@@ -28,8 +28,8 @@ extension DaemonCore {
         /// A Boolean value indicating whether the daemon has to stop after it.
         var isFinal: Bool {
             switch self {
-            case .fenced, .gone: true
-            case .failed, .full, .unknown, .damaged: false
+            case .fenced, .filesMissing: true
+            case .failed, .full, .indeterminate, .damaged: false
             }
         }
     }

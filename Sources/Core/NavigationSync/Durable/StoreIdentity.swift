@@ -47,7 +47,7 @@ extension RegistryChange {
         case .user(let user): user.removed != nil
         case .device(let device, _, _): device.revoked != nil || device.role == .viewer
         case .invitation(let invitation, _): invitation.end == .withdrawn
-        case .forget, .release, .eraseScene, .erase: true
+        case .deleteInvitation, .release, .eraseScene, .erase: true
         case .heal: false
         }
     }

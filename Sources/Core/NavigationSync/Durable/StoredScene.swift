@@ -76,10 +76,10 @@ public struct LogPosition: Hashable, Sendable {
     public let byteOffset: UInt64
 
     /// Joins the parts.
-    public init(revision: Revision, accumulatedUptime: Duration, position: UInt64) {
+    public init(revision: Revision, accumulatedUptime: Duration, byteOffset: UInt64) {
         self.revision = revision
         self.accumulatedUptime = accumulatedUptime
-        self.byteOffset = position
+        self.byteOffset = byteOffset
     }
 }
 

@@ -68,7 +68,7 @@ public struct Inviter: Hashable, Sendable {
     /// The local user of a device without a key.
     public let uid: UInt32?
 
-    /// Creates the inviter for a device; with its local user, whose devices can't be told apart.
+    /// Creates the inviter for a device; with its local user, whose devices can't be distinguished.
     public init(device: DeviceID, credential: DeviceInfo.Credential) {
         self.device = device
         if case .uid(let uid) = credential { self.uid = uid } else { uid = nil }

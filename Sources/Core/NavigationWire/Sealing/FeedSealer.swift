@@ -54,7 +54,7 @@ package enum SealError: Error, Hashable, Sendable {
 /// The layout of a sealed frame of the feed: kind, counter, ciphertext, tag.
 enum SealedFrame {
     /// The only byte of a frame for an expired topic.
-    static let goneKind: UInt8 = 0
+    static let expiredKind: UInt8 = 0
     /// The first byte of a sealed frame.
     static let sealedKind: UInt8 = 1
     /// Length in bytes of kind and counter.
@@ -109,13 +109,13 @@ package enum FeedFrame: Hashable, Sendable {
     case feed(FeedMessage)
 
     /// The frame for ``topicExpired``.
-    package static let goneFrame = [SealedFrame.goneKind]
+    package static let expiredFrame = [SealedFrame.expiredKind]
 
     /// Opens a frame that arrived on `topic`; throws a description of the fault, whatever the bytes
     /// are.
     package init(opening frame: [UInt8], topic: Topic, key: FeedKey) throws(WireError) {
         switch frame.first {
-        case SealedFrame.goneKind where frame.count == 1:
+        case SealedFrame.expiredKind where frame.count == 1:
             self = .topicExpired
         case SealedFrame.sealedKind:
             let padded = frame.count - SealedFrame.overhead

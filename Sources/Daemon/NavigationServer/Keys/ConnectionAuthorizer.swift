@@ -26,7 +26,7 @@ struct ConnectionAuthorizer: Sendable {
         do {
             account = try await store.account(holding: key)
         } catch {
-            return .undecided
+            return .unavailable
         }
         guard let account, account.user.removed == nil else { return .refused }
         if let device = account.device(with: key) {

@@ -33,7 +33,7 @@ extension OperatorLog {
                     write("invitation withdrawn", invitation, of: user, by: invitation.withdrawnBy)
                 case .used: break
                 }
-            case .forget: break
+            case .deleteInvitation: break
             case .release(let device, let user, _):
                 write("device registration released", device, of: user)
             case .eraseScene(let key, _, let actor):

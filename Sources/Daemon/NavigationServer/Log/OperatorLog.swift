@@ -25,7 +25,7 @@ struct OperatorLog: Sendable {
     /// The events that others can cause without limit.
     private enum Occurrence: Hashable, Comparable, Sendable {
         /// Connections were disconnected.
-        case cut
+        case disconnections
         /// Connections were refused, for this reason.
         case connections(String)
         /// Requests were refused, with this code.
@@ -98,9 +98,11 @@ struct OperatorLog: Sendable {
     // MARK: Access
 
     /// Logs the disconnection of a principal without access. Repeated ones are counted.
-    mutating func cut(_ principal: Principal, connections: Int, at now: Duration) {
-        guard connections > 0, let count = throttle.admit(.cut, at: now) else { return }
-        write(.cut, count, ["nav.principal": "\(principal)", "nav.connections": "\(connections)"])
+    mutating func disconnected(_ principal: Principal, connections: Int, at now: Duration) {
+        guard connections > 0, let count = throttle.admit(.disconnections, at: now) else { return }
+        write(
+            .disconnections, count,
+            ["nav.principal": "\(principal)", "nav.connections": "\(connections)"])
     }
 
     /// Logs a refused or shed connection on a channel, for one of a few reasons; principal and
@@ -138,7 +140,7 @@ struct OperatorLog: Sendable {
         var metadata = fields
         metadata["nav.count"] = "\(count)"
         switch occurrence {
-        case .cut: logger.notice("access denied: connections closed", metadata: metadata)
+        case .disconnections: logger.notice("access denied: connections closed", metadata: metadata)
         case .connections(let reason):
             metadata["nav.reason"] = "\(reason)"
             logger.warning("connections refused", metadata: metadata)
@@ -195,7 +197,7 @@ struct OperatorLog: Sendable {
     }
 
     /// Logs the loss of the store's files: no pending change is reported as durable.
-    func filesGone(_ why: String) {
+    func filesMissing(_ why: String) {
         logger.error("store files removed or replaced", metadata: ["nav.reason": "\(why)"])
     }
 

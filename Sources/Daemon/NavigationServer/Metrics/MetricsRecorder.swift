@@ -30,7 +30,7 @@ struct MetricsRecorder: Sendable {
     }
 
     /// Records a durable batch, after its deferred replies and publications were queued.
-    mutating func land(_ completedBatch: CompletedBatch, durable: Duration, published: Duration) {
+    mutating func record(_ completedBatch: CompletedBatch, durable: Duration, published: Duration) {
         batches.note(Int64(completedBatch.size))
         let rest = published - durable
         recent.note(at: published) { recent in

@@ -15,7 +15,7 @@ final class Connection {
     /// The bytes of `peer`.
     private(set) var identity: [UInt8] = []
     /// A Boolean value indicating whether the monitor has reported its acceptance.
-    var isTold = false
+    var isReported = false
     /// A Boolean value indicating whether libzmq has closed it.
     var hasEnded = false
     /// The topics of its subscriptions on the feed.
@@ -28,7 +28,7 @@ final class Connection {
         interval: ServerLimits.subscriptionInterval, burst: ServerLimits.subscriptionBurst)
     /// A Boolean value indicating whether the daemon has disconnected it: what still arrives is
     /// ignored.
-    private(set) var isCut = false
+    private(set) var isDisconnected = false
 
     /// The text of ``name`` as C has it, to recognise it without parsing.
     private var nameText: [CChar] = []
@@ -48,24 +48,24 @@ final class Connection {
         case this(Principal)
         /// A connection that had the same descriptor before, or this one after the daemon
         /// disconnected it.
-        case gone
+        case former
         /// Unknown: the message has no valid `User-Id`.
         case unknown
     }
 
     /// Returns the principal of a message if this connection has brought it, and one before.
     func knownPrincipal(of message: borrowing Message) -> Principal? {
-        guard !isCut, message.isFrom(userID: nameText) else { return nil }
+        guard !isDisconnected, message.isFrom(userID: nameText) else { return nil }
         return name?.principal
     }
 
     /// Returns the origin of a message with this `User-Id`.
     func origin(_ userID: String?) -> Origin {
-        if isCut { return .gone }
+        if isDisconnected { return .former }
         guard let userID else { return .unknown }
         if let name, userID == name.text { return .this(name.principal) }
         guard let read = ConnectionName(userID) else { return .unknown }
-        guard read.handshake > lastForeignHandshake else { return .gone }
+        guard read.handshake > lastForeignHandshake else { return .former }
         lastForeignHandshake = read.handshake
         name = read
         nameText = Array(userID.utf8CString)
@@ -96,9 +96,9 @@ final class Connection {
     }
 
     /// Disconnects it; the monitor reports when libzmq has closed it.
-    func cut() {
-        isCut = true
-        descriptor?.cut()
+    func disconnect() {
+        isDisconnected = true
+        descriptor?.disconnect()
     }
 }
 
@@ -108,29 +108,29 @@ final class Connection {
 /// another thread of libzmq than the one that serves it, at any time: a connection may bring a
 /// message, or may have ended, before it is reported.
 struct Connections {
-    private var standing: [Int32: Connection] = [:]
+    private var established: [Int32: Connection] = [:]
     /// The last handshake, at each descriptor, of connections that have ended.
     private var past: [Int32: UInt64] = [:]
     /// The connections that have ended before their acceptance was reported.
     private var endedEarly: Set<Int32> = []
 
     /// The number of established connections.
-    var count: Int { standing.count }
+    var count: Int { established.count }
     /// The established connections, in no order.
-    var values: some Collection<Connection> { standing.values }
+    var values: some Collection<Connection> { established.values }
 
     /// The established connection at a descriptor, as far as reported.
-    subscript(descriptor: Int32) -> Connection? { standing[descriptor] }
+    subscript(descriptor: Int32) -> Connection? { established[descriptor] }
 
     /// Handles a reported acceptance; returns the connection if it is new.
     mutating func accept(_ descriptor: Int32) -> Connection? {
         guard endedEarly.remove(descriptor) == nil else { return nil }
-        if let connection = standing[descriptor], !connection.isTold {
-            connection.isTold = true
+        if let connection = established[descriptor], !connection.isReported {
+            connection.isReported = true
             return nil
         }
         let connection = begin(descriptor)
-        connection.isTold = true
+        connection.isReported = true
         return connection
     }
 
@@ -144,15 +144,15 @@ struct Connections {
     /// Handles a reported end, after so many handshakes; returns the connection if it was known.
     mutating func end(_ descriptor: Int32, after handshakes: UInt64) -> Connection? {
         past[descriptor] = handshakes
-        let connection = standing.removeValue(forKey: descriptor)
+        let connection = established.removeValue(forKey: descriptor)
         connection?.hasEnded = true
-        if !(connection?.isTold ?? false) { endedEarly.insert(descriptor) }
+        if !(connection?.isReported ?? false) { endedEarly.insert(descriptor) }
         return connection
     }
 
     private mutating func begin(_ descriptor: Int32) -> Connection {
         let connection = Connection(descriptor: descriptor, after: past[descriptor, default: 0])
-        standing[descriptor] = connection
+        established[descriptor] = connection
         return connection
     }
 }

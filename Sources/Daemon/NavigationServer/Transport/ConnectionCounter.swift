@@ -5,7 +5,7 @@ internal import NavigationWire
 ///
 /// A handshake identifies its principal at once, but its connection only with the first message on
 /// it. Until then the handshake counts as a connection, at most for the time that one may stay
-/// silent (``ServerLimits/silence``): so a client whose connections are silent, or are closed
+/// idle (``ServerLimits/idleTimeout``): so a client whose connections are idle, or are closed
 /// without a message, has no more of them than others, and never one too many.
 final class ConnectionCounter {
     /// The number of established connections, identified or not.
@@ -17,8 +17,8 @@ final class ConnectionCounter {
     /// The number of connections of each principal, as far as known.
     private var counts: [Principal: Int] = [:]
     /// The accepted handshakes without a message on their connection.
-    private var silent: [UInt64: Principal] = [:]
-    /// The same in their order, with those that are no longer silent, and the time when each
+    private var idle: [UInt64: Principal] = [:]
+    /// The same in their order, with those that are no longer idle, and the time when each
     /// expires.
     private var ends: Deque<(handshake: UInt64, end: ContinuousClock.Instant)> = []
 
@@ -34,19 +34,19 @@ final class ConnectionCounter {
     ) -> ConnectionName? {
         while let first = ends.first, first.end <= now {
             ends.removeFirst()
-            if let gone = silent.removeValue(forKey: first.handshake) { uncount(gone) }
+            if let expired = idle.removeValue(forKey: first.handshake) { uncount(expired) }
         }
         guard counts[principal, default: 0] < limits.connections(of: principal) else { return nil }
         counts[principal, default: 0] += 1
         handshakes += 1
-        silent[handshakes] = principal
-        ends.append((handshakes, now + limits.silence))
+        idle[handshakes] = principal
+        ends.append((handshakes, now + limits.idleTimeout))
         return ConnectionName(principal, handshake: handshakes, origin: origin)
     }
 
     /// Records the first message on the connection of this name.
     func recordMessage(_ name: ConnectionName) {
-        guard silent.removeValue(forKey: name.handshake) == nil else { return }
+        guard idle.removeValue(forKey: name.handshake) == nil else { return }
         counts[name.principal, default: 0] += 1
     }
 

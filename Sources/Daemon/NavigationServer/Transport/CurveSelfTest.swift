@@ -13,12 +13,12 @@ final class CurveSelfTest {
     /// The probes without a result.
     private var probes: [Probe] = []
     /// The numbers of connections that each channel has closed because they did not use CURVE.
-    private var brokenOff: [Channel: Int] = [:]
+    private var mismatches: [Channel: Int] = [:]
     private var timer: TimerID?
-    private var finish: CheckedContinuation<Verdict, Never>?
+    private var finish: CheckedContinuation<TestResult, Never>?
 
     /// The result of the test.
-    private typealias Verdict = Result<Void, TransportError>
+    private typealias TestResult = Result<Void, TransportError>
 
     /// A channel and its listener's endpoint.
     typealias Target = (service: Channel, endpoint: Endpoint)
@@ -41,8 +41,8 @@ final class CurveSelfTest {
     ///
     /// The first has to be refused for its key. With the second both sides detect that the
     /// mechanisms differ, and the faster one disconnects: so either the probe sees the mismatch, or
-    /// its connection breaks and the channel has reported ``breakOff(on:)``. A connection that just
-    /// breaks proves nothing, and is made again until `deadline`.
+    /// its connection breaks and the channel has reported ``recordMismatch(on:)``. A connection
+    /// that just breaks proves nothing, and is made again until `deadline`.
     ///
     /// - Throws: ``TransportError`` as soon as a probe is accepted, and if one has no result in
     ///   time.
@@ -56,59 +56,59 @@ final class CurveSelfTest {
                 probes.append(try Probe(at: target, serverKey: nil, in: context))
             }
         } catch {
-            for probe in probes { probe.leave() }
+            for probe in probes { probe.close() }
             throw TransportError("can't run the CURVE self-test: \(error)")
         }
-        let verdict = await withCheckedContinuation { continuation in
+        let result = await withCheckedContinuation { continuation in
             finish = continuation
             timer = reactor.schedule(after: deadline) { [unowned self] in
                 end(.failure(TransportError("the CURVE self-test timed out after \(deadline)")))
             }
             for probe in probes {
-                probe.knock(on: reactor) { [unowned self] in take($0, from: probe) }
+                probe.connect(on: reactor) { [unowned self] in take($0, from: probe) }
             }
         }
-        try verdict.get()
+        try result.get()
     }
 
     /// Records that a channel has closed a connection because it did not use CURVE.
-    func breakOff(on service: Channel) {
-        brokenOff[service, default: 0] += 1
+    func recordMismatch(on service: Channel) {
+        mismatches[service, default: 0] += 1
         account(for: service)
     }
 
-    private func take(_ answer: Probe.ProbeResult, from probe: Probe) {
-        switch answer {
-        case .letIn:
+    private func take(_ result: Probe.ProbeResult, from probe: Probe) {
+        switch result {
+        case .accepted:
             end(.failure(TransportError("\(probe.target) accepts unauthenticated peers")))
-        case .turnedAway:
+        case .refused:
             dismiss(probe)
-        case .broken:
+        case .disconnected:
             account(for: probe.service)
         }
     }
 
     /// Dismisses probes whose connection broke, as many as their channel has reported.
     private func account(for service: Channel) {
-        while let count = brokenOff[service], count > 0,
-            let probe = probes.first(where: { $0.service == service && $0.isBroken })
+        while let count = mismatches[service], count > 0,
+            let probe = probes.first(where: { $0.service == service && $0.isDisconnected })
         {
-            brokenOff[service] = count - 1
+            mismatches[service] = count - 1
             dismiss(probe)
         }
     }
 
     private func dismiss(_ probe: Probe) {
-        probe.leave()
+        probe.close()
         probes.removeAll { $0 === probe }
         if probes.isEmpty { end(.success(())) }
     }
 
-    private func end(_ verdict: Verdict) {
+    private func end(_ result: TestResult) {
         if let timer { reactor.cancel(timer) }
-        for probe in probes { probe.leave() }
+        for probe in probes { probe.close() }
         probes = []
-        finish?.resume(returning: verdict)
+        finish?.resume(returning: result)
         finish = nil
     }
 
@@ -119,7 +119,7 @@ final class CurveSelfTest {
         /// The channel of the listener.
         let service: Channel
         /// A Boolean value indicating whether its connection broke, and it does not use CURVE.
-        private(set) var isBroken = false
+        private(set) var isDisconnected = false
         private let speaksCurve: Bool
         private let socket: Socket
         private let monitor: Monitor
@@ -148,25 +148,25 @@ final class CurveSelfTest {
 
         /// The results of a probe.
         enum ProbeResult {
-            case letIn
-            case turnedAway
+            case accepted
+            case refused
             /// The connection broke; libzmq makes another.
-            case broken
+            case disconnected
         }
 
-        /// Connects, and reports results until it leaves.
-        func knock(on reactor: Reactor, tell: @escaping (ProbeResult) -> Void) {
+        /// Connects, and reports results until it is closed.
+        func connect(on reactor: Reactor, report: @escaping (ProbeResult) -> Void) {
             reactor.register(monitor.socket, for: .readable) { [unowned self] _ in
                 while !socket.isClosed, let event = try? monitor.receive() {
                     switch event.kind {
                     case .handshakeSucceeded:
-                        tell(.letIn)
+                        report(.accepted)
                     case .handshakeFailedProtocol(.mechanismMismatch),
                         .handshakeFailedAuthentication:
-                        tell(.turnedAway)
+                        report(.refused)
                     case .handshakeFailedNoDetail where !speaksCurve:
-                        isBroken = true
-                        tell(.broken)
+                        isDisconnected = true
+                        report(.disconnected)
                     default:
                         break
                     }
@@ -177,7 +177,7 @@ final class CurveSelfTest {
         }
 
         /// Closes the probe. Idempotent.
-        func leave() {
+        func close() {
             monitor.close()
             socket.close()
         }

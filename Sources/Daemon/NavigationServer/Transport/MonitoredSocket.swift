@@ -22,33 +22,33 @@ final class MonitoredSocket {
     private let connectionCounter: ConnectionCounter
     private let limits: ServerLimits
     private let reactor: Reactor
-    private let tell: (ConnectionRefusal, Channel, RefusedPeer) -> Void
-    private let left: (RoutingID, Principal) -> Void
+    private let onRefusal: (ConnectionRefusal, Channel, RefusedPeer) -> Void
+    private let onEnd: (RoutingID, Principal) -> Void
     private var connections = Connections()
     private var peers: [RoutingID: Connection] = [:]
     /// The connections beyond the limit.
     private var surplus: [Connection] = []
     /// The connections without a message when they were last examined, in the order of acceptance.
-    private var silent: Deque<Connection> = []
+    private var idle: Deque<Connection> = []
     /// The timer of the next examination.
-    private var silenceTimer: TimerID?
+    private var idleTimer: TimerID?
     /// The handshakes that broke off, whose ends are yet to be reported.
     private var failedHandshakes = 0
 
-    /// Opens the socket, bound to nothing, and follows its connections; refusals go to `tell`, and
-    /// connections that were answered and have ended to `left`.
+    /// Opens the socket, bound to nothing, and follows its connections; refusals go to `onRefusal`,
+    /// and connections that were answered and have ended to `onEnd`.
     init(
         _ service: Channel, connectionCounter: ConnectionCounter, limits: ServerLimits,
         context: Context,
-        reactor: Reactor, tell: @escaping (ConnectionRefusal, Channel, RefusedPeer) -> Void,
-        left: @escaping (RoutingID, Principal) -> Void = { _, _ in }
+        reactor: Reactor, onRefusal: @escaping (ConnectionRefusal, Channel, RefusedPeer) -> Void,
+        onEnd: @escaping (RoutingID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
         self.connectionCounter = connectionCounter
         self.limits = limits
         self.reactor = reactor
-        self.tell = tell
-        self.left = left
+        self.onRefusal = onRefusal
+        self.onEnd = onEnd
         socket = try Socket(service == .control ? .router : .xpub, in: context)
         monitor = try Monitor(socket)
         try configure()
@@ -159,8 +159,8 @@ final class MonitoredSocket {
 
     /// Closes the socket and its monitor. Idempotent.
     func close() {
-        if let silenceTimer { reactor.cancel(silenceTimer) }
-        silenceTimer = nil
+        if let idleTimer { reactor.cancel(idleTimer) }
+        idleTimer = nil
         monitor.close()
         socket.close()
         connectionCounter.count -= connections.count
@@ -177,8 +177,8 @@ extension MonitoredSocket {
         while !monitor.socket.isClosed, let event = try? monitor.receive() { take(event.kind) }
         // Only now, as those that have ended meanwhile need no disconnection.
         for connection in surplus where !connection.hasEnded {
-            connection.cut()
-            tell(.shed, service, RefusedPeer(connection.name))
+            connection.disconnect()
+            onRefusal(.shed, service, RefusedPeer(connection.name))
         }
         surplus = []
     }
@@ -190,11 +190,11 @@ extension MonitoredSocket {
         case .disconnected(let descriptor):
             end(descriptor)
         case .handshakeFailedProtocol(.cryptographic):
-            tell(.wrongServerKey, service, RefusedPeer())
+            onRefusal(.wrongServerKey, service, RefusedPeer())
         case .handshakeFailedProtocol(.mechanismMismatch):
-            tell(.wrongMechanism, service, RefusedPeer())
+            onRefusal(.wrongMechanism, service, RefusedPeer())
         case .handshakeFailedProtocol:
-            tell(.malformed, service, RefusedPeer())
+            onRefusal(.malformed, service, RefusedPeer())
         case .handshakeFailedNoDetail:
             failedHandshakes += 1
         case .handshakeFailedAuthentication:
@@ -202,7 +202,7 @@ extension MonitoredSocket {
             break
         case .acceptFailed(ECONNABORTED):
             // It was closed at once, for want of descriptors, or had ended by itself.
-            tell(.shed, service, RefusedPeer())
+            onRefusal(.shed, service, RefusedPeer())
         case .handshakeSucceeded, .connected, .connectDelayed, .connectRetried, .listening,
             .bindFailed, .acceptFailed, .closed, .closeFailed, .monitorStopped, .unknown:
             break
@@ -212,34 +212,35 @@ extension MonitoredSocket {
     private func begin(_ connection: Connection) {
         connectionCounter.count += 1
         if connectionCounter.count > limits.connections { surplus.append(connection) }
-        silent.append(connection)
+        idle.append(connection)
         closeIdle()
     }
 
-    /// Examines the connection that has been silent for the longest time, when its time is up.
+    /// Examines the connection that has been idle for the longest time, when its time is up.
     private func closeIdle() {
-        guard silenceTimer == nil, let first = silent.first else { return }
-        silenceTimer = reactor.schedule(at: first.accepted + limits.silence) { [unowned self] in
-            silenceTimer = nil
-            cutSilent(at: .now)
+        guard idleTimer == nil, let first = idle.first else { return }
+        idleTimer = reactor.schedule(at: first.accepted + limits.idleTimeout) { [unowned self] in
+            idleTimer = nil
+            disconnectIdle(at: .now)
             closeIdle()
         }
     }
 
-    private func cutSilent(at now: ContinuousClock.Instant) {
+    private func disconnectIdle(at now: ContinuousClock.Instant) {
         follow()
-        while let first = silent.first, first.accepted + limits.silence <= now {
-            silent.removeFirst()
-            if first.name == nil, !first.hasEnded { cut(first, because: .idle) }
+        while let first = idle.first, first.accepted + limits.idleTimeout <= now {
+            idle.removeFirst()
+            if first.name == nil, !first.hasEnded { disconnect(first, because: .idle) }
         }
     }
 
     private func end(_ descriptor: Int32) {
         let connection = connections.end(descriptor, after: connectionCounter.handshakes)
-        if let peer = TrafficGuard.takeCut(descriptor) {
+        if let peer = TrafficGuard.takeDisconnected(descriptor) {
             // The key of a device is known from earlier messages.
             let name = connection?.name
-            tell(.unfinished, service, peer.principal == nil && name != nil ? .init(name) : peer)
+            onRefusal(
+                .unfinished, service, peer.principal == nil && name != nil ? .init(name) : peer)
         }
         if let connection {
             connectionCounter.count -= 1
@@ -247,17 +248,17 @@ extension MonitoredSocket {
             if let name = connection.name { connectionCounter.recordEnd(name) }
             if let peer = connection.peer {
                 peers[peer] = nil
-                if let name = connection.name { left(peer, name.principal) }
+                if let name = connection.name { onEnd(peer, name.principal) }
             }
         }
         guard failedHandshakes > 0, connection?.name == nil else { return }
         failedHandshakes -= 1
-        guard !(connection?.isCut ?? false) else { return }
+        guard !(connection?.isDisconnected ?? false) else { return }
         // libzmq does not say which. Its timer starts when the connection is accepted, which the
         // monitor reports a little later.
         let time = connection.map { .now - $0.accepted } ?? .zero
         let isLate = time >= limits.handshake * 0.9
-        tell(isLate ? .handshakeTimeout : .handshakeAbandoned, service, RefusedPeer())
+        onRefusal(isLate ? .handshakeTimeout : .handshakeAbandoned, service, RefusedPeer())
     }
 
     /// Returns the connection of `message` and its principal; `nil` if the connection has ended.
@@ -278,9 +279,9 @@ extension MonitoredSocket {
             if isNew, let name = connection.name { connectionCounter.recordMessage(name) }
             TrafficGuard.delivered(by: descriptor)
             return (connection, principal)
-        case .gone: return nil
+        case .former: return nil
         case .unknown:
-            cut(connection, because: .missingUserID)
+            disconnect(connection, because: .missingUserID)
             return nil
         }
     }
@@ -309,27 +310,29 @@ extension MonitoredSocket {
     func connection(of peer: RoutingID) -> Connection? { peers[peer] }
 
     /// Disconnects a client that violated a rule.
-    func cut(_ connection: Connection, because reason: ConnectionRefusal) {
+    func disconnect(_ connection: Connection, because reason: ConnectionRefusal) {
         follow()
-        guard !connection.isCut else { return }
-        connection.cut()
-        tell(reason, service, RefusedPeer(connection.name))
+        guard !connection.isDisconnected else { return }
+        connection.disconnect()
+        onRefusal(reason, service, RefusedPeer(connection.name))
     }
 
     /// Disconnects the connection at a descriptor, if there is one; returns a Boolean value
     /// indicating that.
-    func cut(descriptor: Int32, because reason: ConnectionRefusal) -> Bool {
+    func disconnect(descriptor: Int32, because reason: ConnectionRefusal) -> Bool {
         follow()
         guard let connection = connections[descriptor] else { return false }
-        cut(connection, because: reason)
+        disconnect(connection, because: reason)
         return true
     }
 
     /// Disconnects all connections of `principal`; returns their number.
-    func cut(_ principal: Principal) -> Int {
+    func disconnectAll(_ principal: Principal) -> Int {
         follow()
-        let theirs = connections.values.filter { $0.name?.principal == principal && !$0.isCut }
-        for connection in theirs { connection.cut() }
+        let theirs = connections.values.filter {
+            $0.name?.principal == principal && !$0.isDisconnected
+        }
+        for connection in theirs { connection.disconnect() }
         return theirs.count
     }
 }

@@ -20,9 +20,9 @@ package struct ServerLimits: Hashable, Sendable {
     /// The timeout of a handshake: shorter than that of a client of this library, and long enough
     /// for all concurrent handshakes on a busy machine.
     package var handshake = Duration.seconds(4)
-    /// The time until a silent connection is disconnected as idle. Control begins with hello, and
-    /// the feed with a subscription, so only the network causes delays.
-    package var silence = Duration.seconds(10)
+    /// The time until a connection without a message is disconnected as idle. Control begins with
+    /// hello, and the feed with a subscription, so only the network causes delays.
+    package var idleTimeout = Duration.seconds(10)
     /// The maximum of connections of one key, one invitation, or one local user, on both sockets
     /// together: a machine with 32 programs that follow scenes, beside 64 commands at once. A new
     /// one beyond is refused, and the established ones stay: so a flood harms its own principal
@@ -114,7 +114,7 @@ extension ServerLimits {
     /// increasingly late retransmissions, and few enough that none has timed out when it is
     /// accepted, even at a hundred a second.
     static let backlog = 256
-    /// The interval at which the system probes a silent tcp connection, and the time after which it
+    /// The interval at which the system probes an idle tcp connection, and the time after which it
     /// ends the connection.
     static let probe = (interval: Duration.seconds(5), timeout: Duration.seconds(15))
 }

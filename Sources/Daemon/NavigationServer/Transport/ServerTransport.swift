@@ -38,7 +38,7 @@ package final class ServerTransport {
         package var description: String { control }
     }
 
-    /// A handshake that waits for `answer(_:_:)`, at most a second and a half.
+    /// A handshake that waits for `reply(to:with:)`, at most a second and a half.
     package struct HandshakeRequest: Hashable, Sendable {
         /// The key that the client has proved to own.
         package let key: PublicKey
@@ -46,7 +46,7 @@ package final class ServerTransport {
         package let service: Channel
         /// The origin of the client, as in ``ConnectionName/origin``.
         package let origin: String
-        fileprivate let ticket: ZAPHandler.Ticket
+        fileprivate let id: ZAPHandler.RequestID
     }
 
     /// The decision on a handshake.
@@ -56,7 +56,7 @@ package final class ServerTransport {
         /// The key is unknown, or may not use this channel.
         case refused
         /// The key can't be looked up now; the client tries again.
-        case undecided
+        case unavailable
     }
 
     /// The events.
@@ -82,7 +82,7 @@ package final class ServerTransport {
         /// The reply was dropped: the peer does not read.
         case slowConsumer
         /// The reply was dropped: the peer has left.
-        case gone
+        case unreachable
     }
 
     private let control: MonitoredSocket
@@ -121,25 +121,25 @@ package final class ServerTransport {
         connectionCounter = ConnectionCounter(limits)
         // Before the first connection is accepted.
         TrafficGuard.start()
-        let relay = EventForwarder()
+        let forwarder = EventForwarder()
         do {
             // First of all: a socket without one would refuse everybody.
-            zapHandler = try ZAPHandler(in: context, on: reactor) { relay.asked($0) }
+            zapHandler = try ZAPHandler(in: context, on: reactor) { forwarder.zapEvent($0) }
             control = try MonitoredSocket(
                 .control, connectionCounter: connectionCounter, limits: limits, context: context,
                 reactor: reactor,
-                tell: { relay.refused($0, $1, $2) }, left: { relay.left($0, $1) })
+                onRefusal: { forwarder.refusal($0, $1, $2) }, onEnd: { forwarder.end($0, $1) })
             feed = try MonitoredSocket(
                 .feed, connectionCounter: connectionCounter, limits: limits, context: context,
                 reactor: reactor,
-                tell: { relay.refused($0, $1, $2) })
+                onRefusal: { forwarder.refusal($0, $1, $2) })
         } catch {
             zapHandler?.close()
             throw TransportError("\(error)")
         }
-        relay.asked = { [unowned self] in take($0) }
-        relay.refused = { [unowned self] in tell($0, on: $1, $2) }
-        relay.left = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
+        forwarder.zapEvent = { [unowned self] in take($0) }
+        forwarder.refusal = { [unowned self] in report($0, on: $1, $2) }
+        forwarder.end = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
         do {
             for listener in listeners {
                 try bind(control, to: listener.control, adopting: listener.controlDescriptor)
@@ -193,10 +193,10 @@ package final class ServerTransport {
     private func sweepLater() {
         sweepTimer = reactor.schedule(after: limits.standstill / ServerLimits.sweeps) {
             [unowned self] in
-            for finding in TrafficGuard.sweep(after: ServerLimits.sweeps) {
-                let (descriptor, reason) = (finding.descriptor, finding.reason)
-                if control.cut(descriptor: descriptor, because: reason) { continue }
-                _ = feed.cut(descriptor: descriptor, because: reason)
+            for stalled in TrafficGuard.sweep(after: ServerLimits.sweeps) {
+                let (descriptor, reason) = (stalled.descriptor, stalled.reason)
+                if control.disconnect(descriptor: descriptor, because: reason) { continue }
+                _ = feed.disconnect(descriptor: descriptor, because: reason)
             }
             // The handler of a refusal may have closed the transport.
             if !isClosed { sweepLater() }
@@ -210,17 +210,19 @@ package final class ServerTransport {
     /// feed.
     package var remoteEndpoints: [Endpoint] { control.remoteEndpoints + feed.remoteEndpoints }
 
-    /// Answers a handshake. Idempotent; too late, it has been refused.
-    package func answer(_ caller: HandshakeRequest, _ admission: AuthorizationDecision) {
-        switch admission {
+    /// Replies to a handshake. Idempotent; too late, it has been refused.
+    package func reply(to handshake: HandshakeRequest, with decision: AuthorizationDecision) {
+        switch decision {
         case .admitted(let principal):
-            admit(principal, caller.ticket, to: caller.service, from: caller.origin)
+            admit(principal, handshake.id, to: handshake.service, from: handshake.origin)
         case .refused:
-            zapHandler?.answer(caller.ticket, with: .denied)
-            tell(.unknownKey, on: caller.service, RefusedPeer(origin: caller.origin))
-        case .undecided:
-            zapHandler?.answer(caller.ticket, with: .failed)
-            tell(.authorizationUnavailable, on: caller.service, RefusedPeer(origin: caller.origin))
+            zapHandler?.reply(to: handshake.id, with: .denied)
+            report(.unknownKey, on: handshake.service, RefusedPeer(origin: handshake.origin))
+        case .unavailable:
+            zapHandler?.reply(to: handshake.id, with: .failed)
+            report(
+                .authorizationUnavailable, on: handshake.service,
+                RefusedPeer(origin: handshake.origin))
         }
     }
 
@@ -228,19 +230,20 @@ package final class ServerTransport {
     /// their number. A connection without a message yet belongs to nobody: the daemon has to refuse
     /// its later messages, and to disconnect again.
     @discardableResult
-    package func cut(_ principal: Principal) -> Int {
-        control.cut(principal) + feed.cut(principal)
+    package func disconnectAll(_ principal: Principal) -> Int {
+        control.disconnectAll(principal) + feed.disconnectAll(principal)
     }
 
     /// Disconnects the connection on control with this routing id, and reports `reason`; returns a
     /// Boolean value indicating whether it existed.
     @discardableResult
-    package func cut(peer: [UInt8], because reason: ConnectionRefusal) -> Bool {
+    package func disconnect(peer: [UInt8], because reason: ConnectionRefusal) -> Bool {
         control.follow()
-        guard let connection = control.connection(of: RoutingID(peer)), !connection.isCut else {
+        guard let connection = control.connection(of: RoutingID(peer)), !connection.isDisconnected
+        else {
             return false
         }
-        control.cut(connection, because: reason)
+        control.disconnect(connection, because: reason)
         return true
     }
 
@@ -273,11 +276,11 @@ package final class ServerTransport {
 extension ServerTransport {
     private func take(_ event: ZAPHandler.Event) {
         switch event {
-        case .asked(let request, let ticket):
+        case .request(let request, let id):
             // The connection has to be known before its name is made.
             control.follow()
             feed.follow()
-            judge(request, ticket)
+            judge(request, id)
         case .refused(let why, let domain):
             let reason: ConnectionRefusal =
                 switch why {
@@ -285,56 +288,56 @@ extension ServerTransport {
                 case .mechanism: .wrongMechanism
                 case .overloaded, .late: .authorizationUnavailable
                 }
-            tell(reason, on: domain.flatMap(Channel.init))
+            report(reason, on: domain.flatMap(Channel.init))
         }
     }
 
-    private func judge(_ request: ZAPRequest, _ ticket: ZAPHandler.Ticket) {
+    private func judge(_ request: ZAPRequest, _ id: ZAPHandler.RequestID) {
         guard let service = Channel(request.domain) else {
-            zapHandler?.answer(ticket, with: .denied)
-            tell(.malformed, on: nil)
+            zapHandler?.reply(to: id, with: .denied)
+            report(.malformed, on: nil)
             return
         }
         switch request.mechanism {
         case .curve(let key):
             guard let key = PublicKey(bytes: key.bytes) else {
-                zapHandler?.answer(ticket, with: .denied)
+                zapHandler?.reply(to: id, with: .denied)
                 return
             }
             handler(
                 .authorize(
                     HandshakeRequest(
-                        key: key, service: service, origin: request.address, ticket: ticket)))
+                        key: key, service: service, origin: request.address, id: id)))
         case .null:
             guard let process = request.localProcess else {
-                zapHandler?.answer(ticket, with: .denied)
-                tell(.wrongMechanism, on: service, RefusedPeer(origin: request.address))
+                zapHandler?.reply(to: id, with: .denied)
+                report(.wrongMechanism, on: service, RefusedPeer(origin: request.address))
                 return
             }
-            admit(.local(uid: process.uid), ticket, to: service, from: "pid:\(process.pid)")
+            admit(.local(uid: process.uid), id, to: service, from: "pid:\(process.pid)")
         }
     }
 
     /// Accepts a principal, unless it has reached its limit of connections.
     private func admit(
-        _ principal: Principal, _ ticket: ZAPHandler.Ticket, to service: Channel,
+        _ principal: Principal, _ id: ZAPHandler.RequestID, to service: Channel,
         from origin: String
     ) {
         control.follow()
         feed.follow()
         guard let name = connectionCounter.admit(principal, from: origin, at: .now) else {
-            zapHandler?.answer(ticket, with: .failed)
-            return tell(
+            zapHandler?.reply(to: id, with: .failed)
+            return report(
                 .perPrincipalLimit, on: service, RefusedPeer(principal: principal, origin: origin))
         }
-        zapHandler?.answer(ticket, with: .accepted(userID: name.text))
+        zapHandler?.reply(to: id, with: .accepted(userID: name.text))
     }
 
-    private func tell(
+    private func report(
         _ refusal: ConnectionRefusal, on service: Channel?, _ peer: RefusedPeer = RefusedPeer()
     ) {
         guard let selfTest else { return handler(.refused(refusal, on: service, peer)) }
-        if refusal == .wrongMechanism, let service { selfTest.breakOff(on: service) }
+        if refusal == .wrongMechanism, let service { selfTest.recordMismatch(on: service) }
     }
 }
 
@@ -344,23 +347,23 @@ extension ServerTransport {
     /// Sends a reply without blocking.
     package func send(_ frame: [UInt8], to peer: [UInt8]) -> Delivery {
         let peer = RoutingID(peer)
-        guard let connection = control.connection(of: peer), !connection.isCut else {
-            return .gone
+        guard let connection = control.connection(of: peer), !connection.isDisconnected else {
+            return .unreachable
         }
         do {
             let result = try send(frame, to: peer, counting: connection.outgoing)
             guard connection.note(isSent: result == .sent) else {
-                control.cut(connection, because: .slowConsumer)
-                return .gone
+                control.disconnect(connection, because: .slowConsumer)
+                return .unreachable
             }
             switch result {
             case .sent: return .sent
             case .wouldBlock: return .slowConsumer
-            case .unreachable: return .gone
+            case .unreachable: return .unreachable
             }
         } catch {
             handler(.failed(error))
-            return .gone
+            return .unreachable
         }
     }
 
@@ -371,8 +374,8 @@ extension ServerTransport {
         guard length > ServerLimits.largeReply else {
             return try control.socket.send(frame, to: peer)
         }
-        guard outgoing.take(length) else { return .wouldBlock }
-        let message = Message(owning: frame) { outgoing.give(back: length) }
+        guard outgoing.reserve(length) else { return .wouldBlock }
+        let message = Message(owning: frame) { outgoing.release(length) }
         return try control.socket.send(message, to: peer)
     }
 
@@ -405,7 +408,7 @@ extension ServerTransport {
                 }
                 guard !message.hadMoreFrames else {
                     // The protocol has one frame per message.
-                    control.cut(connection, because: .malformed)
+                    control.disconnect(connection, because: .malformed)
                     continue
                 }
                 control.address(connection, by: message.sender)
@@ -440,10 +443,10 @@ extension ServerTransport {
     ) {
         let topic = Array(bytes.dropFirst())
         guard let kind = bytes.first, kind <= 1, !more, topic.count <= ServerLimits.topicLength
-        else { return feed.cut(connection, because: .malformed) }
+        else { return feed.disconnect(connection, because: .malformed) }
         guard kind == 1 else { return connection.unsubscribe(from: topic) }
         guard connection.subscribe(to: topic) else {
-            return feed.cut(connection, because: .tooManySubscriptions)
+            return feed.disconnect(connection, because: .tooManySubscriptions)
         }
         handler(.subscription(topic, by: principal))
     }
@@ -451,9 +454,9 @@ extension ServerTransport {
 
 /// Forwards the events that occur while the transport is being created to it, once it exists.
 private final class EventForwarder {
-    var asked: (ZAPHandler.Event) -> Void = { _ in }
-    var refused: (ConnectionRefusal, Channel, RefusedPeer) -> Void = { _, _, _ in }
-    var left: (RoutingID, Principal) -> Void = { _, _ in }
+    var zapEvent: (ZAPHandler.Event) -> Void = { _ in }
+    var refusal: (ConnectionRefusal, Channel, RefusedPeer) -> Void = { _, _, _ in }
+    var end: (RoutingID, Principal) -> Void = { _, _ in }
 }
 
 extension RoutingID {

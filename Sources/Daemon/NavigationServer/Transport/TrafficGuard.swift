@@ -13,15 +13,15 @@ internal import ZeroMQ
 /// are.
 enum TrafficGuard {
     /// A stalled connection.
-    struct Finding: Hashable, Sendable {
+    struct StalledConnection: Hashable, Sendable {
         /// The descriptor of the connection.
         let descriptor: Int32
         /// The reason to disconnect it.
         let reason: ConnectionRefusal
     }
 
-    /// The maximum of findings of one sweep; the next one brings the rest.
-    private static let findingsPerSweep = 256
+    /// The maximum of stalled connections of one sweep; the next one brings the rest.
+    private static let stalledPerSweep = 256
 
     /// Counts the connections that are accepted from now on.
     static func start() {
@@ -42,7 +42,7 @@ enum TrafficGuard {
 
     /// Returns, and clears, the peer of the connection on a descriptor that the guard closed, if it
     /// did.
-    static func takeCut(_ descriptor: Int32) -> RefusedPeer? {
+    static func takeDisconnected(_ descriptor: Int32) -> RefusedPeer? {
         var peer = trafficguard_peer()
         guard unsafe trafficguard_take_cut(descriptor, &peer) else { return nil }
         guard !peer.is_local else {
@@ -55,16 +55,16 @@ enum TrafficGuard {
     }
 
     /// Returns the connections that have stalled for `sweeps` calls of this.
-    static func sweep(after sweeps: Int) -> [Finding] {
+    static func sweep(after sweeps: Int) -> [StalledConnection] {
         unsafe withUnsafeTemporaryAllocation(
-            of: trafficguard_finding.self, capacity: findingsPerSweep
-        ) { findings in
+            of: trafficguard_finding.self, capacity: stalledPerSweep
+        ) { stalled in
             let count = unsafe trafficguard_sweep(
-                Int32(clamping: sweeps), findings.baseAddress, Int32(findings.count))
-            return unsafe findings.prefix(Int(count)).map { finding in
-                Finding(
-                    descriptor: finding.descriptor,
-                    reason: finding.is_unfinished ? .unfinished : .unread)
+                Int32(clamping: sweeps), stalled.baseAddress, Int32(stalled.count))
+            return unsafe stalled.prefix(Int(count)).map { found in
+                StalledConnection(
+                    descriptor: found.descriptor,
+                    reason: found.is_unfinished ? .unfinished : .unread)
             }
         }
     }
@@ -117,14 +117,14 @@ final class SendBudget: Sendable {
     }
 
     /// Reserves `bytes`; returns `false` if they exceed the limit. On the reactor's thread only.
-    func take(_ bytes: Int) -> Bool {
+    func reserve(_ bytes: Int) -> Bool {
         guard count.load(ordering: .relaxed) + bytes <= limit else { return false }
         count.add(bytes, ordering: .relaxed)
         return true
     }
 
     /// Releases `bytes`. On any thread.
-    func give(back bytes: Int) {
+    func release(_ bytes: Int) {
         count.subtract(bytes, ordering: .relaxed)
     }
 }

@@ -8,7 +8,7 @@ public protocol Store: Sendable {
     /// restored copy, it takes the measures of ``RestoreDetection`` in the same step.
     ///
     /// On a full disk, and if no other owner is possible, the claim keeps the last term and has a
-    /// ``Claim/obstacle``: then the store can be read, and written once ``recover()`` returns
+    /// ``Claim/failure``: then the store can be read, and written once ``recover()`` returns
     /// `true`.
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
 
@@ -189,14 +189,14 @@ public struct Claim: Hashable, Sendable {
     /// The measures taken because the store is a restored copy; `nil` if it is not.
     public let detectedRestore: RestoreDetection?
     /// The reason why the claim was not written; `nil` if it was.
-    public let obstacle: StoreError?
+    public let failure: StoreError?
 
     /// Joins the parts.
     public init(
         shard: Shard, term: Term, detectedRestore: RestoreDetection? = nil,
-        obstacle: StoreError? = nil
+        failure: StoreError? = nil
     ) {
-        self.obstacle = obstacle
+        self.failure = failure
         self.shard = shard
         self.term = term
         self.detectedRestore = detectedRestore

@@ -21,9 +21,9 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(String)
     /// The data on disk of one scene is not what was written; the others are sound.
     case damagedScene(SceneKey, String)
-    /// The files were removed, cut or replaced while they were open: later writes can't be read
-    /// back. Nothing more may be acknowledged as durable.
-    case filesGone(String)
+    /// The files were removed, truncated or replaced while they were open: later writes can't be
+    /// read back. Nothing more may be acknowledged as durable.
+    case filesMissing(String)
     /// Acknowledged changes are missing, as detected before anything was changed. An opening that
     /// accepts the loss continues without them.
     case lostChanges(String)
@@ -45,7 +45,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .indeterminate(let why): "the result of a write is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .damagedScene(let key, let why): "the database is damaged: scene \(key): \(why)"
-        case .filesGone(let why):
+        case .filesMissing(let why):
             "the database's files were replaced while open: \(why): later writes are "
                 + "lost"
         case .lostChanges(let why):
@@ -64,7 +64,8 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "device \(device.name) of \(user): the key belongs to another user, or no such user"
         case .invitation(let invitation, let user):
             "invitation \(invitation.id) of \(user): it belongs to another user, or no such user"
-        case .forget, .release, .eraseScene, .heal, .erase: "the registry does not allow it"
+        case .deleteInvitation, .release, .eraseScene, .heal, .erase:
+            "the registry does not allow it"
         }
     }
 }

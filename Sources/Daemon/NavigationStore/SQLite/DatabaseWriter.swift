@@ -1,7 +1,8 @@
 internal import GRDB
 internal import POSIX
 
-/// The connection that writes, on a thread of its own: what it is asked for is done in that order.
+/// The connection that writes, on a thread of its own: its transactions run in the order of their
+/// submission.
 ///
 /// Nobody else uses the connection, so its queue is never taken, and GRDB runs each piece in place.
 final class DatabaseWriter: Sendable {

@@ -2,7 +2,7 @@ internal import DatabaseFiles
 internal import POSIX
 internal import Synchronization
 
-/// The two files of an open database, checked for being removed, cut or replaced.
+/// The two files of an open database, checked for being removed, truncated or replaced.
 final class OpenedFiles: Sendable {
     private let path: String
     private let pageSize: Int
@@ -17,7 +17,7 @@ final class OpenedFiles: Sendable {
         /// Bytes allocated for the log on a compressing file system, where whole files take less
         /// than their length.
         var compressed: Int?
-        var isCut = false
+        var isTruncated = false
     }
 
     /// Records the present files: the database and its log have just been opened.
@@ -25,7 +25,7 @@ final class OpenedFiles: Sendable {
         guard let database = try? FileStatus(of: path),
             let log = try? FileStatus(of: path + "-wal")
         else {
-            throw .filesGone("\(path) was removed")
+            throw .filesMissing("\(path) was removed")
         }
         self.path = path
         self.pageSize = pageSize
@@ -34,50 +34,51 @@ final class OpenedFiles: Sendable {
         last = Mutex(Last(size: database.size))
     }
 
-    /// A Boolean value indicating whether a file was found cut: then the log must not be written
-    /// into the database, which would get its holes. A removed file is whole as long as it is open.
-    var isCut: Bool { last.withLock { $0.isCut } }
+    /// A Boolean value indicating whether a file was found truncated: then the log must not be
+    /// written into the database, which would get its holes. A removed file is whole as long as it
+    /// is open.
+    var isTruncated: Bool { last.withLock { $0.isTruncated } }
 
-    /// Throws ``StoreError/filesGone(_:)`` if one of them was removed, was replaced, or is shorter
-    /// than what was written to it.
-    func look(pagesInLog pages: Int) throws(StoreError) {
+    /// Throws ``StoreError/filesMissing(_:)`` if one of them was removed, was replaced, or is
+    /// shorter than what was written to it.
+    func check(pagesInLog pages: Int) throws(StoreError) {
         try last.withLock { last throws(StoreError) in
-            let database = try look(at: path, self.database)
+            let database = try check(at: path, self.database)
             guard database.size >= last.size else {
-                last.isCut = true
-                throw .filesGone(
+                last.isTruncated = true
+                throw .filesMissing(
                     "\(path) was truncated from \(last.size) to \(database.size) bytes")
             }
             last.size = database.size
-            try look(atLogOf: pages, &last)
+            try check(atLogOf: pages, &last)
         }
     }
 
-    private func look(atLogOf pages: Int, _ last: inout Last) throws(StoreError) {
+    private func check(atLogOf pages: Int, _ last: inout Last) throws(StoreError) {
         let name = path + "-wal"
-        let log = try look(at: name, self.log)
+        let log = try check(at: name, self.log)
         let length =
             WriteAheadLog.headerLength + pages * (WriteAheadLog.frameHeaderLength + pageSize)
         guard pages == 0 || log.size >= length else {
-            last.isCut = true
-            throw .filesGone("\(name) was truncated to \(log.size) bytes of \(length)")
+            last.isTruncated = true
+            throw .filesMissing("\(name) was truncated to \(log.size) bytes of \(length)")
         }
-        // One that was cut and then written to has a hole.
+        // One that was truncated and then written to has a hole.
         guard pages > 0, log.allocated < length else { return }
         guard log.allocated < last.compressed ?? .max else { return }
         if let whole = try? WriteAheadLog(at: name)?.whole, whole < pages {
-            last.isCut = true
-            throw .filesGone("\(name) was truncated: \(whole) of \(pages) pages left")
+            last.isTruncated = true
+            throw .filesMissing("\(name) was truncated: \(whole) of \(pages) pages left")
         }
         last.compressed = log.allocated
     }
 
-    private func look(at path: String, _ opened: FileStatus) throws(StoreError) -> FileStatus {
+    private func check(at path: String, _ opened: FileStatus) throws(StoreError) -> FileStatus {
         guard let found = try? FileStatus(of: path) else {
-            throw .filesGone("\(path) was removed, or its directory was moved")
+            throw .filesMissing("\(path) was removed, or its directory was moved")
         }
         guard found.isSameFile(as: opened) else {
-            throw .filesGone("\(path) was replaced by another file")
+            throw .filesMissing("\(path) was replaced by another file")
         }
         return found
     }

@@ -20,7 +20,7 @@ extension SQLiteStore {
             }
             pool.asyncRead { [self] access in
                 let first = Swift.Result { try body(access.get()) }
-                continuation.resume(returning: secondLook(after: first, body))
+                continuation.resume(returning: reread(after: first, body))
             }
         }
         do { return try result.get() } catch {
@@ -29,12 +29,12 @@ extension SQLiteStore {
     }
 
     /// Runs a long read, one after the other, on a thread of low priority.
-    func readAtLength<Result: Sendable>(
+    func readInBackground<Result: Sendable>(
         of key: SceneKey, _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(StoreError) -> Result {
         guard !isClosed.withLock({ $0 }) else { throw .closed }
         let result = await Self.background.run { [self] in
-            secondLook(after: Swift.Result { try pool.read(body) }, body)
+            reread(after: Swift.Result { try pool.read(body) }, body)
         }
         do { return try result.get() } catch {
             throw StoreError(unreadable: error, at: file.path, of: key)
@@ -58,10 +58,10 @@ extension SQLiteStore {
     }
 
     /// Repeats a read that found damage or failed: by a new connection, from the file.
-    private func secondLook<Result>(
+    private func reread<Result>(
         after first: Swift.Result<Result, any Error>, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, any Error> {
-        guard case .failure(let error) = first, StoreError.maySayMore(error),
+        guard case .failure(let error) = first, StoreError.isWorthRereading(error),
             !isClosed.withLock({ $0 })
         else { return first }
         let second = Swift.Result { try file.readAnew(body) }
@@ -76,12 +76,12 @@ extension SQLiteStore {
     /// Runs `body` in a transaction on the writer's thread, and commits it durably. Not GRDB's own
     /// async write, which observes cancellation: a commit that has begun is completed.
     func write<Result: Sendable>(
-        _ need: Need = .needsRoom,
+        _ policy: SpacePolicy = .needsSpace,
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(StoreError) -> Result {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
             continuation in
-            write(need, body, then: { continuation.resume(returning: $0) })
+            write(policy, body, then: { continuation.resume(returning: $0) })
         }
         return try result.get()
     }
@@ -90,12 +90,12 @@ extension SQLiteStore {
     /// returned then, `note` takes note, and `report` is called with the result: both on the same
     /// thread, in this order.
     func write<Result: Sendable>(
-        _ need: Need, _ body: @escaping @Sendable (Database) throws -> Result,
+        _ policy: SpacePolicy, _ body: @escaping @Sendable (Database) throws -> Result,
         durably note: @escaping @Sendable (Result) -> Void = { _ in },
         then report: @escaping @Sendable (Swift.Result<Result, StoreError>) -> Void
     ) {
         let isQueued = writer.run { [self] db in
-            let result = transaction(db, need, body)
+            let result = transaction(db, policy, body)
             if case .success(let value) = result { note(value) }
             report(result)
         }
@@ -115,19 +115,19 @@ extension SQLiteStore {
     /// Runs `body` in a transaction. As long as the reserve is released, transactions that need
     /// space are refused: they would use it up.
     func transaction<Result>(
-        _ db: Database, _ need: Need, _ body: (Database) throws -> Result
+        _ db: Database, _ policy: SpacePolicy, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
         guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
-        if case .needsRoom = need, !reserve.isHeld, !reserve.restore() {
+        if case .needsSpace = policy, !reserve.isHeld, !reserve.restore() {
             return .failure(.full(DatabaseFileError.full(file.path).description))
         }
         var result = attempt(db, body)
-        while case .failure(.full) = result, case .mayUseReserve = need, reserve.release() {
+        while case .failure(.full) = result, case .mayUseReserve = policy, reserve.release() {
             result = attempt(db, body)
         }
-        switch (result, need) {
+        switch (result, policy) {
         case (.failure(.full), _): isFull.withLock { $0 = true }
-        case (.success, .needsRoom): isFull.withLock { $0 = false }
+        case (.success, .needsSpace): isFull.withLock { $0 = false }
         default: break
         }
         return result
@@ -140,17 +140,17 @@ extension SQLiteStore {
     ) -> Swift.Result<Result, StoreError> {
         let first = attemptOnce(db, body)
         guard case .failure(let failure) = first, failure.isBeforeCommit,
-            StoreError.maySayMore(failure.error)
-        else { return first.mapError(\.told) }
+            StoreError.isWorthRereading(failure.error)
+        else { return first.mapError(\.storeError) }
         db.releaseMemory()
-        return attemptOnce(db, body).mapError(\.told)
+        return attemptOnce(db, body).mapError(\.storeError)
     }
 
     /// A failed transaction.
     private struct FailedAttempt: Error {
         let error: any Error
         let isBeforeCommit: Bool
-        let told: StoreError
+        let storeError: StoreError
     }
 
     private func attemptOnce<Result>(
@@ -164,7 +164,7 @@ extension SQLiteStore {
             isCommitting = true
             let start = ContinuousClock.now
             try db.commit()
-            try opened.look(pagesInLog: checkpoints.length)
+            try opened.check(pagesInLog: checkpoints.length)
             if db.totalChangesCount != before { note(ContinuousClock.now - start) }
             checkpoints.beginIfDue(on: writer, after: reserve.logLimit, isOpen: isOpen)
             return .success(result)
@@ -174,7 +174,7 @@ extension SQLiteStore {
             return .failure(
                 FailedAttempt(
                     error: error, isBeforeCommit: !isCommitting,
-                    told: StoreError(error, at: file.path, committing: isCommitting)))
+                    storeError: StoreError(error, at: file.path, committing: isCommitting)))
         }
     }
 
@@ -193,7 +193,7 @@ extension SQLiteStore {
     /// Renews a token that a claim could not renew.
     private func renewOldToken(_ db: Database) {
         let files = files
-        let result = transaction(db, .needsRoom) { db in try Self.advanceToken(files, db) }
+        let result = transaction(db, .needsSpace) { db in try Self.advanceToken(files, db) }
         if case .success(true) = result { isTokenOld.withLock { $0 = false } }
     }
 }
@@ -209,11 +209,11 @@ extension SQLiteStore {
             return isClosed
         }
         guard !wasClosed else { return }
-        let isCut = opened.isCut
+        let isTruncated = opened.isTruncated
         await withCheckedContinuation { continuation in
             writer.close { [self] db in
                 // No failure loses anything: the log is read back at the next start.
-                guard !isCut else { return db.keepLog() }
+                guard !isTruncated else { return db.keepLog() }
                 try? db.inTransaction(.immediate) {
                     try memory.withLock { try Self.foldAll(&$0, db) }
                     return .commit
@@ -225,8 +225,8 @@ extension SQLiteStore {
                 _ = try? db.checkpoint(.truncate)
             } then: { [self] in
                 // If the files are missing, the mark is what is left.
-                if (try? opened.look(pagesInLog: 0)) != nil { mark.end() }
-                checkpoints.close(keepingLog: isCut)
+                if (try? opened.check(pagesInLog: 0)) != nil { mark.end() }
+                checkpoints.close(keepingLog: isTruncated)
                 lock.release()
                 continuation.resume()
             }

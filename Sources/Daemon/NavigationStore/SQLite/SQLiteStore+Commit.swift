@@ -13,11 +13,11 @@ extension SQLiteStore {
         completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         let (files, mark) = (files, mark)
-        let need = Reserve.admits(writes, changes) ? Need.mayUseReserve : .needsRoom
+        let policy = Reserve.admits(writes, changes) ? SpacePolicy.mayUseReserve : .needsSpace
         guard !writes.isEmpty || !changes.isEmpty else {
-            return write(need, { db in try Self.check(claim, db) }, then: completion)
+            return write(policy, { db in try Self.check(claim, db) }, then: completion)
         }
-        write(need) { [self] db in
+        write(policy) { [self] db in
             try Self.check(claim, db)
             let prepared = prepared.withLock { $0 }
             let batch = try memory.withLock { memory in

@@ -139,7 +139,7 @@ extension SQLiteStore {
             marks.append(
                 LogPosition(
                     revision: revision, accumulatedUptime: Duration(column: try row.integer(1)),
-                    position: UInt64(bitPattern: try row.integer(2))))
+                    byteOffset: UInt64(bitPattern: try row.integer(2))))
         }
         return marks
     }

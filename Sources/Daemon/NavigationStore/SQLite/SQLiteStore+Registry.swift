@@ -32,7 +32,7 @@ extension SQLiteStore {
             case .invitation(let invitation, let user):
                 try checkIsFree(invitation.key, in: RegisteredDevice.table, change, db)
                 try Invitation.table.put(invitation.columns(of: user), db)
-            case .forget(let invitation, let user):
+            case .deleteInvitation(let invitation, let user):
                 try db.run(
                     "DELETE FROM invitation WHERE user = ? AND id = ?",
                     [user.rawValue, invitation.column])

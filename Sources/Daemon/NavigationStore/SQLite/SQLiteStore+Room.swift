@@ -6,9 +6,9 @@ internal import NavigationModel
 /// Writing on a full disk.
 extension SQLiteStore {
     /// The handling of a write without disk space.
-    enum Need: Sendable {
+    enum SpacePolicy: Sendable {
         /// It fails, and leaves the reserve alone.
-        case needsRoom
+        case needsSpace
         /// It uses the reserve, for it revokes access, or frees space.
         case mayUseReserve
     }

@@ -123,14 +123,14 @@ public final class SQLiteStore: Store {
     /// this database from its copies.
     public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
         do throws(StoreError) {
-            return try await claim(shard, after: term, .needsRoom)
+            return try await claim(shard, after: term, .needsSpace)
         } catch .full(let why) {
             let files = files
             let claim = try await read { db -> Claim? in
                 guard try Self.goesOn(files, db), let last = try Self.term(of: shard, db),
                     last >= term
                 else { return nil }
-                return Claim(shard: shard, term: last, obstacle: .full(why))
+                return Claim(shard: shard, term: last, failure: .full(why))
             }
             // No mirror may resume on commits that a copy does not have.
             guard let claim else { return try await self.claim(shard, after: term, .mayUseReserve) }
@@ -140,10 +140,10 @@ public final class SQLiteStore: Store {
     }
 
     private func claim(
-        _ shard: Shard, after term: Term, _ need: Need
+        _ shard: Shard, after term: Term, _ policy: SpacePolicy
     ) async throws(StoreError) -> Claim {
         let (files, mark) = (files, mark)
-        return try await write(need) { [self] db in
+        return try await write(policy) { [self] db in
             memory.withLock { $0.begin() }
             let detectedRestore = try Self.renewToken(files, db)
             let last = max(try Self.term(of: shard, db) ?? .zero, term)
@@ -239,7 +239,7 @@ public final class SQLiteStore: Store {
     public func state(
         of key: SceneKey, at revision: Revision
     ) async throws(StoreError) -> PastState? {
-        try await readAtLength(of: key) { db in try Self.state(of: key, at: revision, db) }
+        try await readInBackground(of: key) { db in try Self.state(of: key, at: revision, db) }
     }
 
     /// The whole file is read by a connection of its own, in the background.
@@ -253,11 +253,11 @@ public final class SQLiteStore: Store {
             // Verified before it is reported.
             if fault != nil { fault = try await findFault() }
         }
-        let look: @Sendable (Database) throws -> StoredAudit = { [fault] db in
+        let body: @Sendable (Database) throws -> StoredAudit = { [fault] db in
             try Self.audit(key, upTo: revision, fault: fault, isOfWholeStore: isWhole, db)
         }
-        let audit = try await readAtLength(of: key, look)
-        return audit.isSound ? audit : try await readAnew(of: key, look)
+        let audit = try await readInBackground(of: key, body)
+        return audit.isSound ? audit : try await readAnew(of: key, body)
     }
 
     private func findFault() async throws(StoreError) -> String? {

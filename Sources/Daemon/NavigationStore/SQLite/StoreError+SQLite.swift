@@ -28,7 +28,7 @@ extension StoreError {
 
     /// Returns a Boolean value indicating whether a second read may have another result: the data
     /// may be damaged, or was only unreadable.
-    static func maySayMore(_ error: any Error) -> Bool {
+    static func isWorthRereading(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_IOERR || isDamage(error)
     }
 

@@ -117,7 +117,7 @@ enum Exposition {
     private static func store(_ metrics: ServerMetrics) -> [MetricFamily] {
         [
             gauge("navsync_cache_scenes", "Scenes in memory.", metrics.load.scenes),
-            gauge("navsync_cache_users", "Users in memory.", metrics.load.knownUsers),
+            gauge("navsync_cache_users", "Users in memory.", metrics.load.cachedUsers),
             counters(
                 "navsync_cache_requests", "Scene cache lookups, by result.",
                 [("hit", metrics.core.cacheHits), ("miss", metrics.core.cacheMisses)], by: "result"),

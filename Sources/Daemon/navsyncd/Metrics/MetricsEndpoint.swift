@@ -56,7 +56,7 @@ actor MetricsEndpoint {
     ) async -> HTTPResponse {
         switch path {
         case "/metrics":
-            let metrics = await server.metrics(asked: .now)
+            let metrics = await server.metrics(requestedAt: .now)
             let families =
                 Exposition.families(metrics, reloads.current)
                 + (ProcessMetrics.current?.families ?? [])

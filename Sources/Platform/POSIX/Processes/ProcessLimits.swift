@@ -73,5 +73,5 @@ package enum HeapMemory {
     package static var freeBytes: Int { cposix_free_heap() }
 
     /// Gives what is free back to the system, in whole pages.
-    package static func giveBack() { cposix_trim_heap() }
+    package static func trim() { cposix_trim_heap() }
 }

@@ -90,7 +90,7 @@ public struct ConnectionDescriptor: Hashable, Sendable {
     /// Ends the connection at once, as if the peer had hung up, and no other one: libzmq then
     /// closes it. Returns `false` if it had ended already. From any thread.
     @discardableResult
-    public func cut() -> Bool {
+    public func disconnect() -> Bool {
         // The number may become another connection's at any moment; a duplicate still refers to
         // this one.
         let held = try? FileDescriptor(duplicating: fileDescriptor, named: "a connection")

@@ -107,8 +107,8 @@ extension Simulation {
             work(.commit(writes, changes))
         case .proceed:
             stepDaemon(.proceed)
-        case .fetch(let fetch, let ticket):
-            work(.fetch(fetch, ticket))
+        case .fetch(let fetch, let readID):
+            work(.fetch(fetch, readID))
         case .encode(let sample):
             work(.encode(sample))
         case .prune(let pruning):
@@ -120,8 +120,8 @@ extension Simulation {
         case .disconnect:
             // No device here goes on when it is told to wait.
             fail(.kept, "a connection was dropped for its impatience")
-        case .serverKey(_, let ticket):
-            stepDaemon(.serverKey(ticket, .failure(.failed("not done here"))))
+        case .serverKey(_, let readID):
+            stepDaemon(.serverKey(readID, .failure(.failed("not done here"))))
         case .recordUptime(let accumulatedUptime):
             try? daemon.disk.recordUptime(accumulatedUptime)
         case .measure:
@@ -156,11 +156,11 @@ extension Simulation {
             stepDaemon(.loaded(key, load(key)))
         case .commit(let writes, let changes):
             finishWrite(writes, changes)
-        case .fetch(let fetch, let ticket):
+        case .fetch(let fetch, let readID):
             do {
-                stepDaemon(.fetched(ticket, .success(tapped(try daemon.disk.fetch(fetch)))))
+                stepDaemon(.fetched(readID, .success(tapped(try daemon.disk.fetch(fetch)))))
             } catch .damagedScene(let key, let why) {
-                stepDaemon(.fetched(ticket, .failure(.damaged(Damage(of: key, why)))))
+                stepDaemon(.fetched(readID, .failure(.damaged(Damage(of: key, why)))))
             } catch {
                 fail(.replay, "what is asked for can't be read: \(error)")
             }
@@ -252,7 +252,7 @@ extension Simulation {
         case .unknown(let isWritten):
             if isWritten, !write(writes, changes) { return }
             note("daemon can't tell whether it has written")
-            report(.failure(.unknown("the outcome is unknown")))
+            report(.failure(.indeterminate("the outcome is unknown")))
         }
     }
 

@@ -27,7 +27,7 @@ extension Simulation {
     /// Returns the contents of a frame, opened as a device does it, if it is sealed as it should
     /// be.
     mutating func opened(_ frame: [UInt8], on topic: [UInt8]) -> FeedFrame? {
-        if frame == FeedFrame.goneFrame { return .topicExpired }
+        if frame == FeedFrame.expiredFrame { return .topicExpired }
         guard let key = seals.keys[topic] else {
             seals.unread[topic, default: []].append(frame)
             return nil

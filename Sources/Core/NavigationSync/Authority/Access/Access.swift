@@ -52,16 +52,16 @@ struct Access: Sendable {
     // MARK: Reading
 
     /// Returns a Boolean value indicating whether a dependency is being read.
-    func isReading(_ need: Dependency) -> Bool { reading.values.contains(need) }
+    func isReading(_ dependency: Dependency) -> Bool { reading.values.contains(dependency) }
 
     /// A Boolean value indicating whether there is room for one more read.
     var hasRoomToRead: Bool { reading.count < DaemonLimits.reads }
 
     /// Records that a dependency is being read.
-    mutating func begin(_ need: Dependency, as id: ReadID) { reading[id] = need }
+    mutating func begin(_ dependency: Dependency, as id: ReadID) { reading[id] = dependency }
 
     /// Removes and returns the dependency that was read; `nil` if the read is not one of these.
-    mutating func takeNeed(_ id: ReadID) -> Dependency? { reading.removeValue(forKey: id) }
+    mutating func takeDependency(_ id: ReadID) -> Dependency? { reading.removeValue(forKey: id) }
 
     /// Takes what was read for a dependency; returns the failure, if it is none of that.
     mutating func insert(
@@ -90,9 +90,9 @@ struct Access: Sendable {
 /// are refused alike, whether or not the user exists.
 extension Access {
     /// Returns the registry's rows of a user.
-    func known(_ user: UserID) throws(RequestError) -> Registry.CachedUser {
-        guard let known = registry[user] else { throw .needs(.account(user)) }
-        return known
+    func cachedUser(_ user: UserID) throws(RequestError) -> Registry.CachedUser {
+        guard let cached = registry[user] else { throw .needs(.account(user)) }
+        return cached
     }
 
     /// Returns the owner of a principal; a removed user's devices still belong to it.
@@ -102,7 +102,7 @@ extension Access {
         guard let owner = resolvedOwners[principal] else { throw .needs(.owner(principal)) }
         // The store's row counts unless a newer one is in memory, which would have been found
         // above.
-        if let owner { _ = try known(owner) }
+        if let owner { _ = try cachedUser(owner) }
         return nil
     }
 
@@ -158,7 +158,7 @@ extension Access {
     func account(
         of user: UserID, for caller: CallerIdentity, begins: Bool = false
     ) throws(RequestError) -> UserAccount? {
-        let account = try known(user).account
+        let account = try cachedUser(user).account
         guard case .administrator(let uid) = caller else {
             guard let account, account.user.removed == nil else { throw .refused(.foreign) }
             return account
@@ -184,7 +184,7 @@ extension Access {
         let caller = try caller(at: peer)
         let user = try targetUser(named, for: caller, at: peer)
         _ = try account(of: user, for: caller, begins: sessions[peer]?.user == user)
-        let scenes = try known(user).usage.scenes.sorted()
+        let scenes = try cachedUser(user).usage.scenes.sorted()
         return ProposedReply(
             .scenes(scenes, of: user),
             showing: [.registry(user)]

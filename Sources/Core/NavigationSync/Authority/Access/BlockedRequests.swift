@@ -9,26 +9,26 @@ struct BlockedRequests: Sendable {
     private var peers: [Dependency: [Peer]] = [:]
 
     /// The number of dependencies being read.
-    var needs: Int { peers.count }
+    var dependencyCount: Int { peers.count }
 
     /// The users with a scene being awaited: a request may need several scenes at once.
     var usersOfScenes: Set<UserID> {
         Set(
-            peers.keys.compactMap { need in
-                if case .scene(let key) = need { key.user } else { nil }
+            peers.keys.compactMap { dependency in
+                if case .scene(let key) = dependency { key.user } else { nil }
             })
     }
 
-    func isAwaited(_ need: Dependency) -> Bool { peers[need] != nil }
+    func isAwaited(_ dependency: Dependency) -> Bool { peers[dependency] != nil }
 
-    func isStalled(_ peer: Peer) -> Bool { queues.count(at: peer) > 0 }
+    func isBlocked(_ peer: Peer) -> Bool { queues.count(at: peer) > 0 }
 
     /// A Boolean value indicating whether there is room for one more request of its connection, and
-    /// for another need.
-    func hasRoom(for inbound: InboundRequest, _ need: Dependency? = nil) -> Bool {
+    /// for another dependency.
+    func hasRoom(for inbound: InboundRequest, _ dependency: Dependency? = nil) -> Bool {
         let isRoomy = queues.hasRoom(for: inbound, at: inbound.peer)
-        guard let need else { return isRoomy }
-        return isRoomy && (peers[need] != nil || peers.count < DaemonLimits.reads)
+        guard let dependency else { return isRoomy }
+        return isRoomy && (peers[dependency] != nil || peers.count < DaemonLimits.reads)
     }
 
     /// The number of blocked requests.
@@ -38,21 +38,21 @@ struct BlockedRequests: Sendable {
     var length: Int { queues.length }
 
     /// Blocks a connection on a dependency, beginning with this request.
-    mutating func block(_ inbound: InboundRequest, at need: Dependency) {
+    mutating func block(_ inbound: InboundRequest, on dependency: Dependency) {
         queues.append(inbound, at: inbound.peer)
-        peers[need, default: []].append(inbound.peer)
+        peers[dependency, default: []].append(inbound.peer)
     }
 
     /// Queues a request behind the blocked ones of its connection.
     mutating func append(_ inbound: InboundRequest) {
-        guard isStalled(inbound.peer) else { return }
+        guard isBlocked(inbound.peer) else { return }
         queues.append(inbound, at: inbound.peer)
     }
 
     /// Removes and returns the requests of all connections blocked on a dependency, once it is read
     /// or its read has failed.
-    mutating func take(_ need: Dependency) -> [InboundRequest] {
-        (peers.removeValue(forKey: need) ?? []).flatMap { queues.takeAll(at: $0) }
+    mutating func take(_ dependency: Dependency) -> [InboundRequest] {
+        (peers.removeValue(forKey: dependency) ?? []).flatMap { queues.takeAll(at: $0) }
     }
 }
 

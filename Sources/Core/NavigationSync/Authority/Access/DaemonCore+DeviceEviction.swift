@@ -8,7 +8,7 @@ internal import NavigationWire
 extension DaemonCore {
     /// Makes sure that a user may have one more device.
     mutating func evictIdleDevice(ifFull user: UserID, at now: ClockReading) throws(RequestError) {
-        let registered = try access.known(user).account?.devices ?? [:]
+        let registered = try access.cachedUser(user).account?.devices ?? [:]
         let count = registered.values.count { $0.revoked == nil }
         if count >= UserLimits.devices {
             guard let idle = try idleDevice(of: user, among: registered, at: now) else {
@@ -37,7 +37,7 @@ extension DaemonCore {
     private func idleDevice(
         of user: UserID, among registered: [DeviceID: RegisteredDevice], at now: ClockReading
     ) throws(RequestError) -> RegisteredDevice? {
-        let keys = try pipeline.scenesInMemory(of: user, access.known(user).usage)
+        let keys = try pipeline.scenesInMemory(of: user, access.cachedUser(user).usage)
         let presences = access.sessions.presences(of: user)
         let parents = Set(registered.values.compactMap { $0.provenance.invitedBy?.device })
         var idle: (lastSeen: Timestamp, device: RegisteredDevice)?
@@ -79,7 +79,7 @@ extension DaemonCore {
         guard let device = try access.device(of: session, at: peer) else {
             return ProposedReply(.done, showing: user)
         }
-        let account = try access.known(user).account
+        let account = try access.cachedUser(user).account
         let isParent =
             account?.devices.values.contains { $0.provenance.invitedBy?.device == device.id }
             ?? false

@@ -17,7 +17,7 @@ extension DaemonCore {
             let user = try access.manager(of: name, caller, at: peer)
             try pipeline.checkAreInMemory(feed.progress.scenes(of: user))
             return ProposedReply(
-                devices(of: user, try access.known(user).account, at: now), showing: user)
+                devices(of: user, try access.cachedUser(user).account, at: now), showing: user)
         case .updateDevice(let name, let device, let newName, let role):
             let user = try access.manager(of: name, caller, at: peer)
             let actor = access.attribution(of: peer, about: user, at: now)
@@ -63,7 +63,7 @@ extension DaemonCore {
         _ id: DeviceID, of user: UserID, name: DeviceName?, role: Role?, by actor: Attribution,
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        guard let device = try access.known(user).account?.devices[id] else {
+        guard let device = try access.cachedUser(user).account?.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
         guard device.revoked == nil else {

@@ -50,7 +50,7 @@ extension DaemonCore {
             // All at once, since finding them scans each session. A device that is present after
             // all is sent `helloFirst` at its next presence.
             let present = access.sessions.devices(seenSince: now.uptime - DaemonLimits.presence)
-            feed.registry.keepOnly(Set(present.map(\.user)))
+            feed.registry.retainOnly(Set(present.map(\.user)))
         }
         return feed.registry.feed(of: user, using: &generator)
     }

@@ -15,7 +15,7 @@ extension DaemonCore {
             throw .refused(.versionUnsupported(pair.version))
         }
         guard let user = try access.owner(of: peer.principal),
-            let account = try access.known(user).account,
+            let account = try access.cachedUser(user).account,
             let invitation = account.invitations[id]
         else { throw .refused(.invitationUsed) }
         let paired = PairReply(
@@ -39,7 +39,7 @@ extension DaemonCore {
                         + "new device directory"), showing: user)
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
-        let keys = try pipeline.scenesInMemory(of: user, access.known(user).usage)
+        let keys = try pipeline.scenesInMemory(of: user, access.cachedUser(user).usage)
         if known == nil { try evictIdleDevice(ifFull: user, at: now) }
         let device = RegisteredDevice(
             id: pair.device, name: paired.name, platform: pair.platform, role: paired.role,
@@ -59,8 +59,8 @@ extension DaemonCore {
         _ invite: InviteRequest, to user: UserID, by peer: Peer, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
         try invite.name.checkNew("device name")
-        if try access.known(user).account == nil { try user.checkNew("user") }
-        let account = try access.known(user).account
+        if try access.cachedUser(user).account == nil { try user.checkNew("user") }
+        let account = try access.cachedUser(user).account
         let invitations = account.map { Array($0.invitations.values) } ?? []
         let accumulatedUptime = accumulatedUptime(at: now)
         guard
@@ -107,7 +107,7 @@ extension DaemonCore {
         where kept >= DaemonLimits.invitationsKept
             || accumulatedUptime >= invitation.expiresAtUptime + DaemonLimits.endedInvitation
         {
-            change(.forget(invitation.id, of: user), of: user)
+            change(.deleteInvitation(invitation.id, of: user), of: user)
             kept -= 1
         }
     }
@@ -116,7 +116,7 @@ extension DaemonCore {
     mutating func withdraw(
         _ id: InvitationID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
-        guard let invitation = try access.known(user).account?.invitations[id] else {
+        guard let invitation = try access.cachedUser(user).account?.invitations[id] else {
             throw .refused(.notFound("invitation \(id)"), showing: user)
         }
         switch invitation.end {

@@ -11,11 +11,11 @@ extension DaemonCore {
         _ id: DeviceID, withDescendants: Bool, of user: UserID, by actor: Attribution,
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        let known = try access.known(user)
-        guard let account = known.account, let device = account.devices[id] else {
+        let cached = try access.cachedUser(user)
+        guard let account = cached.account, let device = account.devices[id] else {
             throw .refused(.notFound("device \(id)"), showing: user)
         }
-        let keys = try pipeline.scenesInMemory(of: user, known.usage)
+        let keys = try pipeline.scenesInMemory(of: user, cached.usage)
         let meant =
             [device]
             + (withDescendants
@@ -55,15 +55,15 @@ extension DaemonCore {
     mutating func remove(
         _ user: UserID, erases: Bool, by actor: Attribution, at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
-        let known = try access.known(user)
-        guard let account = known.account, account.user.removed == nil else {
+        let cached = try access.cachedUser(user)
+        guard let account = cached.account, account.user.removed == nil else {
             throw .refused(.notFound("user \(user)"), showing: user)
         }
         // A read under way would bring the scene back.
         if erases, let key = pipeline.loading.filter({ $0.user == user }).min() {
             throw .needs(.scene(key))
         }
-        let keys = erases ? [] : try pipeline.scenesInMemory(of: user, known.usage)
+        let keys = erases ? [] : try pipeline.scenesInMemory(of: user, cached.usage)
         let devices = account.devices.values.filter { $0.revoked == nil }
             .sorted { $0.id < $1.id }
         revoke(devices, of: user, in: keys, by: actor, at: now)
@@ -93,7 +93,7 @@ extension DaemonCore {
         _ scene: SceneID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
         let key = SceneKey(user: user, scene: scene)
-        let scenes = try access.known(user).usage.scenes
+        let scenes = try access.cachedUser(user).usage.scenes
         guard scenes.contains(scene) else {
             throw .refused(.noScene(scene, among: scenes), showing: user)
         }

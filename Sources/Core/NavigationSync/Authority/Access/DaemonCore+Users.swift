@@ -30,7 +30,7 @@ extension DaemonCore {
     private mutating func add(
         _ user: UserID, uid: UInt32?, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
-        let account = try access.known(user).account
+        let account = try access.cachedUser(user).account
         if account == nil { try user.checkNew("user") }
         let isThere = account.map { $0.user.removed == nil } ?? false
         // A user created without one may be assigned a local user.

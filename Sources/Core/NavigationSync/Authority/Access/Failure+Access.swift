@@ -2,7 +2,8 @@ internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
 
-/// The refusals of unauthorized requests. None of them tells a foreign user from a nonexistent one.
+/// The refusals of unauthorized requests. None of them distinguishes a foreign user from a
+/// nonexistent one.
 extension Failure {
     static let helloFirst = Failure(.helloFirst, "the first request of a connection must be hello")
 

@@ -7,8 +7,9 @@ extension DaemonCore.PersistenceFailure {
     func onTheWire(for principal: Principal) -> Failure {
         switch self {
         case .damaged(let damage): .damaged(damage, for: principal)
-        case .gone(let why): Failure(.damaged, principal.isLocal ? why : Failure.storeGone)
-        case .fenced, .failed, .full, .unknown:
+        case .filesMissing(let why):
+            Failure(.damaged, principal.isLocal ? why : Failure.storeFilesMissing)
+        case .fenced, .failed, .full, .indeterminate:
             Failure(.unavailable, principal.isLocal ? description : Self.withheld)
         }
     }
@@ -29,7 +30,7 @@ extension Failure {
         return Failure(.damaged, damage.description)
     }
 
-    fileprivate static let storeGone =
+    fileprivate static let storeFilesMissing =
         "the daemon's database file was removed or replaced: see the daemon's journal"
 }
 

@@ -31,33 +31,33 @@ struct Registry: Sendable {
         }
     }
 
-    private var known = SlotTable<UserID, CachedUser>()
+    private var users = SlotTable<UserID, CachedUser>()
     /// A counter that grows when any row changes, enters the cache, or leaves it.
     private(set) var version: UInt64 = 0
     /// Indexes over all cached users.
     private var holders: [PublicKey: KeyOwner] = [:]
     private var invitations: [InvitationID: UserID] = [:]
     private var locals: [UInt32: UserID] = [:]
-    /// The rows of all cached users: ``update(_:_:)`` and ``forget(_:)`` maintain it.
+    /// The rows of all cached users: ``update(_:_:)`` and ``remove(_:)`` maintain it.
     private var rows = 0
 
     /// The number of cached users.
-    var count: Int { known.count }
+    var count: Int { users.count }
 
     /// The rows of a user, if they are in memory; `nil` if it must be read first.
-    subscript(_ user: UserID) -> CachedUser? { known[user] }
+    subscript(_ user: UserID) -> CachedUser? { users[user] }
 
     /// Returns the slot of a user in memory; valid until a user leaves it.
-    func slot(of user: UserID) -> SlotTable<UserID, CachedUser>.Slot? { known.slot(of: user) }
+    func slot(of user: UserID) -> SlotTable<UserID, CachedUser>.Slot? { users.slot(of: user) }
 
     /// The rows of a user in memory.
     subscript(_ slot: SlotTable<UserID, CachedUser>.Slot) -> CachedUser {
-        _read { yield known[slot] }
+        _read { yield users[slot] }
     }
 
     /// Records that a user is in use.
     mutating func touch(_ user: UserID, at now: Duration) {
-        if let slot = known.slot(of: user) { known[slot].used = now }
+        if let slot = users.slot(of: user) { users[slot].used = now }
     }
 
     /// Returns the owner of a principal, removed users included, if a cached user has it. The key
@@ -73,7 +73,7 @@ struct Registry: Sendable {
     /// The device that has this key.
     func device(with key: PublicKey) -> RegisteredDevice? {
         guard case .device(let id, let user)? = holders[key] else { return nil }
-        return known[user]?.account?.devices[id]
+        return users[user]?.account?.devices[id]
     }
 
     // MARK: Reading
@@ -84,11 +84,11 @@ struct Registry: Sendable {
         _ user: UserID, _ account: UserAccount?, _ usage: UserUsage, at now: Duration,
         pinned: (UserID) -> Bool
     ) {
-        guard !known.contains(user) else { return }
+        guard !users.contains(user) else { return }
         version += 1
         if isFull { evict(sparing: pinned) }
         let learned = CachedUser(account: account, usage: usage, used: now)
-        known[user] = learned
+        users[user] = learned
         rows += learned.rows
         guard let account else { return }
         index(account.user)
@@ -97,13 +97,13 @@ struct Registry: Sendable {
     }
 
     private var isFull: Bool {
-        known.count >= DaemonLimits.users || rows >= DaemonLimits.registryRows
+        users.count >= DaemonLimits.users || rows >= DaemonLimits.registryRows
     }
 
     /// Evicts the least recently used sixteenth, or more: at once, since finding them scans all.
     private mutating func evict(sparing pinned: (UserID) -> Bool) {
-        let batch = known.count / 16
-        let idle = zip(known.keys, known.values.map(\.used)).filter { !pinned($0.0) }
+        let batch = users.count / 16
+        let idle = zip(users.keys, users.values.map(\.used)).filter { !pinned($0.0) }
         for (number, (user, _)) in idle.sorted(by: { $0.1 < $1.1 }).enumerated() {
             guard number < batch || isFull else { return }
             remove(user)
@@ -112,7 +112,7 @@ struct Registry: Sendable {
 
     /// Drops a user from the cache: the next request that needs it reads it again.
     mutating func remove(_ user: UserID) {
-        guard let former = known.removeValue(forKey: user) else { return }
+        guard let former = users.removeValue(forKey: user) else { return }
         version += 1
         rows -= former.rows
         guard let account = former.account else { return }
@@ -125,43 +125,43 @@ struct Registry: Sendable {
 
     /// Applies a change to a cached user.
     mutating func apply(_ change: RegistryChange, of user: UserID) {
-        guard known.contains(user) else { return }
+        guard users.contains(user) else { return }
         version += 1
         switch change {
         case .user(let row):
-            if let former = known[user]?.account?.user { unindex(former) }
-            update(user) { known in
-                if known.account == nil { known.account = UserAccount(user: row) }
-                known.account?.user = row
+            if let former = users[user]?.account?.user { unindex(former) }
+            update(user) { cached in
+                if cached.account == nil { cached.account = UserAccount(user: row) }
+                cached.account?.user = row
             }
             index(row)
         case .device(let device, _, _):
-            if let former = known[user]?.account?.devices[device.id] { unindex(former) }
+            if let former = users[user]?.account?.devices[device.id] { unindex(former) }
             update(user) { $0.account?.devices[device.id] = device }
             index(device, of: user)
         case .invitation(let invitation, _):
-            if let former = known[user]?.account?.invitations[invitation.id] { unindex(former) }
+            if let former = users[user]?.account?.invitations[invitation.id] { unindex(former) }
             update(user) { $0.account?.invitations[invitation.id] = invitation }
             index(invitation, of: user)
-        case .forget(let id, _):
-            if let former = known[user]?.account?.invitations[id] { unindex(former) }
+        case .deleteInvitation(let id, _):
+            if let former = users[user]?.account?.invitations[id] { unindex(former) }
             update(user) { $0.account?.invitations[id] = nil }
         case .release(let device, _, _):
-            if let former = known[user]?.account?.devices[device.id] { unindex(former) }
+            if let former = users[user]?.account?.devices[device.id] { unindex(former) }
             update(user) { $0.account?.devices[device.id] = nil }
         case .eraseScene(let key, let epoch, _):
-            update(user) { known in
-                known.usage.scenes.remove(key.scene)
-                known.usage.lengths[key.scene] = nil
+            update(user) { cached in
+                cached.usage.scenes.remove(key.scene)
+                cached.usage.lengths[key.scene] = nil
                 let end = Revision(rawValue: .max)
                 let histories = epoch.map { [FormerHistory(epoch: $0, end: end)] } ?? []
-                known.account?.note(histories, of: key.scene, .none)
+                cached.account?.note(histories, of: key.scene, .none)
             }
         case .heal(let key, let healed, _):
-            update(user) { known in
-                known.usage.scenes.insert(key.scene)
-                known.usage.lengths[key.scene] = healed.snapshot.bytes.count
-                known.account?.note(healed.former, of: key.scene, healed.store)
+            update(user) { cached in
+                cached.usage.scenes.insert(key.scene)
+                cached.usage.lengths[key.scene] = healed.snapshot.bytes.count
+                cached.account?.note(healed.former, of: key.scene, healed.store)
             }
         case .erase:
             update(user) { $0.usage = UserUsage() }
@@ -170,35 +170,35 @@ struct Registry: Sendable {
 
     /// Records a device that changes a scene.
     mutating func settle(_ device: DeviceID, in key: SceneKey) {
-        guard let slot = known.slot(of: key.user),
-            !known[slot].usage.scenes.contains(key.scene)
-                || !known[slot].usage.devices.contains(device)
+        guard let slot = users.slot(of: key.user),
+            !users[slot].usage.scenes.contains(key.scene)
+                || !users[slot].usage.devices.contains(device)
         else { return }
-        update(key.user) { known in
-            known.usage.scenes.insert(key.scene)
-            known.usage.devices.insert(device)
+        update(key.user) { cached in
+            cached.usage.scenes.insert(key.scene)
+            cached.usage.devices.insert(device)
         }
     }
 
     /// Adds bytes to a scene's size on disk.
     mutating func add(_ length: Int, to key: SceneKey) {
-        guard let slot = known.slot(of: key.user) else { return }
-        known[slot].usage.lengths[key.scene, default: 0] += length
+        guard let slot = users.slot(of: key.user) else { return }
+        users[slot].usage.lengths[key.scene, default: 0] += length
     }
 
     /// Sets a scene's size on disk, in bytes.
     mutating func measure(_ length: Int, of key: SceneKey) {
-        guard let slot = known.slot(of: key.user), known[slot].usage.scenes.contains(key.scene)
+        guard let slot = users.slot(of: key.user), users[slot].usage.scenes.contains(key.scene)
         else { return }
-        known[slot].usage.lengths[key.scene] = length
+        users[slot].usage.lengths[key.scene] = length
     }
 
     /// Changes a cached user, and with it the number of rows.
     private mutating func update(_ user: UserID, _ body: (inout CachedUser) -> Void) {
-        guard let slot = known.slot(of: user) else { return }
-        rows -= known[slot].rows
-        body(&known[slot])
-        rows += known[slot].rows
+        guard let slot = users.slot(of: user) else { return }
+        rows -= users[slot].rows
+        body(&users[slot])
+        rows += users[slot].rows
     }
 
     private mutating func index(_ user: RegisteredUser) {
@@ -236,7 +236,7 @@ extension UserUsage {
 /// A short-lived cache of local users without a user: a flood of theirs must not become one of
 /// reads.
 struct UnknownUIDCache: Sendable {
-    private var known: Set<UInt32> = []
+    private var uids: Set<UInt32> = []
     /// The same, by the time of their end: all are kept for the same time. Nothing waits for that,
     /// so it is no deadline.
     private var ends: Deque<(uid: UInt32, time: Duration)> = []
@@ -247,11 +247,11 @@ struct UnknownUIDCache: Sendable {
     private static let limit = 1_024
 
     /// Returns a Boolean value indicating whether the store recently had no user for a uid.
-    func contains(_ uid: UInt32) -> Bool { known.contains(uid) }
+    func contains(_ uid: UInt32) -> Bool { uids.contains(uid) }
 
     /// Records that the store has no user for a uid.
     mutating func note(_ uid: UInt32, at now: Duration) {
-        guard known.count < Self.limit, known.insert(uid).inserted else { return }
+        guard uids.count < Self.limit, uids.insert(uid).inserted else { return }
         ends.append((uid, now + Self.memory))
     }
 
@@ -259,13 +259,13 @@ struct UnknownUIDCache: Sendable {
     mutating func expire(at now: Duration) {
         while let oldest = ends.first, oldest.time <= now {
             ends.removeFirst()
-            known.remove(oldest.uid)
+            uids.remove(oldest.uid)
         }
     }
 
     /// Drops all entries.
     mutating func removeAll() {
-        known = []
+        uids = []
         ends = []
     }
 }

@@ -74,8 +74,8 @@ struct Sessions: Sendable {
         guard let session = byPeer.removeValue(forKey: peer) else { return }
         if former.count >= most {
             // Many at once, since finding them scans all.
-            let known = former.map { ($0.value.lastSeen, $0.key.user, $0.key.device) }
-            for (_, user, device) in known.sorted(by: <).prefix(max(1, most / 8)) {
+            let idle = former.map { ($0.value.lastSeen, $0.key.user, $0.key.device) }
+            for (_, user, device) in idle.sorted(by: <).prefix(max(1, most / 8)) {
                 former[UserDevice(user: user, device: device)] = nil
             }
         }

@@ -64,8 +64,8 @@ struct CommitPipeline: Sendable {
         return (awaiting.takeAll(at: key), indeterminate.contains(key))
     }
 
-    /// Keeps a scene that was read, or begins anew.
-    mutating func keep(_ scene: SceneAuthority) {
+    /// Adds a scene that was read, or begins anew, to the cache.
+    mutating func insert(_ scene: SceneAuthority) {
         indeterminate.remove(scene.key)
         scenes[scene.key] = scene
     }
@@ -226,7 +226,7 @@ extension CommitPipeline {
     }
 
     /// Records a reply of a durable batch.
-    mutating func land(_ held: DeferredReply) {
+    mutating func recordDurable(_ held: DeferredReply) {
         guard case .receipt = held.reply.result else { return }
         completed?.received.append(held.received)
     }

@@ -64,7 +64,7 @@ extension DaemonCore {
         for consequence in batch.consequences { close(consequence, &effects) }
         for held in batch.replies.elements {
             effects.append(.reply(held.reply, to: held.peer))
-            pipeline.land(held)
+            pipeline.recordDurable(held)
         }
         for consequence in batch.consequences { disconnectAll(consequence, &effects) }
         for (_, change) in batch.changes { pipeline.damages.remove(change) }
@@ -93,21 +93,22 @@ extension DaemonCore {
             isMixed = !Reserve.admits(batch.writes.values, batch.changes.map(\.change))
         }
         let users = batch.users
-        let abandoned = pipeline.batches.rollBack(users)
+        let rolledBack = pipeline.batches.rollBack(users)
         var questions: [InboundRequest] = []
-        for key in Set(batch.writes.keys).union(abandoned.writes.keys) {
+        for key in Set(batch.writes.keys).union(rolledBack.writes.keys) {
             unload(key)
-            questions += reads.abandon(key)
+            questions += reads.cancel(key)
         }
         for user in users { access.registry.remove(user) }
-        // Whoever may have lost access has lost it; whoever still has it says hello again.
+        // Devices that may have lost access have lost it; those that still have it send hello
+        // again.
         var consequences: [PostCommitAction] = []
         switch failure {
-        case .unknown, .gone: consequences = batch.consequences
+        case .indeterminate, .filesMissing: consequences = batch.consequences
         case .fenced, .failed, .full, .damaged: break
         }
         for consequence in consequences { close(consequence, &effects) }
-        for held in batch.replies.elements + abandoned.replies.elements {
+        for held in batch.replies.elements + rolledBack.replies.elements {
             if let question = held.question {
                 questions.append(question)
             } else if isMixed, let removal = held.removal {
@@ -132,7 +133,7 @@ extension DaemonCore {
         }
         // The write may have been done after all: then nothing was announced, and the damage may no
         // longer be there.
-        if case .unknown = failure {
+        if case .indeterminate = failure {
             for (_, change) in batch.changes { pipeline.damages.remove(change) }
         }
         let replaced = batch.healed.union(batch.erased)

@@ -30,10 +30,10 @@ struct DamageRecord: Sendable {
     }
 
     /// The damage that prevents reading a scene.
-    func keepingFromReading(_ key: SceneKey) -> Damage? { scenes[key] }
+    func blockingReads(_ key: SceneKey) -> Damage? { scenes[key] }
 
     /// The damage that prevents writing a scene.
-    func keepingFromWriting(_ key: SceneKey) -> Damage? { store ?? scenes[key] }
+    func blockingWrites(_ key: SceneKey) -> Damage? { store ?? scenes[key] }
 }
 
 extension DaemonCore {

@@ -193,12 +193,12 @@ struct GroupCommit: Sendable {
 
     /// Removes from the open batch all that may depend on failed writes of these users; returns it.
     mutating func rollBack(_ users: Set<UserID>) -> Batch {
-        var abandoned = Batch()
+        var rolledBack = Batch()
         for key in open.writes.keys where users.contains(key.user) {
-            abandoned.writes[key] = open.writes.removeValue(forKey: key)
+            rolledBack.writes[key] = open.writes.removeValue(forKey: key)
         }
         for reply in open.replies.take(where: { users.contains($0.user) }) {
-            abandoned.replies.append(reply)
+            rolledBack.replies.append(reply)
         }
         _ = open.entries.take { users.contains($0.user) }
         open.changes.removeAll { users.contains($0.user) }
@@ -206,7 +206,7 @@ struct GroupCommit: Sendable {
         open.erased = open.erased.filter { !users.contains($0.user) }
         open.healed = open.healed.filter { !users.contains($0.user) }
         open.consequences.removeAll { users.contains($0.user) }
-        return abandoned
+        return rolledBack
     }
 }
 

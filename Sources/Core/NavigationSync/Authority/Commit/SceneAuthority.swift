@@ -113,7 +113,7 @@ struct SceneAuthority: Sendable {
     }
 
     /// Applies a prune; returns `false` if the state is no longer the one that was pruned.
-    mutating func adopt(_ pruned: Pruning.Result, _ retention: RetentionPolicy) -> Bool {
+    mutating func apply(_ pruned: Pruning.Result, _ retention: RetentionPolicy) -> Bool {
         // Equal heads prove equal states.
         guard pruned.head == head else { return false }
         state = pruned.state
@@ -155,7 +155,7 @@ struct SceneAuthority: Sendable {
         guard state.needsRekeying else { return nil }
         let made = state.rekey(
             at: time(at: wall), as: revision.next, by: Maintenance.author)
-        return made.map { adopt($0) }
+        return made.map { append($0) }
     }
 
     /// Makes a commit of the daemon's own that announces revoked devices; `nil` for none.
@@ -163,7 +163,7 @@ struct SceneAuthority: Sendable {
         _ devices: [(id: DeviceID, name: DeviceName)], at wall: Timestamp
     ) -> EncodedCommit? {
         guard !devices.isEmpty else { return nil }
-        return adopt(
+        return append(
             state.revoke(
                 devices, at: time(at: wall), as: revision.next, by: Maintenance.author))
     }
@@ -172,11 +172,11 @@ struct SceneAuthority: Sendable {
     mutating func pair(
         _ device: (id: DeviceID, name: DeviceName), at wall: Timestamp
     ) -> EncodedCommit {
-        adopt(
+        append(
             state.pair(device, at: time(at: wall), as: revision.next, by: Maintenance.author))
     }
 
-    private mutating func adopt(_ commit: Commit) -> EncodedCommit {
+    private mutating func append(_ commit: Commit) -> EncodedCommit {
         revision = commit.revision
         return remember(commit)
     }

@@ -90,10 +90,10 @@ struct SettledChanges: Sendable {
                 ? .tooSparse(after: reached) : .next
         }
         if devices[slot].hasSkipped(sequence) { return .skipped(last: reached) }
-        guard let known = devices[slot].newest.last(where: { $0.sequence == sequence }) else {
+        guard let settled = devices[slot].newest.last(where: { $0.sequence == sequence }) else {
             return .compacted
         }
-        return known.hash == hash ? .settled(known) : .reused
+        return settled.hash == hash ? .settled(settled) : .reused
     }
 
     /// Records an accepted change; returns the numbers that its device has skipped before it.

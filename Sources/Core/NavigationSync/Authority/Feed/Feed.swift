@@ -82,10 +82,10 @@ struct Feed: Sendable {
         _ effects: inout [DaemonCore.Effect]
     ) {
         guard let old = registry.rotate(user, using: &generator) else { return }
-        effects.append(.publish(FeedFrame.goneFrame, on: old.bytes))
+        effects.append(.publish(FeedFrame.expiredFrame, on: old.bytes))
     }
 
-    /// Tells a subscriber that the feed is live, or that the topic is not valid (any more).
+    /// Notifies a subscriber that the feed is live, or that the topic is not valid (any more).
     mutating func answer(
         _ topic: [UInt8], using generator: inout some RandomNumberGenerator,
         _ effects: inout [DaemonCore.Effect]
@@ -93,7 +93,7 @@ struct Feed: Sendable {
         if let user = Topic(bytes: topic).flatMap({ registry.user(of: $0) }) {
             publish(FeedMessage.live.encoded, to: user, using: &generator, &effects)
         } else {
-            effects.append(.publish(FeedFrame.goneFrame, on: topic))
+            effects.append(.publish(FeedFrame.expiredFrame, on: topic))
         }
     }
 

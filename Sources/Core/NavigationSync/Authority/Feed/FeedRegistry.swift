@@ -31,7 +31,7 @@ struct FeedRegistry: Sendable {
     }
 
     /// Ends the feeds of all but these users.
-    mutating func keepOnly(_ users: Set<UserID>) {
+    mutating func retainOnly(_ users: Set<UserID>) {
         for user in all where !users.contains(user) { _ = close(user) }
     }
 

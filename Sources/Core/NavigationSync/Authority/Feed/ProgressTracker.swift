@@ -21,7 +21,7 @@ struct ProgressTracker: Sendable {
     }
 
     /// The progress by user, device and scene.
-    private var known: [UserID: [DeviceID: [SceneID: Progress]]] = [:]
+    private var progress: [UserID: [DeviceID: [SceneID: Progress]]] = [:]
     /// The number of tracked devices.
     private(set) var count = 0
     /// The most tracked devices.
@@ -39,15 +39,15 @@ struct ProgressTracker: Sendable {
         let (epoch, revision) = (position.epoch, position.revision)
         guard epoch == scene.epoch, revision <= scene.revision else { return }
         let (user, device) = (session.user, session.device)
-        if known[user]?[device] == nil {
+        if progress[user]?[device] == nil {
             evict()
             count += 1
         }
-        let before = known[user]?[device]?[scene.key.scene]
+        let before = progress[user]?[device]?[scene.key.scene]
         let reached = before?.epoch == epoch ? max(before?.revision ?? .zero, revision) : revision
         // The newest report holds: a device restored to an earlier state has earlier bases.
         let oldestBase = position.oldestBase ?? (before?.epoch == epoch ? before?.oldestBase : nil)
-        known[user, default: [:]][device, default: [:]][scene.key.scene] = Progress(
+        progress[user, default: [:]][device, default: [:]][scene.key.scene] = Progress(
             epoch: epoch, revision: reached, oldestBase: oldestBase, observedAt: now)
     }
 
@@ -56,40 +56,40 @@ struct ProgressTracker: Sendable {
     mutating func advance(
         _ session: Session, _ key: SceneKey, to revision: Revision, at now: Duration
     ) {
-        known[session.user]?[session.device]?[key.scene]?.advance(to: revision, at: now)
+        progress[session.user]?[session.device]?[key.scene]?.advance(to: revision, at: now)
     }
 
     /// Drops the progress in a scene, whose last revisions may not exist.
     mutating func remove(_ key: SceneKey) {
-        for device in known[key.user, default: [:]].keys {
-            known[key.user]?[device]?[key.scene] = nil
+        for device in progress[key.user, default: [:]].keys {
+            progress[key.user]?[device]?[key.scene] = nil
         }
     }
 
     /// Drops the progress of a device that is evicted.
     mutating func remove(_ device: DeviceID, of user: UserID) {
-        if known[user]?.removeValue(forKey: device) != nil { count -= 1 }
+        if progress[user]?.removeValue(forKey: device) != nil { count -= 1 }
     }
 
     /// Returns the progress of a device, by scene.
     func of(_ device: DeviceID, of user: UserID) -> [SceneID: Progress] {
-        known[user]?[device] ?? [:]
+        progress[user]?[device] ?? [:]
     }
 
     /// Returns the progress of all devices in one scene. Scans all devices of the user.
     func devices(in key: SceneKey) -> [DeviceID: Progress] {
-        (known[key.user] ?? [:]).compactMapValues { $0[key.scene] }
+        (progress[key.user] ?? [:]).compactMapValues { $0[key.scene] }
     }
 
     /// Returns the scenes of a user with known progress, sorted by name.
     func scenes(of user: UserID) -> [SceneKey] {
-        let scenes = (known[user] ?? [:]).values.flatMap(\.keys)
+        let scenes = (progress[user] ?? [:]).values.flatMap(\.keys)
         return Set(scenes).sorted().map { SceneKey(user: user, scene: $0) }
     }
 
     private mutating func evict() {
         guard count >= most else { return }
-        let devices = known.flatMap { user, devices in
+        let devices = progress.flatMap { user, devices in
             devices.map { device, scenes in
                 (observedAt: scenes.values.map(\.observedAt).max() ?? .zero, user, device)
             }
@@ -97,7 +97,7 @@ struct ProgressTracker: Sendable {
         // Many at once, since finding them scans all.
         for (_, user, device) in devices.sorted(by: <).prefix(max(1, most / 8)) {
             remove(device, of: user)
-            if known[user]?.isEmpty ?? false { known[user] = nil }
+            if progress[user]?.isEmpty ?? false { progress[user] = nil }
         }
     }
 }
@@ -106,18 +106,18 @@ extension DaemonCore {
     /// Returns the lag of a device behind the durable heads, sorted by scene name.
     func progress(of device: DeviceID, of user: UserID, at now: ClockReading) -> [DeviceProgress] {
         feed.progress.of(device, of: user).sorted { $0.key < $1.key }.compactMap {
-            scene, known in
+            scene, progress in
             guard let authority = pipeline.scenes[SceneKey(user: user, scene: scene)],
-                known.epoch == authority.epoch
+                progress.epoch == authority.epoch
             else { return nil }
             let head = authority.durableHead.revision.rawValue
-            let lag = head - min(known.revision.rawValue, head)
-            let next = lag > 0 ? authority.commit(after: known.revision) : nil
+            let lag = head - min(progress.revision.rawValue, head)
+            let next = lag > 0 ? authority.commit(after: progress.revision) : nil
             return DeviceProgress(
-                scene: scene, revision: known.revision, lag: lag,
+                scene: scene, revision: progress.revision, lag: lag,
                 since: (try? next?.decoded())?.stamp.time,
                 observedAt: now.wall.advanced(
-                    byMicroseconds: (known.observedAt - now.uptime).microseconds))
+                    byMicroseconds: (progress.observedAt - now.uptime).microseconds))
         }
     }
 }

@@ -80,7 +80,7 @@ extension DaemonCore {
             return retryRead(inbound, because: .changing, at: now, &effects)
         }
         let mark = LogPosition(
-            revision: healed.revision, accumulatedUptime: accumulatedUptime(at: now), position: 0)
+            revision: healed.revision, accumulatedUptime: accumulatedUptime(at: now), byteOffset: 0)
         let position = plan.held.position
         let scene = HealedScene(
             epoch: plan.epoch, digest: healed.digest,
@@ -127,7 +127,7 @@ extension DaemonCore {
     }
 
     private func checkMayHeal(_ session: Session, at peer: Peer) throws(RequestError) {
-        _ = try access.known(session.user)
+        _ = try access.cachedUser(session.user)
         guard try access.device(of: session, at: peer)?.role ?? .full == .full else {
             throw .refused(.viewer, showing: session.user)
         }

@@ -21,7 +21,7 @@ extension DaemonCore {
     mutating func maintain(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         compactIfDue(key, at: now, &effects)
         // On a full disk it would fail again and again.
-        guard pipeline.lacking == nil, pipeline.damages.keepingFromWriting(key) == nil,
+        guard pipeline.lacking == nil, pipeline.damages.blockingWrites(key) == nil,
             maintenance.resumption <= now.uptime,
             pipeline.batches.open.entries.count < DaemonLimits.batch
         else {
@@ -64,7 +64,7 @@ extension DaemonCore {
     ) {
         let key = pruned.key
         maintenance.endPruning(key)
-        if pipeline.lacking == nil, pipeline.damages.keepingFromWriting(key) == nil, apply(pruned) {
+        if pipeline.lacking == nil, pipeline.damages.blockingWrites(key) == nil, apply(pruned) {
             schedule(key, after: DaemonLimits.maintenancePause, at: now)
         }
         // Changes that also wait for the scene to be read proceed then.
@@ -77,7 +77,7 @@ extension DaemonCore {
     private mutating func apply(_ pruned: Pruning.Result) -> Bool {
         guard let slot = pipeline.scenes.slot(of: pruned.key) else { return false }
         let expected = pipeline.scenes[slot].revision
-        guard pipeline.scenes[slot].adopt(pruned, maintenance.retention) else { return true }
+        guard pipeline.scenes[slot].apply(pruned, maintenance.retention) else { return true }
         for (_, commit) in pruned.commits {
             pipeline.batches.add(commit, to: pipeline.scenes[slot], expected: expected)
         }
@@ -99,14 +99,14 @@ extension DaemonCore {
     /// any of them reported. Zero if a device that has been in the scene does not report it.
     private func confirmedByAll(_ scene: SceneAuthority) -> Revision {
         guard let devices = access.registry[scene.key.user]?.account?.devices else { return .zero }
-        let known = feed.progress.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
+        let progress = feed.progress.devices(in: scene.key).filter { $0.value.epoch == scene.epoch }
         let hasAccess = { (id: DeviceID) in devices[id].map { $0.revoked == nil } }
         // An unregistered author is sending its first change now, or was evicted: then its access
         // is not known.
-        let authors = scene.settled.authors.filter { hasAccess($0) ?? (known[$0] != nil) }
+        let authors = scene.settled.authors.filter { hasAccess($0) ?? (progress[$0] != nil) }
         // A device that was never in the scene begins at its head.
-        let needing = Set(authors).union(known.keys.filter { hasAccess($0) ?? false })
-        return needing.map { known[$0]?.oldestBase ?? .zero }.min() ?? .zero
+        let needing = Set(authors).union(progress.keys.filter { hasAccess($0) ?? false })
+        return needing.map { progress[$0]?.oldestBase ?? .zero }.min() ?? .zero
     }
 
     // MARK: Snapshots
@@ -120,7 +120,7 @@ extension DaemonCore {
         guard maintenance.encoding == nil, let scene = pipeline.scenes[key] else { return }
         let mark = LogPosition(
             revision: scene.revision, accumulatedUptime: write.accumulatedUptime,
-            position: write.position)
+            byteOffset: write.position)
         let capture = SceneCapture(scene)
         maintenance.beginEncoding(capture, at: mark)
         effects.append(.encode(capture))
@@ -130,7 +130,7 @@ extension DaemonCore {
     mutating func store(_ bytes: [UInt8], of capture: SceneCapture) {
         // Nothing is kept of a state that was rolled back.
         guard let mark = maintenance.endEncoding(capture) else { return }
-        guard pipeline.lacking == nil, pipeline.damages.keepingFromWriting(capture.key) == nil
+        guard pipeline.lacking == nil, pipeline.damages.blockingWrites(capture.key) == nil
         else {
             return
         }
@@ -147,7 +147,7 @@ extension DaemonCore {
 
     /// Starts to compact a scene's log if a part of it need not be kept; one scene at a time.
     mutating func compactIfDue(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
-        guard pipeline.damages.keepingFromWriting(key) == nil, maintenance.compacting != key,
+        guard pipeline.damages.blockingWrites(key) == nil, maintenance.compacting != key,
             let scene = pipeline.scenes[key],
             let point = scene.age.compactionPoint(
                 at: accumulatedUptime(at: now), head: scene.durableHead.revision,

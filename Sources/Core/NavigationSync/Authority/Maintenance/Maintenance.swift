@@ -19,7 +19,7 @@ struct Maintenance: Sendable {
     /// The time before which the daemon makes no commits of its own, after a failed write.
     private(set) var resumption = Duration.zero
     /// The state being encoded for a stored snapshot, and its log position.
-    private(set) var encoding: (sample: SceneCapture, mark: LogPosition)?
+    private(set) var encoding: (capture: SceneCapture, mark: LogPosition)?
     /// Scenes being pruned on another thread: their changes are queued.
     private(set) var pruning: Set<SceneKey> = []
     /// The scene whose log is being compacted, and the scenes queued for it.
@@ -77,16 +77,16 @@ struct Maintenance: Sendable {
         encoding = (capture, mark)
     }
 
-    /// Ends an encoding; returns its log position, `nil` if it was abandoned.
+    /// Ends an encoding; returns its log position, `nil` if it was cancelled.
     mutating func endEncoding(_ capture: SceneCapture) -> LogPosition? {
         guard let (encoded, mark) = encoding, encoded == capture else { return nil }
         encoding = nil
         return mark
     }
 
-    /// Abandons the encoding of a scene's state that was rolled back.
-    mutating func abandonEncoding(of key: SceneKey) {
-        if encoding?.sample.key == key { encoding = nil }
+    /// Cancels the encoding of a scene's state that was rolled back.
+    mutating func cancelEncoding(of key: SceneKey) {
+        if encoding?.capture.key == key { encoding = nil }
     }
 
     /// Records that a scene's log is being compacted; queues the scene and returns `false` if

@@ -37,9 +37,9 @@ struct RetentionIndex: Sendable {
     /// Returns the bytes of the commits after `base`, up to the newest one, interpolated between
     /// the nearest known log positions.
     func length(after base: Revision, upTo head: Revision) -> UInt64 {
-        let known = marks + snapshots
-        let start = known.filter { $0.revision <= base }.max { $0.revision < $1.revision }
-        let end = known.filter { $0.revision > base && $0.revision < head }
+        let positions = marks + snapshots
+        let start = positions.filter { $0.revision <= base }.max { $0.revision < $1.revision }
+        let end = positions.filter { $0.revision > base && $0.revision < head }
             .min { $0.revision < $1.revision }
         let (first, from) = (start?.revision ?? .zero, start?.byteOffset ?? 0)
         let (last, to) = (end?.revision ?? head, end?.byteOffset ?? position)
@@ -62,7 +62,7 @@ struct RetentionIndex: Sendable {
             write.isMarked = true
             marks.append(
                 LogPosition(
-                    revision: revision, accumulatedUptime: accumulatedUptime, position: position))
+                    revision: revision, accumulatedUptime: accumulatedUptime, byteOffset: position))
         }
         let last = snapshots.last
         let start = last?.revision ?? .zero

@@ -9,7 +9,7 @@ extension DaemonCore {
         return DaemonGauges(
             sessions: access.sessions.count, users: presenceCounts.users,
             devices: presenceCounts.devices,
-            scenes: pipeline.scenes.count, knownUsers: access.registry.count,
+            scenes: pipeline.scenes.count, cachedUsers: access.registry.count,
             writing: pipeline.batches.inFlight?.entries.count ?? 0,
             gathering: pipeline.batches.open.entries.count,
             backlog: fairness.backlog.count,

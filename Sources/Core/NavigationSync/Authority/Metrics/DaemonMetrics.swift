@@ -1,6 +1,6 @@
 internal import NavigationModel
 
-/// The core's counters since its start. None of them tells one user or device from another.
+/// The core's counters since its start. None of them distinguishes users or devices.
 public struct DaemonMetrics: Hashable, Sendable {
     /// Commits that became durable.
     public internal(set) var commits: UInt64 = 0
@@ -37,7 +37,7 @@ public struct DaemonGauges: Hashable, Sendable {
     /// Scenes in memory.
     public let scenes: Int
     /// Users in memory.
-    public let knownUsers: Int
+    public let cachedUsers: Int
     /// Changes and registry rows in flight.
     public let writing: Int
     /// Changes and registry rows in the open batch.

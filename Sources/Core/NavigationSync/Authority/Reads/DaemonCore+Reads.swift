@@ -65,8 +65,8 @@ extension DaemonCore {
     ) {
         let requests = reads.end(id)
         defer { startNextRead(at: now, &effects) }
-        if let need = access.takeNeed(id) {
-            return finishReading(need, result, at: now, &effects)
+        if let dependency = access.takeDependency(id) {
+            return finishReading(dependency, result, at: now, &effects)
         }
         for inbound in requests {
             switch result {

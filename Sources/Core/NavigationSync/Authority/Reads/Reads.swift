@@ -78,8 +78,8 @@ struct Reads: Sendable {
         [read.inbound] + (read.what.isShort ? short.removeSharers(read.what) : [])
     }
 
-    /// Abandons the read under way of a scene whose memory is rolled back; returns its requests.
-    mutating func abandon(_ key: SceneKey) -> [InboundRequest] {
+    /// Cancels the read under way of a scene whose memory is rolled back; returns its requests.
+    mutating func cancel(_ key: SceneKey) -> [InboundRequest] {
         let under = [long, short].filter { $0.isCapturing(key) }.compactMap(\.readID)
         return under.compactMap { inbound.removeValue(forKey: $0) }
             + long.takeSharers(of: key) + short.takeSharers(of: key)

@@ -12,7 +12,7 @@ public enum RegistryChange: Hashable, Sendable {
     /// Insert or update an invitation of a user.
     case invitation(Invitation, of: UserID)
     /// Delete an invitation.
-    case forget(InvitationID, of: UserID)
+    case deleteInvitation(InvitationID, of: UserID)
     /// Deregister a device of a user, which may come back as a new one; its receipts are deleted,
     /// too, if it never comes back.
     case release(RegisteredDevice, of: UserID, forGood: Bool)

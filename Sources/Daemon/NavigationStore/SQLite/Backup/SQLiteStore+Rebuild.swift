@@ -116,7 +116,7 @@ extension SQLiteStore {
 private struct CopyMeter {
     let total: Int
     private var completed = 0
-    private var told = 0
+    private var reported = 0
 
     init(total: Int) {
         self.total = total
@@ -128,8 +128,8 @@ private struct CopyMeter {
     /// Adds a row; returns whether a report is due.
     mutating func add(_ length: Int) -> Bool {
         completed += length
-        guard completed - told >= 1 << 20 else { return false }
-        told = completed
+        guard completed - reported >= 1 << 20 else { return false }
+        reported = completed
         return true
     }
 }

@@ -138,7 +138,7 @@ extension SQLiteStore {
                         isViewer: device.role == .viewer ? time : nil))
             }
             return entries
-        case .invitation, .forget, .release, .eraseScene, .heal, .erase: return []
+        case .invitation, .deleteInvitation, .release, .eraseScene, .heal, .erase: return []
         }
     }
 
