@@ -23,16 +23,16 @@ struct SubscribersTests {
 
     @Test("The queue of a subscriber is bounded in bytes, and then replaced by the whole scene")
     func bytes() {
-        var audience = Subscribers()
+        var subscribers = Subscribers()
         let subscription = Subscription()
-        audience.join(subscription)
-        _ = audience.takeNews(of: subscription)
-        audience.note(Self.commits(100))
-        #expect(audience.takeNews(of: subscription)?.0.count == 100)
-        for _ in 0..<3 { audience.note(Self.commits(50)) }
-        let news = audience.takeNews(of: subscription)
+        subscribers.join(subscription)
+        _ = subscribers.takeUpdate(of: subscription)
+        subscribers.note(Self.commits(100))
+        #expect(subscribers.takeUpdate(of: subscription)?.0.count == 100)
+        for _ in 0..<3 { subscribers.note(Self.commits(50)) }
+        let news = subscribers.takeUpdate(of: subscription)
         #expect(news?.0.isEmpty == true && news?.1 == true)
-        audience.note(Self.commits(2))
-        #expect(audience.takeNews(of: subscription)?.0.count == 2, "and then it goes on")
+        subscribers.note(Self.commits(2))
+        #expect(subscribers.takeUpdate(of: subscription)?.0.count == 2, "and then it goes on")
     }
 }

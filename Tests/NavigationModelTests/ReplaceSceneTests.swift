@@ -44,7 +44,7 @@ import Testing
             properties: properties(&generator))
     }
 
-    private func become(
+    private func replaceScene(
         _ description: SceneDescription, from state: SceneState, _ generator: inout SeededGenerator
     ) throws -> (state: SceneState, operations: [Operation]) {
         let operations = try state.operations(for: .replaceScene(description), using: &generator)
@@ -65,7 +65,7 @@ import Testing
             var state = fleet.state
             for _ in 0..<3 {
                 let wanted = description(&generator)
-                let (after, operations) = try become(wanted, from: state, &generator)
+                let (after, operations) = try replaceScene(wanted, from: state, &generator)
                 let hint = Comment(rawValue: "\(operations)")
                 var shown = SceneDescription(after.scene)
                 // What is not described stays as it is.
@@ -74,7 +74,7 @@ import Testing
                 if wanted.standaloneBars == nil { shown.standaloneBars = nil }
                 if wanted.standaloneBars == [] { shown.standaloneBars = shown.standaloneBars ?? [] }
                 try #require(shown == wanted, hint)
-                let (_, again) = try become(wanted, from: after, &generator)
+                let (_, again) = try replaceScene(wanted, from: after, &generator)
                 try #require(again == [], hint)
                 state = after
             }
@@ -89,7 +89,7 @@ import Testing
             let operations = try fleet.state.operations(
                 for: .replaceScene(description), using: &generator)
             try #require(operations == [])
-            let (copy, _) = try become(description, from: SceneState(), &generator)
+            let (copy, _) = try replaceScene(description, from: SceneState(), &generator)
             try #require(SceneDescription(copy.scene) == description)
         }
     }

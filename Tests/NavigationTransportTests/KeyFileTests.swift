@@ -182,7 +182,7 @@ struct KeyFileTests {
     func credentials() throws {
         try Self.inDirectory { directory in
             let path = directory + "/navsync.server-key"
-            let file = KeyFile(path, guardedBy: .serviceManager)
+            let file = KeyFile(path, policy: .serviceManager)
             #expect(try file.read() == nil)
             try "".write(toFile: path, atomically: false, encoding: .utf8)
             unsafe chmod(path, 0o440)

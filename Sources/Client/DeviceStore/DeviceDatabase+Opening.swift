@@ -87,7 +87,7 @@ extension DeviceDatabase {
         try queue.inDatabase { db in
             // Consistent: another process may migrate it meanwhile.
             try db.inTransaction(.deferred) {
-                try file.format.recognise(db, at: file.path)
+                try file.format.checkKind(db, at: file.path)
                 try file.format.checkSchema(db, at: file.path)
                 return .commit
             }

@@ -81,7 +81,7 @@ package struct DatabaseFile: Sendable {
         configuration.busyMode = .timeout(5)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in
-            try format.recognise(db, at: path)
+            try format.checkKind(db, at: path)
             try format.checkSchema(db, at: path)
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0

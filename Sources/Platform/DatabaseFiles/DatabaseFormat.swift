@@ -48,7 +48,7 @@ package struct DatabaseFormat: Sendable {
     }
 
     /// Throws unless the database is of this kind and of a known version. Reads the header alone.
-    package func recognise(_ db: Database, at path: String) throws {
+    package func checkKind(_ db: Database, at path: String) throws {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == applicationID else {
             throw DatabaseFileError(

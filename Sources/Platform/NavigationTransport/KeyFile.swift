@@ -12,7 +12,7 @@ package struct KeyFile: Sendable {
     /// The policy that decides whether a file is private.
     package enum PermissionPolicy: Sendable {
         /// The library checks owner, mode and kind of the file.
-        case ourselves
+        case ownerOnly
         /// The service manager protects its credentials: a file in a directory that only the
         /// service can access. It may belong to root, and the mode shows an access list as group
         /// access.
@@ -27,7 +27,7 @@ package struct KeyFile: Sendable {
     private static let readLimit = 256
 
     /// Names a file; accesses nothing.
-    package init(_ path: String, guardedBy policy: PermissionPolicy = .ourselves) {
+    package init(_ path: String, policy: PermissionPolicy = .ownerOnly) {
         self.path = path
         self.policy = policy
     }
@@ -123,12 +123,12 @@ package struct KeyFile: Sendable {
         let isOurs = status.owner == geteuid()
         let others: UInt32
         switch policy {
-        case .ourselves: others = 0o077
+        case .ownerOnly: others = 0o077
         case .serviceManager: others = 0o007
         }
         let isTheManagers =
             switch policy {
-            case .ourselves: false
+            case .ownerOnly: false
             case .serviceManager: status.owner == 0
             }
         guard isOurs || isTheManagers else {

@@ -152,7 +152,7 @@ struct HealingTests {
         let former = common.epoch
         try await bench.restart(renewingEpochs: true)
         _ = await bench.submit(1, Self.declare("new"))
-        let handed = HandedOver(
+        let handed = UploadedState(
             key: DaemonBench.key,
             position: Head(
                 scene: .main, epoch: former, revision: 9, digest: later.digest),
@@ -362,8 +362,8 @@ struct HealingTests {
     func bounded() {
         var states = RememberedStates()
         let summary = RememberedSummary(latest: .zero, tabs: 0, screens: 0, isContained: false)
-        func handed(_ user: UserID, _ number: UInt64, _ length: Int) -> HandedOver {
-            HandedOver(
+        func handed(_ user: UserID, _ number: UInt64, _ length: Int) -> UploadedState {
+            UploadedState(
                 key: SceneKey(user: user, scene: .main),
                 position: Head(
                     scene: .main, epoch: Epoch(rawValue: number), revision: 1, digest: .zero),

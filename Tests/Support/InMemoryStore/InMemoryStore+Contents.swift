@@ -54,7 +54,7 @@ extension InMemoryStore {
                 case .erase(let user): erase { $0.user == user }
                 case .eraseScene(let key, _, _): erase { $0 == key }
                 case .heal(let key, let healed, _):
-                    scenes[key, default: Scene(epoch: healed.epoch)].become(healed)
+                    scenes[key, default: Scene(epoch: healed.epoch)].replace(with: healed)
                     registry.note(healed.former, of: key, healed.store)
                 case .release(let device, let user, forGood: true):
                     for key in scenes.keys where key.user == user {

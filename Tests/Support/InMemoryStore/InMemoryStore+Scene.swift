@@ -50,7 +50,7 @@ extension InMemoryStore {
         }
 
         /// Replaces everything but the receipts of changes that the state contains.
-        mutating func become(_ healed: HealedScene) {
+        mutating func replace(with healed: HealedScene) {
             var next = Scene(epoch: healed.epoch)
             (next.revision, next.oldestRevision) = (healed.revision, healed.revision)
             next.snapshots = [(healed.snapshot.mark, healed.snapshot.bytes)]

@@ -56,7 +56,8 @@ public struct Administration: Sendable {
             for _ in 0..<Self.pages {
                 let last = users.last?.name
                 let answer = try await connection.request(.listUsers(after: last), until: deadline)
-                guard case .users(let page, let hasMore) = answer, page.goesOn(after: last) else {
+                guard case .users(let page, let hasMore) = answer, page.continues(after: last)
+                else {
                     throw .strange
                 }
                 users += page
@@ -195,7 +196,7 @@ public struct Administration: Sendable {
 extension [UserInfo] {
     /// Returns a Boolean value indicating whether the names grow, from the last of the previous
     /// page on, so that the list ends.
-    fileprivate func goesOn(after last: UserID?) -> Bool {
+    fileprivate func continues(after last: UserID?) -> Bool {
         let names = (last.map { [$0] } ?? []) + map(\.name)
         return zip(names, names.dropFirst()).allSatisfy(<)
     }

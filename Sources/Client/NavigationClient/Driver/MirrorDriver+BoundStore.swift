@@ -87,7 +87,7 @@ extension MirrorDriver {
     }
 
     /// Reconnects, so that the daemon's next welcome names its store again.
-    func meetAgain() {
+    func reconnect() {
         step([.disconnected])
         onConnection { $0.reconnect() }
     }

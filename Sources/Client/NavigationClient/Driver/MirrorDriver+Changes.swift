@@ -69,7 +69,7 @@ extension MirrorDriver {
         guard !isClosed else { throw .closed }
         try checkStore()
         try checkRole()
-        noteMeantEndpoint()
+        saveIntendedEndpoint()
         // The first state of an epoch goes to the disk before the change that builds on it.
         if unsaved.isWhole { save() }
         do { return try body() } catch { throw .device(error, at: device.path) }
@@ -77,7 +77,7 @@ extension MirrorDriver {
 
     /// Saves, before a device has met any store, the endpoint that its changes are made for: the
     /// first store that is met there gets them.
-    private func noteMeantEndpoint() {
+    private func saveIntendedEndpoint() {
         guard boundStore.store == .none, boundStore.endpoint == nil else { return }
         attempt {
             try device.note(

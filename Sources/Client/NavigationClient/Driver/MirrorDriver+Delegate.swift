@@ -65,7 +65,7 @@ extension MirrorDriver {
         let subscription = Subscription()
         subscribers.join(subscription)
         // Its first update would be the scene as it is.
-        _ = subscribers.takeNews(of: subscription)
+        _ = subscribers.takeUpdate(of: subscription)
         let state = core.confirmed.state
         self.delegate.observation = Task {
             await Self.notify(delegate, of: self, subscription, since: state)

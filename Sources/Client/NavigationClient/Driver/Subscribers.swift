@@ -13,7 +13,7 @@ struct Subscribers {
         var length = 0
         /// The first update is the scene as it is.
         var isReset = true
-        var hasNews = true
+        var hasUpdate = true
         var continuation: CheckedContinuation<MirrorUpdate?, Never>?
 
         mutating func add(_ more: [Commit], ofLength moreLength: Int, _ isReplacement: Bool) {
@@ -41,29 +41,29 @@ struct Subscribers {
     mutating func note(_ commits: [Commit] = [], isReset: Bool = false) {
         let length = members.isEmpty ? 0 : commits.reduce(0) { $0 + $1.lengthInMemory }
         for id in members.keys {
-            members[id]?.hasNews = true
+            members[id]?.hasUpdate = true
             members[id]?.add(commits, ofLength: length, isReset)
         }
     }
 
     /// Delivers the updates that subscribers wait for.
     mutating func deliver(_ update: ([Commit], Bool) -> MirrorUpdate) {
-        for (id, member) in members where member.hasNews {
+        for (id, member) in members where member.hasUpdate {
             guard let continuation = member.continuation else { continue }
             members[id]?.continuation = nil
-            guard let (commits, isReset) = takeNews(of: id) else { continue }
+            guard let (commits, isReset) = takeUpdate(of: id) else { continue }
             continuation.resume(returning: update(commits, isReset))
         }
     }
 
     /// Returns, and clears, a subscriber's pending update; `nil` if there is none.
-    mutating func takeNews(of subscription: Subscription) -> ([Commit], Bool)? {
-        takeNews(of: ObjectIdentifier(subscription))
+    mutating func takeUpdate(of subscription: Subscription) -> ([Commit], Bool)? {
+        takeUpdate(of: ObjectIdentifier(subscription))
     }
 
-    private mutating func takeNews(of id: ObjectIdentifier) -> ([Commit], Bool)? {
-        guard let member = members[id], member.hasNews else { return nil }
-        members[id]?.hasNews = false
+    private mutating func takeUpdate(of id: ObjectIdentifier) -> ([Commit], Bool)? {
+        guard let member = members[id], member.hasUpdate else { return nil }
+        members[id]?.hasUpdate = false
         members[id]?.commits = []
         members[id]?.length = 0
         members[id]?.isReset = false
@@ -116,7 +116,7 @@ extension MirrorDriver {
     /// Returns the next update for a subscriber; `nil` when the client is closed or the task
     /// cancelled.
     func next(for subscription: Subscription) async -> MirrorUpdate? {
-        if let (commits, isReset) = subscribers.takeNews(of: subscription) {
+        if let (commits, isReset) = subscribers.takeUpdate(of: subscription) {
             return update(commits: commits, isReset: isReset)
         }
         guard !isClosed, !Task.isCancelled else { return nil }

@@ -97,9 +97,9 @@ extension SceneMirror {
     /// Reconnects to the daemon, which may have taken the place of the device's store by now, and
     /// flushes the outbox: with it the changes that were acknowledged before and did not come back
     /// otherwise.
-    public func meetAgain(within limit: Duration) async throws(NavigationClientError) {
+    public func reconnect(within limit: Duration) async throws(NavigationClientError) {
         let deadline = ContinuousClock.now + limit
-        await driver.meetAgain()
+        await driver.reconnect()
         if let blockingError = await driver.waitUntilReady(.mirror, until: deadline) {
             throw blockingError
         }

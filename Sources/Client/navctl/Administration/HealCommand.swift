@@ -74,7 +74,7 @@ struct HealCommand: SessionCommand {
         }
         try report.writeEnd(to: output)
         if !taken.isEmpty {
-            try await session.meetAgain(within: timeout)
+            try await session.reconnect(within: timeout)
             // The daemon now has the states that this device remembered.
             _ = try await session.uploadRememberedStates(within: timeout)
         }

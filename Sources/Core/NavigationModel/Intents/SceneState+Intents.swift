@@ -56,7 +56,7 @@ extension SceneState {
             }
             return operations
         case .replaceScene(let description):
-            return try become(description, &generator)
+            return try replaceScene(description, &generator)
         }
     }
 

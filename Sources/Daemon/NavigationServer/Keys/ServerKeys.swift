@@ -164,10 +164,10 @@ package struct ServerKeys: Sendable {
     }
 
     private static func read(
-        _ path: String, _ guardian: KeyFile.PermissionPolicy = .ourselves
+        _ path: String, _ policy: KeyFile.PermissionPolicy = .ownerOnly
     ) throws(ServerError) -> CurveKeyPair? {
         do {
-            return try KeyFile(path, guardedBy: guardian).read()
+            return try KeyFile(path, policy: policy).read()
         } catch {
             throw ServerError(.keys, error.description)
         }

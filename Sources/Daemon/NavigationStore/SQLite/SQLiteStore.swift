@@ -127,7 +127,7 @@ public final class SQLiteStore: Store {
         } catch .full(let why) {
             let files = files
             let claim = try await read { db -> Claim? in
-                guard try Self.goesOn(files, db), let last = try Self.term(of: shard, db),
+                guard try Self.isOriginal(files, db), let last = try Self.term(of: shard, db),
                     last >= term
                 else { return nil }
                 return Claim(shard: shard, term: last, failure: .full(why))

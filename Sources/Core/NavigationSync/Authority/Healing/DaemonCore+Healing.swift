@@ -44,7 +44,7 @@ extension DaemonCore {
 
     /// Holds an uploaded state that has been checked, if it matches its digest.
     mutating func finish(
-        _ handed: HandedOver, _ summary: RememberedSummary?
+        _ handed: UploadedState, _ summary: RememberedSummary?
     ) -> Reply.Result {
         guard let summary else {
             return .failure(
@@ -168,7 +168,7 @@ extension DaemonCore {
 
     /// Returns the newest acknowledged revision of a state's history; if that was continued as
     /// another which is unreadable, of that one.
-    private func acknowledged(of handed: HandedOver) -> RememberedState.Acknowledged? {
+    private func acknowledged(of handed: UploadedState) -> RememberedState.Acknowledged? {
         let heads = pipeline.store?.acknowledged[handed.key] ?? []
         let former = access.former(handed.key)
         let isUnreadable = pipeline.damages.scenes[handed.key] != nil
@@ -180,7 +180,7 @@ extension DaemonCore {
         }
     }
 
-    private func resubmitted(after handed: HandedOver) -> UInt64 {
+    private func resubmitted(after handed: UploadedState) -> UInt64 {
         acknowledged(of: handed).map {
             healing.remembered.resubmitted(after: handed, upTo: $0.revision)
         }
@@ -188,7 +188,7 @@ extension DaemonCore {
     }
 
     /// Returns the reason why a state is refused unless the loss is accepted; `nil` if it is not.
-    private func requestError(to handed: HandedOver) -> String? {
+    private func requestError(to handed: UploadedState) -> String? {
         let position = handed.position
         let completeness = RememberedState.Completeness(
             of: position, to: acknowledged(of: handed), resubmitting: resubmitted(after: handed))

@@ -2,7 +2,7 @@ public import NavigationModel
 public import NavigationWire
 
 /// A state uploaded by a device, complete, until its digest has been checked.
-public struct HandedOver: Hashable, Sendable {
+public struct UploadedState: Hashable, Sendable {
     /// The scene and its user.
     public let key: SceneKey
     /// Its place in its history.
@@ -49,7 +49,7 @@ public struct HealPlan: Hashable, Sendable {
     /// The scene.
     public let key: SceneKey
     /// The state that a device remembers, with its head.
-    public let held: HandedOver
+    public let held: UploadedState
     /// The present scene; `nil` if it can't be read.
     let present: SceneCapture?
     /// The last revision that the state shares with the scene; `nil` if that has to be found.

@@ -6,7 +6,7 @@ internal import NavigationWire
 struct RememberedStates: Sendable {
     /// A held state, and the devices that have it.
     struct Held: Sendable {
-        let handed: HandedOver
+        let handed: UploadedState
         let summary: RememberedSummary
         var devices: Set<DeviceID>
         /// The acknowledged revisions after it that these devices resubmit.
@@ -29,7 +29,7 @@ struct RememberedStates: Sendable {
     /// The result of an uploaded part.
     enum Taken {
         case wants(Int)
-        case whole(HandedOver)
+        case whole(UploadedState)
         case isHeld
     }
 
@@ -54,7 +54,7 @@ struct RememberedStates: Sendable {
         upload.bytes += part.content
         guard upload.bytes.count < part.length else {
             return .whole(
-                HandedOver(
+                UploadedState(
                     key: key, position: part.position, store: part.store, device: device,
                     bytes: upload.bytes, settled: part.settled))
         }
@@ -64,7 +64,7 @@ struct RememberedStates: Sendable {
     }
 
     /// Holds a state that matches its digest.
-    mutating func insert(_ handed: HandedOver, _ summary: RememberedSummary) {
+    mutating func insert(_ handed: UploadedState, _ summary: RememberedSummary) {
         guard !held.contains(where: { $0.isState(handed.position, of: handed.key) }) else { return }
         lastNumber += 1
         held.append(
@@ -80,7 +80,7 @@ struct RememberedStates: Sendable {
     }
 
     /// Returns the number of revisions after a state, up to another, that devices resubmit.
-    func resubmitted(after handed: HandedOver, upTo end: Revision) -> UInt64 {
+    func resubmitted(after handed: UploadedState, upTo end: Revision) -> UInt64 {
         let history = held.filter {
             $0.handed.key == handed.key && $0.handed.position.epoch == handed.position.epoch
         }

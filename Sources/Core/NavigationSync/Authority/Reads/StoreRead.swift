@@ -25,7 +25,7 @@ public enum StoreRead: Hashable, Sendable {
     /// The owner of a principal.
     case owner(Principal)
     /// The summary of a state that a device has uploaded, beside the scene as it is in memory.
-    case summary(HandedOver, present: SceneCapture?)
+    case summary(UploadedState, present: SceneCapture?)
     /// The state that replaces a scene.
     case heal(HealPlan)
     /// Existing users, sorted by name, with their usage.
@@ -53,7 +53,7 @@ public enum StoreReadResult: Hashable, Sendable {
     /// The owner; `nil` if there is none.
     case owner(UserID?, of: Principal)
     /// The summary of a state; `nil` if it does not match its digest.
-    case summary(RememberedSummary?, of: HandedOver)
+    case summary(RememberedSummary?, of: UploadedState)
     /// The state that replaces a scene; `nil` if the remembered one can't be read.
     case healed(HealedState?, by: HealPlan)
     /// Users, with a flag for more after them.

@@ -32,7 +32,7 @@ public final class OpenedDatabase: Sendable {
             try queue.inDatabase { db in
                 try db.beginTransaction(.deferred)
                 // This first read begins the consistent view.
-                try SQLiteStore.format.recognise(db, at: path)
+                try SQLiteStore.format.checkKind(db, at: path)
                 try SQLiteStore.format.checkSchema(db, at: path)
             }
         } catch {

@@ -82,7 +82,7 @@ extension SQLiteStore {
 
     /// Returns a Boolean value indicating whether this is no restored copy, so that a claim need
     /// change nothing.
-    static func goesOn(_ files: CompanionFiles, _ db: Database) throws -> Bool {
+    static func isOriginal(_ files: CompanionFiles, _ db: Database) throws -> Bool {
         let identity = try identity(db)
         return try identity.copied == nil && original(of: identity, besides: files.path) == nil
             && files.token.accepted().contains(identity.token)

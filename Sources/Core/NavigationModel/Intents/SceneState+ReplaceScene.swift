@@ -1,7 +1,7 @@
 extension SceneState {
     /// Returns the operations that make the whole scene as `description` has it; none if it is so
     /// already.
-    func become(
+    func replaceScene(
         _ description: SceneDescription, _ generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
         try check(description)
