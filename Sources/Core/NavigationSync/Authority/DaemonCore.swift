@@ -8,7 +8,7 @@ public import NavigationWire
 /// the next is open. Whatever depends on a change (its receipt, its publication, every reply that
 /// shows it) is deferred until its batch is durable.
 public struct DaemonCore: Sendable {
-    /// An input to the state machine.
+    /// An input to the state machine. Large ones that are rare are kept apart.
     public enum Event: Sendable {
         /// A frame arrived on control.
         case request([UInt8], from: Peer)
@@ -17,19 +17,19 @@ public struct DaemonCore: Sendable {
         /// A connection ended, or could not deliver a reply.
         case unreachable(Peer)
         /// The store read a scene.
-        case loaded(SceneKey, Result<StoredScene?, PersistenceFailure>)
+        indirect case loaded(SceneKey, Result<StoredScene?, PersistenceFailure>)
         /// The store wrote the batch, or failed to.
         case persisted(Result<Void, PersistenceFailure>)
         /// The store completed the read with this id.
-        case fetched(ReadID, Result<StoreReadResult, PersistenceFailure>)
+        indirect case fetched(ReadID, Result<StoreReadResult, PersistenceFailure>)
         /// An action on the daemon's own key completed or failed.
-        case serverKey(ReadID, Result<ServerKeysInfo, PersistenceFailure>)
+        indirect case serverKey(ReadID, Result<ServerKeysInfo, PersistenceFailure>)
         /// A scene's state is encoded.
-        case encoded(SceneCapture, [UInt8])
+        indirect case encoded(SceneCapture, [UInt8])
         /// A scene has been pruned.
-        case pruned(Pruning.Result)
+        indirect case pruned(Pruning.Result)
         /// The store did one step of a compaction, or failed to.
-        case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
+        indirect case compacted(SceneKey, Result<Compaction, PersistenceFailure>)
         /// The bytes of the database in use; `nil` if they can't be determined.
         case measured(Int?)
         /// The disk is full, for this reason; or `nil`: it has space again.
@@ -40,7 +40,7 @@ public struct DaemonCore: Sendable {
         case tick
     }
 
-    /// An action for the shell.
+    /// An action for the shell. Large ones that are rare are kept apart.
     public enum Effect: Sendable {
         /// Answer a request.
         case reply(Reply, to: Peer)
@@ -54,11 +54,11 @@ public struct DaemonCore: Sendable {
         /// takes a while.
         case proceed
         /// Read from the store.
-        case fetch(StoreRead, ReadID)
+        indirect case fetch(StoreRead, ReadID)
         /// Encode a scene's state for a stored snapshot; one at a time, away from the loop.
-        case encode(SceneCapture)
+        indirect case encode(SceneCapture)
         /// Prune a scene, away from the loop; one at a time of each scene.
-        case prune(Pruning)
+        indirect case prune(Pruning)
         /// Do one step of compacting a scene's log up to a revision; one at a time.
         case compact(SceneKey, upTo: Revision)
         /// Close all connections of this principal, on control and on the feed.
@@ -72,9 +72,9 @@ public struct DaemonCore: Sendable {
         /// Measure how much of the database is in use. Nothing waits for it.
         case measure
         /// Report damage: once for each finding.
-        case damaged(Damage)
+        indirect case damaged(Damage)
         /// Report a device ahead of a scene: once for each.
-        case ahead(DeviceAhead)
+        indirect case ahead(DeviceAhead)
         /// Stop at once: the store belongs to another owner, or its files are missing.
         case stop(PersistenceFailure)
     }

@@ -70,7 +70,7 @@ extension DeviceInfo {
             credential = .uid(wire.uid)
         }
         self.init(
-            device: try DeviceID(wireOfClient: [UInt8](wire.device)),
+            device: try DeviceID(wireOfClient: [UInt8](wire.device)[...]),
             name: try DeviceName(wire: wire.name, "device name"),
             platform: try NavigationWire.platform(wire: wire.platform),
             role: try Role(wire: wire.role), credential: credential,

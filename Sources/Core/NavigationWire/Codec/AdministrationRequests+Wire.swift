@@ -19,13 +19,13 @@ extension Request.Call {
         case .updateDevice(let it):
             self = .updateDevice(
                 try UserID(wireIfAny: it.user, "user"),
-                try DeviceID(wireOfClient: [UInt8](it.device)),
+                try DeviceID(wireOfClient: [UInt8](it.device)[...]),
                 name: it.hasName ? try DeviceName(wire: it.name, "device name") : nil,
                 role: it.hasRole ? try Role(wire: it.role) : nil)
         case .revokeDevice(let it):
             self = .revokeDevice(
                 try UserID(wireIfAny: it.user, "user"),
-                try DeviceID(wireOfClient: [UInt8](it.device)),
+                try DeviceID(wireOfClient: [UInt8](it.device)[...]),
                 withDescendants: it.withDescendants)
         case .withdrawInvitation(let it):
             self = .withdrawInvitation(
@@ -104,7 +104,7 @@ extension Request.Call {
 extension PairRequest {
     init(wire: Navsync_V1_Pair) throws(WireError) {
         self.init(
-            version: wire.version, device: try DeviceID(wireOfClient: [UInt8](wire.device)),
+            version: wire.version, device: try DeviceID(wireOfClient: [UInt8](wire.device)[...]),
             name: try DeviceName(wireIfAny: wire.name, "device name"),
             platform: try NavigationWire.platform(wire: wire.platform),
             key: try PublicKey(wire: [UInt8](wire.key)))

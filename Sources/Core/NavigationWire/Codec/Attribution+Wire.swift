@@ -5,7 +5,8 @@ internal import NavigationProto
 extension Attribution: WireCodable {
     init(wire: Navsync_V1_Attribution) throws(WireError) {
         self.init(
-            device: wire.device.isEmpty ? nil : try DeviceID(wireOfClient: [UInt8](wire.device)),
+            device: wire.device.isEmpty
+                ? nil : try DeviceID(wireOfClient: [UInt8](wire.device)[...]),
             name: try DeviceName(wireIfAny: wire.name, "device name"),
             uid: wire.hasUid ? wire.uid : nil, origin: try checkedOrigin(wire.origin),
             time: Timestamp(rawValue: wire.time))
@@ -75,7 +76,7 @@ extension Revoked {
         self.init(
             heads: try decodeAll(wire.heads, Head.init(wire:)),
             devices: try decodeAll(wire.devices) { bytes throws(WireError) in
-                try DeviceID(wireOfClient: [UInt8](bytes))
+                try DeviceID(wireOfClient: [UInt8](bytes)[...])
             },
             withdrawn: try decodeAll(wire.withdrawn, InvitationInfo.init(wire:)),
             letIn: try decodeAll(wire.letIn, DeviceInfo.init(wire:)))

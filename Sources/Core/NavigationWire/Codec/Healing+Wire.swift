@@ -79,7 +79,7 @@ extension RememberedState {
             store: StoreID(rawValue: wire.store), latest: Timestamp(rawValue: wire.latest),
             tabs: Int(wire.tabs), screens: Int(wire.screens),
             devices: try decodeAll(wire.devices) { bytes throws(WireError) in
-                try DeviceID(wire: [UInt8](bytes))
+                try DeviceID(wire: [UInt8](bytes)[...])
             }, acknowledged: acknowledged, resubmitted: wire.resubmitted,
             offer: Offer(
                 id: wire.snapshot.id, length: Int(clamping: wire.snapshot.length)))

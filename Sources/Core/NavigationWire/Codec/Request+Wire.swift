@@ -122,7 +122,7 @@ extension Request.Call {
             self = .hello(
                 Hello(
                     version: it.version, user: try UserID(wireIfAny: it.user, "user"),
-                    device: try DeviceID(wireOfClient: [UInt8](it.device)),
+                    device: try DeviceID(wireOfClient: [UInt8](it.device)[...]),
                     name: try DeviceName(wire: it.name, "device name"),
                     platform: try platform(wire: it.platform),
                     nextServerKey: try PublicKey(wireIfAny: [UInt8](it.nextServerKey)),

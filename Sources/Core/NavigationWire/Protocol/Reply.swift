@@ -13,14 +13,15 @@ public struct Reply: Hashable, Sendable {
         self.result = result
     }
 
-    /// The results of protocol version 1.
+    /// The results of protocol version 1. Large ones that are rare are kept apart, so that a receipt
+    /// is small.
     public enum Result: Hashable, Sendable {
         /// The request was refused, and nothing was done.
         case failure(Failure)
         /// Reply to hello.
-        case welcome(Welcome)
+        indirect case welcome(Welcome)
         /// Reply to sync.
-        case synced(SyncReply)
+        indirect case synced(SyncReply)
         /// Reply to snapshotPart: a piece of an encoded snapshot, and its offset.
         case snapshotContent(offset: Int, content: [UInt8])
         /// Reply to submit: the change has its outcome, durably.
@@ -30,31 +31,31 @@ public struct Reply: Hashable, Sendable {
         /// Reply to history.
         case historyPage(HistoryPage)
         /// Reply to status.
-        case status(DaemonStatus)
+        indirect case status(DaemonStatus)
         /// Reply to state: a snapshot to be downloaded.
-        case pastState(PastSnapshotOffer)
+        indirect case pastState(PastSnapshotOffer)
         /// Reply to audit.
-        case audit(Audit)
+        indirect case audit(Audit)
         /// Reply to pair.
-        case paired(PairReply)
+        indirect case paired(PairReply)
         /// Reply to listUsers.
         case users([UserInfo], hasMore: Bool)
         /// Reply to invite.
-        case invited(InviteReply)
+        indirect case invited(InviteReply)
         /// Reply to listDevices.
-        case devices([DeviceInfo], invitations: [InvitationInfo], of: UserID)
+        indirect case devices([DeviceInfo], invitations: [InvitationInfo], of: UserID)
         /// Reply to revokeDevice.
         case revoked(Revoked)
         /// Reply to serverKey.
-        case serverKeys(ServerKeysInfo)
+        indirect case serverKeys(ServerKeysInfo)
         /// Reply to listScenes, sorted by name.
         case scenes([SceneID], of: UserID)
         /// Reply to remember.
-        case remembered(RememberAnswer)
+        indirect case remembered(RememberAnswer)
         /// Reply to listRemembered.
         case rememberedStates([RememberedState])
         /// Reply to heal: the head of the scene's new history, durably.
-        case healed(Head)
+        indirect case healed(Head)
         /// Reply to calls without a result: done, durably.
         case done
     }

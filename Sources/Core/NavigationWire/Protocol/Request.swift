@@ -16,9 +16,9 @@ public struct Request: Hashable, Sendable {
     /// The calls of protocol version 1.
     public enum Call: Hashable, Sendable {
         /// Introduces the device; the first call on every connection.
-        case hello(Hello)
+        indirect case hello(Hello)
         /// Requests what is missing after a revision, and reports the oldest base as presence does.
-        case sync(
+        indirect case sync(
             scene: SceneID, epoch: Epoch, revision: Revision, oldestBase: Revision? = nil)
         /// Downloads a part of a snapshot that ``SyncReply`` offered.
         case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
@@ -26,7 +26,7 @@ public struct Request: Hashable, Sendable {
         case submit(SubmitRequest)
         /// Reports that the device still mirrors the scene, and its position; the reply has the
         /// head.
-        case presence(scene: SceneID, at: MirrorPosition? = nil)
+        indirect case presence(scene: SceneID, at: MirrorPosition? = nil)
         /// Reads the log, oldest first.
         case history(scene: SceneID, after: Revision, limit: Int)
         /// Reads the status of the daemon and the scene.
@@ -42,13 +42,13 @@ public struct Request: Hashable, Sendable {
         /// Ends the device of the connection permanently.
         case leave
         /// Uploads a part of a state that the device remembers.
-        case remember(Remember)
+        indirect case remember(Remember)
         /// Lists the states of the user's scenes that devices have uploaded.
         case listRemembered
         /// Replaces a scene by one of them.
-        case heal(Heal)
+        indirect case heal(Heal)
         /// Pairs a device by its key.
-        case pair(PairRequest)
+        indirect case pair(PairRequest)
         /// Adds a user, optionally for a local user; for administrators.
         case addUser(UserID, uid: UInt32?)
         /// Lists users, sorted by name; for administrators.
@@ -57,12 +57,12 @@ public struct Request: Hashable, Sendable {
         /// `erases`.
         case removeUser(UserID, erases: Bool)
         /// Creates an invitation for one device.
-        case invite(InviteRequest)
+        indirect case invite(InviteRequest)
         /// Lists a user's devices and open invitations; `nil` is the caller's own user, here and
         /// below.
         case listDevices(UserID?)
         /// Changes a device's name or role; `nil` leaves it.
-        case updateDevice(UserID?, DeviceID, name: DeviceName?, role: Role?)
+        indirect case updateDevice(UserID?, DeviceID, name: DeviceName?, role: Role?)
         /// Revokes a device, at once and permanently; with its descendants, also those that came by
         /// its invitations, and by theirs.
         case revokeDevice(UserID?, DeviceID, withDescendants: Bool = false)

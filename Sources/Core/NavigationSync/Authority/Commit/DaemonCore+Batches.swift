@@ -109,11 +109,10 @@ extension DaemonCore {
         }
         for consequence in consequences { close(consequence, &effects) }
         for held in batch.replies.elements + rolledBack.replies.elements {
-            if let question = held.question {
-                questions.append(question)
-            } else if isMixed, let removal = held.removal {
-                questions.append(removal)
-            } else {
+            switch held.retry {
+            case .read(let inbound): questions.append(inbound)
+            case .removal(let inbound) where isMixed: questions.append(inbound)
+            default:
                 let reply = failure.onTheWire(for: held.peer.principal)
                 let refusal = Reply(id: held.reply.id, result: .failure(reply))
                 effects.append(.reply(refusal, to: held.peer))

@@ -11,11 +11,26 @@ struct DeferredReply: Sendable {
     let received: Duration
     /// The user whose scenes or registry it shows.
     let user: UserID
-    /// The request, if it is read-only: it is retried if what the reply shows is rolled back.
-    let question: InboundRequest?
-    /// The request, if it is a removal: it is retried if only disk space for other writes was
-    /// missing.
-    let removal: InboundRequest?
+    /// The request, if it can be retried after a rollback.
+    let retry: Retry?
+
+    /// A request that is retried, kept apart because few are.
+    indirect enum Retry: Sendable {
+        /// A read-only one, if what the reply shows is rolled back.
+        case read(InboundRequest)
+        /// A removal, if only disk space for other writes was missing.
+        case removal(InboundRequest)
+
+        init?(_ inbound: InboundRequest) {
+            if inbound.rules.isReadOnly {
+                self = .read(inbound)
+            } else if inbound.rules.takesAway {
+                self = .removal(inbound)
+            } else {
+                return nil
+            }
+        }
+    }
 
     init(_ reply: Reply, to inbound: InboundRequest, of user: UserID) {
         self.reply = reply
@@ -23,8 +38,7 @@ struct DeferredReply: Sendable {
         peer = inbound.peer
         received = inbound.received
         sender = inbound.sender
-        question = inbound.rules.isReadOnly ? inbound : nil
-        removal = inbound.rules.takesAway ? inbound : nil
+        retry = Retry(inbound)
     }
 }
 
