@@ -24,7 +24,7 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "The most important figures, within a minute.")
     var quick = false
 
-    @Option(help: "Only these: durable, devices, fanout or catchup.")
+    @Option(help: "Only these: durable, devices, scenes, fanout or catchup.")
     var only: [Cell.Kind] = []
 
     @Option(help: "Only this transport: ipc or curve.")
@@ -33,7 +33,7 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "Leave Redis out where it is installed.")
     var withoutRedis = false
 
-    @Option(help: "How many changes are outstanding, devices are busy, or mirrors there are.")
+    @Option(help: "How many changes are outstanding, devices, scenes or mirrors there are.")
     var number: [Int] = []
 
     @Option(help: "Turns of each server in each cell (default: 5; with --quick, 3).")
@@ -54,8 +54,8 @@ struct Measure: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard rounds ?? 1 > 0, seconds ?? 1 > 0, number.allSatisfy({ (1...1000).contains($0) })
-        else { throw ValidationError("--rounds, --seconds and --number: positive, to 1,000") }
+        guard rounds ?? 1 > 0, seconds ?? 1 > 0, number.allSatisfy({ (1...10_000).contains($0) })
+        else { throw ValidationError("--rounds, --seconds and --number: positive, to 10,000") }
     }
 
     func run() async throws {
@@ -115,6 +115,7 @@ struct Measure: AsyncParsableCommand {
             [128, 16, 1].map { Cell(kind: .durable, transport: transport, number: $0) }
         }
         + [1, 2, 4, 8, 16, 32].map { Cell(kind: .devices, transport: .ipc, number: $0) }
+        + [1, 100, 10_000].map { Cell(kind: .scenes, transport: .ipc, number: $0) }
         + Transport.allCases.flatMap { transport in
             [10, 100].map { Cell(kind: .fanout, transport: transport, number: $0) }
                 + [Cell(kind: .catchup, transport: transport, number: 10_000)]

@@ -114,13 +114,9 @@ final class Stage {
     private func load(
         _ server: any Server, _ cell: Cell, _ seconds: Double
     ) throws -> [Metric: Double] {
-        let writers = try (0..<(cell.kind == .devices ? cell.number : 1)).map { _ in
-            try server.makeWriter()
-        }
-        let polite = cell.kind == .devices ? try server.makeWriter() : nil
-        let mirrors = try (0..<(cell.kind == .fanout ? cell.number : 1)).map { _ in
-            try server.makeMirror()
-        }
+        let writers = try cell.targets.map { try server.makeWriter(to: $0) }
+        let polite = cell.kind == .devices ? try server.makeWriter(to: Target()) : nil
+        let mirrors = try (0..<cell.mirrors).map { _ in try server.makeMirror() }
         let load = Load(
             writers, polite: polite, mirrors: mirrors,
             outstanding: cell.kind == .durable ? cell.number : Cell.outstanding)
@@ -152,7 +148,8 @@ final class Stage {
     private static let fetches = 5
 
     private func catchUp(_ server: any Server, _ cell: Cell) throws -> [Metric: Double] {
-        let load = Load([try server.makeWriter()], mirrors: [], outstanding: Cell.outstanding)
+        let writer = try server.makeWriter(to: Target())
+        let load = Load([writer], mirrors: [], outstanding: Cell.outstanding)
         try load.submit(cell.number)
         rest(server.process)
         let latecomer = try server.makeLatecomer()

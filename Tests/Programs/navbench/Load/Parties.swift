@@ -24,6 +24,14 @@ protocol Latecomer: AnyObject {
     func fetch(_ count: Int) throws
 }
 
+/// The scenes that a device changes in turn.
+struct Target {
+    /// The user of the slice whose they are: none follows the scenes of any but the first.
+    var user = 0
+    /// Their number.
+    var scenes = 1
+}
+
 /// A server under measurement: a process, and ways to it.
 protocol Server: AnyObject {
     /// The name for people.
@@ -33,7 +41,7 @@ protocol Server: AnyObject {
     /// Begins a slice in a place of its own, so that it does not find what another has left.
     func begin() throws
     /// Connects a device that submits.
-    func makeWriter() throws -> any Writer
+    func makeWriter(to target: Target) throws -> any Writer
     /// Connects a device that mirrors, and waits until it would get a change.
     func makeMirror() throws -> any Mirror
     /// Connects a device that has nothing of the slice yet.

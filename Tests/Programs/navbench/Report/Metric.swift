@@ -89,20 +89,47 @@ struct Cell: Hashable, Encodable {
         case durable
         /// The same of several devices that share 128 outstanding, and a polite one among them.
         case devices
+        /// Durable changes to so many scenes in turn, of one device of each user.
+        case scenes
         /// Durable changes of one device, to so many mirrors.
         case fanout
         /// Fetching so many changes that were missed, from the log.
         case catchup
     }
 
-    /// Changes that several devices have outstanding together, and one with many mirrors.
+    /// Changes that several devices have outstanding together, and one with many scenes or mirrors.
     static let outstanding = 128
+
+    /// Scenes of one user: the daemon allows a few more.
+    private static let scenesOfUser = 50
+
+    /// The targets of the devices that are busy.
+    var targets: [Target] {
+        switch kind {
+        case .durable, .fanout, .catchup: [Target()]
+        case .devices: Array(repeating: Target(), count: number)
+        case .scenes:
+            stride(from: 0, to: number, by: Self.scenesOfUser).enumerated().map { user, first in
+                Target(user: user, scenes: min(Self.scenesOfUser, number - first))
+            }
+        }
+    }
+
+    /// The number of mirrors.
+    var mirrors: Int {
+        switch kind {
+        case .durable, .devices: 1
+        case .fanout: number
+        case .scenes, .catchup: 0
+        }
+    }
 
     /// The name for people.
     var title: String {
         switch kind {
         case .durable: "\(number) outstanding"
         case .devices: number == 1 ? "1 device" : "\(number) devices"
+        case .scenes: number == 1 ? "1 scene" : "\(number) scenes"
         case .fanout: "\(number) mirrors"
         case .catchup: "\(number) changes"
         }

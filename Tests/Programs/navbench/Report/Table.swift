@@ -27,6 +27,8 @@ struct Tables {
         case .durable: "Durable changes of one device, mirrored by another; \(way)"
         case .devices:
             "Busy devices with 128 changes outstanding together, and a polite one; \(way)"
+        case .scenes:
+            "Durable changes to many scenes in turn, 50 of each user, that nobody mirrors; \(way)"
         case .fanout: "Durable changes of one device, to many mirrors; \(way)"
         case .catchup: "Catch-up by the log; \(way)"
         }
@@ -44,6 +46,11 @@ struct Tables {
             [
                 ("changes/s", .rate), ("CPU µs", .processorTime), ("thread µs", .busiestThread),
                 ("polite p50", .receiptMedian), ("p99", .receiptLate),
+            ]
+        case .scenes:
+            [
+                ("changes/s", .rate), ("CPU µs", .processorTime), ("thread µs", .busiestThread),
+                ("receipt p50", .receiptMedian), ("p99", .receiptLate),
             ]
         case .fanout:
             [

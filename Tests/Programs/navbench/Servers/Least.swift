@@ -46,7 +46,7 @@ final class Least: Server {
         child.signal(15)
     }
 
-    func makeWriter() throws -> any Writer {
+    func makeWriter(to target: Target) throws -> any Writer {
         let writer = LeastWriter(try connect(.dealer, requests, capacity: 64))
         writers.append(writer)
         return writer

@@ -34,17 +34,22 @@ final class Navsync: Server {
         daemon.process.signal(15)
     }
 
-    func makeWriter() throws -> any Writer {
-        let device = try daemon.device(of: slice.user, transport)
+    func makeWriter(to target: Target) throws -> any Writer {
+        let user = target.user == 0 ? slice.user : UserID(unchecked: "\(slice.user)-\(target.user)")
+        let device = try daemon.device(of: user, transport)
         let (control, welcome) = try connect(device)
-        let feed = try feed(welcome, control)
-        let head = try declare(device, control)
-        feed.revision = max(feed.revision, head.revision.rawValue)
-        return try NavsyncWriter(
-            control.socket, feed,
-            ChangeTemplate.Author(
-                device: device.id, scene: Self.scene, epoch: head.epoch, tab: Self.tab,
-                property: "bench.\(String(device.id.low, radix: 36))."))
+        let feed = target.user == 0 ? try feed(welcome, control) : nil
+        let authors = try (0..<target.scenes).map { number in
+            let scene = number == 0 ? Self.scene : SceneID(unchecked: "scene-\(number)")
+            let head = try declare(device, scene, control)
+            if let feed, number == 0 {
+                feed.revision = max(feed.revision, head.revision.rawValue)
+            }
+            return ChangeTemplate.Author(
+                device: device.id, scene: scene, epoch: head.epoch, tab: Self.tab,
+                property: "bench.\(String(device.id.low, radix: 36)).")
+        }
+        return try NavsyncWriter(control.socket, feed, authors, latest: welcome.time)
     }
 
     func makeMirror() throws -> any Mirror {
@@ -77,8 +82,8 @@ final class Navsync: Server {
         return (control, try control.greet(device.id, of: device.user))
     }
 
-    private func head(_ control: Control) throws -> Head {
-        let call = Request.Call.sync(scene: Self.scene, epoch: .none, revision: .zero)
+    private func head(of scene: SceneID = Navsync.scene, _ control: Control) throws -> Head {
+        let call = Request.Call.sync(scene: scene, epoch: .none, revision: .zero)
         guard case .synced(let synced) = try control.ask(call) else { throw Fault("no sync") }
         return synced.head
     }
@@ -93,8 +98,10 @@ final class Navsync: Server {
 
     /// Submits a device's first change, which declares the tab; returns the head before it, with the
     /// revision after it.
-    private func declare(_ device: Daemon.Device, _ control: Control) throws -> Head {
-        let before = try head(control)
+    private func declare(
+        _ device: Daemon.Device, _ scene: SceneID, _ control: Control
+    ) throws -> Head {
+        let before = try head(of: scene, control)
         let change = Change(
             device: device.id, sequence: SequenceNumber(rawValue: 1),
             base: Change.Base(revision: before.revision, latest: .zero),
@@ -102,9 +109,9 @@ final class Navsync: Server {
         _ = try control.ask(
             .submit(
                 SubmitRequest(
-                    scene: Self.scene, epoch: before.epoch, after: .zero, change: change.encoded,
+                    scene: scene, epoch: before.epoch, after: .zero, change: change.encoded,
                     age: 0)))
-        return try head(control)
+        return try head(of: scene, control)
     }
 }
 
@@ -112,26 +119,43 @@ final class Navsync: Server {
 private final class NavsyncWriter: Writer {
     let source: Poller.Source
     private let socket: RawSocket
-    private let feed: Feed
-    private var template: ChangeTemplate
-    private var numbers: ChangeTemplate.Numbers
+    /// The feed of the first scene; `nil` if nobody follows it.
+    private let feed: Feed?
+    /// The time of the welcome.
+    private let latest: Int64
+    /// The next change of each scene.
+    private var changes: [(template: ChangeTemplate, numbers: ChangeTemplate.Numbers)] = []
+    private var turn = 0
 
-    init(_ socket: RawSocket, _ feed: Feed, _ author: ChangeTemplate.Author) throws {
+    init(
+        _ socket: RawSocket, _ feed: Feed?, _ authors: [ChangeTemplate.Author], latest: Timestamp
+    ) throws {
         (self.socket, self.feed, source) = (socket, feed, .socket(socket))
-        numbers = ChangeTemplate.Numbers(
-            sequence: 2, base: max(1, feed.revision), latest: max(1, feed.latest))
+        self.latest = max(1, latest.rawValue)
+        let numbers = ChangeTemplate.Numbers(sequence: 2, base: 1, latest: self.latest)
         let text = Array(Work.noise[..<Work.length])
-        guard let template = ChangeTemplate(author, numbers, text: text) else {
-            throw Fault("the request for a change lacks a number")
+        changes = try authors.map { author in
+            guard let template = ChangeTemplate(author, numbers, text: text) else {
+                throw Fault("the request for a change lacks a number")
+            }
+            return (template, numbers)
         }
-        self.template = template
     }
 
     func submit() throws {
-        (numbers.base, numbers.latest) = (max(1, feed.revision), max(1, feed.latest))
-        template.set(numbers, text: Work.noise, from: Work.offset(numbers.sequence))
-        numbers.sequence += 1
-        try socket.send(template.bytes)
+        try submit(&changes[turn])
+        turn = (turn + 1) % changes.count
+    }
+
+    private func submit(
+        _ change: inout (template: ChangeTemplate, numbers: ChangeTemplate.Numbers)
+    ) throws {
+        if turn == 0, let feed { change.numbers.base = max(1, feed.revision) }
+        change.numbers.latest = max(latest, feed?.latest ?? latest)
+        let offset = Work.offset(change.numbers.sequence &+ UInt64(turn))
+        change.template.set(change.numbers, text: Work.noise, from: offset)
+        change.numbers.sequence += 1
+        try socket.send(change.template.bytes)
     }
 
     func flush() {}

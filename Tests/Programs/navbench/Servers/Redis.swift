@@ -45,7 +45,7 @@ final class Redis: Server {
         child.signal(15)
     }
 
-    func makeWriter() throws -> any Writer {
+    func makeWriter(to target: Target) throws -> any Writer {
         RedisWriter(try RedisConnection(socket), stream)
     }
 
