@@ -4,8 +4,9 @@ internal import NavigationModel
 /// The deadlines of many subjects, the earliest first; of equal ones the least subject.
 ///
 /// Setting, moving, cancelling and taking one cost the logarithm of their number, the earliest none:
-/// nothing looks at a subject that is not due. A moved deadline leaves its old entry in the heap,
-/// which is dropped when it comes first, or when most entries are old.
+/// nothing looks at a subject that is not due. One that is moved later, as most are, keeps its entry
+/// in the heap, which is moved when it comes first. One that is moved earlier or cancelled leaves an
+/// old entry, which is dropped then, or when most are old.
 struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     private struct Entry: Comparable, Sendable {
         let due: Duration
@@ -16,9 +17,15 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
         }
     }
 
+    private struct Deadline: Sendable {
+        var due: Duration
+        /// The time of its entry in the heap, which is no later.
+        var entry: Duration
+    }
+
     private var heap = Heap<Entry>()
-    /// The valid deadlines; every one has its entry in the heap.
-    private var due: [Subject: Duration] = [:]
+    /// The valid deadlines, each with an entry in the heap. The first entry is of one, and exact.
+    private var deadlines: [Subject: Deadline] = [:]
 
     /// The entries for each deadline beyond which old ones are dropped at once.
     private static var entriesForEach: Int { 2 }
@@ -26,7 +33,7 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     private static var fewEntries: Int { 64 }
 
     /// The number of deadlines.
-    var count: Int { due.count }
+    var count: Int { deadlines.count }
 
     /// The entries in the heap, old ones included.
     var entries: Int { heap.count }
@@ -35,38 +42,51 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     var next: Duration? { heap.min?.due }
 
     /// Returns the deadline of a subject.
-    subscript(subject: Subject) -> Duration? { due[subject] }
+    subscript(subject: Subject) -> Duration? { deadlines[subject]?.due }
 
     /// Sets the deadline of a subject, in place of the one that it has; `nil` for none.
     mutating func set(_ subject: Subject, at time: Duration?) {
         guard let time else { return cancel(subject) }
-        guard due.updateValue(time, forKey: subject) != time else { return }
-        heap.insert(Entry(due: time, subject: subject))
-        dropOld()
+        let entry = deadlines[subject]?.entry
+        if let entry, entry <= time {
+            deadlines[subject] = Deadline(due: time, entry: entry)
+        } else {
+            deadlines[subject] = Deadline(due: time, entry: time)
+            heap.insert(Entry(due: time, subject: subject))
+        }
+        settle()
     }
 
     /// Cancels the deadline of a subject.
     mutating func cancel(_ subject: Subject) {
-        guard due.removeValue(forKey: subject) != nil else { return }
-        dropOld()
+        guard deadlines.removeValue(forKey: subject) != nil else { return }
+        settle()
     }
 
     /// Removes and returns the subject that is due first; `nil` if none is due.
     mutating func take(at now: Duration) -> Subject? {
         guard let first = heap.min, first.due <= now else { return nil }
         heap.removeMin()
-        due[first.subject] = nil
-        dropOld()
+        deadlines[first.subject] = nil
+        settle()
         return first.subject
     }
 
-    /// Makes the first entry a valid one.
-    private mutating func dropOld() {
-        while let first = heap.min, due[first.subject] != first.due { heap.removeMin() }
-        guard heap.count > Self.fewEntries, heap.count > Self.entriesForEach * due.count else {
-            return
+    /// Makes the first entry one of a valid deadline, at its time; drops old ones if they are many.
+    private mutating func settle() {
+        while let first = heap.min {
+            if let deadline = deadlines[first.subject], deadline.entry == first.due {
+                guard deadline.due > first.due else { break }
+                heap.replaceMin(with: Entry(due: deadline.due, subject: first.subject))
+                deadlines[first.subject]?.entry = deadline.due
+            } else {
+                heap.removeMin()
+            }
         }
-        heap = Heap(due.map { Entry(due: $0.value, subject: $0.key) })
+        guard heap.count > Self.fewEntries, heap.count > Self.entriesForEach * deadlines.count
+        else { return }
+        deadlines = deadlines.mapValues { Deadline(due: $0.due, entry: $0.due) }
+        heap = Heap(deadlines.map { Entry(due: $0.value.due, subject: $0.key) })
     }
 }
 

@@ -7,7 +7,8 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private var numbers: [Key: Int] = [:]
-    /// The keys, unordered.
+    /// The keys, in the order in which they were added, but for the last taking the place of a removed
+    /// one: the same calls always give the same order.
     private(set) var keys: [Key] = []
     /// The values, in the order of their keys.
     private(set) var values: [Value] = []

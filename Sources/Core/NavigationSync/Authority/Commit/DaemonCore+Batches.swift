@@ -68,8 +68,7 @@ extension DaemonCore {
         }
         for consequence in batch.consequences { disconnectAll(consequence, &effects) }
         for (_, change) in batch.changes { pipeline.damages.remove(change) }
-        // Sorted: the same events always have the same effects.
-        let writes = batch.writes.values.sorted { $0.key < $1.key }
+        let writes = batch.writes.values
         for write in writes where !write.commits.isEmpty {
             feed.publish(write, at: now.uptime, &deadlines, using: &generator, &effects)
         }

@@ -176,14 +176,14 @@ struct GroupCommit: Sendable {
         }
     }
 
-    /// Starts the open batch; `nil` if one is in flight or there is nothing to write.
+    /// Starts the open batch; `nil` if one is in flight or there is nothing to write. The scenes are
+    /// in the order of their first changes.
     mutating func start() -> (writes: [SceneWrite], changes: [RegistryChange])? {
         guard inFlight == nil, !open.isEmpty else { return nil }
         let batch = open
         inFlight = batch
         open = Batch()
-        // Sorted: the same events always have the same effects.
-        return (batch.writes.values.sorted { $0.key < $1.key }, batch.changes.map(\.change))
+        return (batch.writes.values, batch.changes.map(\.change))
     }
 
     mutating func complete() -> Batch? {
