@@ -58,7 +58,8 @@ struct DaemonBoundsTests {
         #expect(readIDs.count == 1)
         #expect(isBusy(ask(&daemon, history)))
         let next = daemon.step(
-            .fetched(readIDs[0], .success(.history([], hasMore: false, of: key))), at: now)
+            .fetched(readIDs[0], .success(.history(CommitPage([]), hasMore: false, of: key))),
+            at: now)
         #expect(next.contains { if case .fetch = $0 { true } else { false } })
         #expect(!isBusy(ask(&daemon, history)))
     }

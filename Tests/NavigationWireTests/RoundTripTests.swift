@@ -38,6 +38,22 @@ import Testing
         try check({ $0.commit() }, \.encoded, Commit.init(encoded:))
     }
 
+    @Test("A page of the log as the daemon sends it has the bytes of its decoded form")
+    func history() throws {
+        for seed in RoundTripTests.seeds {
+            var samples = Samples(seed: seed)
+            let commits = samples.list { $0.commit() }
+            let (hasMore, oldest) = (seed.isMultiple(of: 2), Revision(rawValue: seed % 3))
+            let encoded = EncodedHistory(
+                page: CommitPage(commits.map(EncodedCommit.init), for: .history),
+                hasMore: hasMore, oldestRevision: oldest)
+            let page = HistoryPage(commits: commits, hasMore: hasMore, oldestRevision: oldest)
+            try #require(
+                Reply(id: seed, result: .encodedHistory(encoded)).encoded
+                    == Reply(id: seed, result: .historyPage(page)).encoded, "seed \(seed)")
+        }
+    }
+
     @Test("Outcomes") func outcomes() throws {
         try check(
             { samples in samples.list { $0.outcome() } }, { $0.encoded },

@@ -61,11 +61,10 @@ extension Store {
                 }
                 return .success(fetched)
             case .history(let key, let revision, let limit):
-                let commits = try await commits(
+                let commits = try await log(
                     of: key, after: revision, limit: limit + 1, length: WireLimits.chunk)
-                let page = await BackgroundQueue.run {
-                    commits.prefix(limit).fitting(WireLimits.chunk)
-                }
+                let page = CommitPage(
+                    commits.prefix(limit), atMost: WireLimits.chunk, for: .history)
                 return .success(.history(page, hasMore: commits.count > page.count, of: key))
             case .commits(let key, let mirror):
                 let commits = try await log(
@@ -115,20 +114,6 @@ extension Store {
             last = page.last?.revision
         }
         return await BackgroundQueue.run { [healing] in healing.finish() }
-    }
-}
-
-extension Sequence<Commit> {
-    /// Returns the first commits of at most so many bytes together; one at least.
-    fileprivate func fitting(_ limit: Int) -> [Commit] {
-        var length = 0
-        var page: [Commit] = []
-        for commit in self {
-            length += commit.encoded.count
-            guard page.isEmpty || length <= limit else { break }
-            page.append(commit)
-        }
-        return page
     }
 }
 

@@ -400,9 +400,11 @@ struct DaemonBench {
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
         case .history(let key, let revision, let limit):
-            let commits = try await store.commits(of: key, after: revision, limit: limit + 1)
+            let commits = try await store.log(
+                of: key, after: revision, limit: limit + 1, length: .max)
             return .history(
-                Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
+                CommitPage(commits.prefix(limit), for: .history), hasMore: commits.count > limit,
+                of: key)
         case .commits(let key, let mirror):
             let commits = try await store.log(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,

@@ -84,13 +84,14 @@ struct DaemonHistoryTests {
             Issue.record("the beginning of the history is not told")
         }
         guard
-            case .historyPage(let page) = await bench.ask(
+            case .encodedHistory(let history) = await bench.ask(
                 2, .history(scene: .main, after: 0, limit: 2))
         else {
             Issue.record("no page")
             return
         }
-        #expect(page.oldestRevision == 20 && page.commits.map(\.revision) == [21, 22])
+        #expect(history.oldestRevision == 20)
+        #expect(history.page.first == 21 && history.page.last == 22)
         // And on it goes, also after a restart.
         try await bench.restart()
         #expect(await bench.submit(1, title(26))?.receipt?.revision == 26)

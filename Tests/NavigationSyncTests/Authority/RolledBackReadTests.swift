@@ -80,7 +80,7 @@ extension Reply.Result {
         case .synced(let synced): synced.head.revision
         case .heads(let heads, _, _): heads.first?.revision
         case .status(let status): status.head.revision
-        case .historyPage(let page): page.commits.last?.revision
+        case .encodedHistory(let history): history.page.last
         case .pastState(let offer): offer.revision
         case .failure: nil
         default: .zero

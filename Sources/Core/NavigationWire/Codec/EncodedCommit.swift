@@ -40,25 +40,34 @@ public struct CommitPage: Hashable, Sendable {
     public let first: Revision?
     /// The revision of the last commit; `nil` for an empty page.
     public let last: Revision?
-    /// The commits as fields of a reply to sync.
+    /// The commits as fields of the message.
     let fields: [UInt8]
 
-    /// The number of the field in the messages `Synced` and `Feed` alike.
-    private static let field: UInt8 = 2
+    /// The messages with pages of commits, each by the number of their field in it.
+    public enum Message: UInt8, Sendable {
+        /// `HistoryPage`.
+        case history = 1
+        /// `Synced` and `Feed` alike.
+        case sync = 2
+    }
+
     /// Bytes that a commit in a page takes beyond its own encoding, as long as that is shorter than
     /// 2¹⁴ bytes.
     package static let overhead = 3
 
     /// Joins the first commits of at most so many bytes together; one at least. The cost grows with
     /// their size.
-    public init(_ commits: some Sequence<EncodedCommit>, atMost limit: Int = .max) {
+    public init(
+        _ commits: some Sequence<EncodedCommit>, atMost limit: Int = .max,
+        for message: Message = .sync
+    ) {
         var (count, first, last) = (0, Revision?.none, Revision?.none)
         var writer = ProtobufWriter()
         var length = 0
         for commit in commits {
             length += commit.bytes.count
             guard count == 0 || length <= limit else { break }
-            writer.encoded(commit.bytes, Self.field)
+            writer.encoded(commit.bytes, message.rawValue)
             count += 1
             if first == nil { first = commit.revision }
             last = commit.revision
@@ -66,7 +75,8 @@ public struct CommitPage: Hashable, Sendable {
         (self.count, self.first, self.last, self.fields) = (count, first, last, writer.bytes)
     }
 
-    /// Decodes the commits, as a client does; throws a description of the first fault.
+    /// Decodes the commits of a reply to sync, as a client does; throws a description of the first
+    /// fault.
     public func decoded() throws(WireError) -> [Commit] {
         try CommitList(reading: fields, as: "Synced").commits
     }

@@ -28,6 +28,14 @@ extension HistoryPage: WireReadable {
     }
 }
 
+extension EncodedHistory {
+    func write(to writer: inout ProtobufWriter) {
+        writer.fields(page.fields)
+        writer.flag(hasMore, 2)
+        writer.number(oldestRevision.rawValue, 3)
+    }
+}
+
 extension PastSnapshotOffer {
     init(wire: Navsync_V1_PastState) throws(WireError) {
         self.init(

@@ -47,6 +47,7 @@ extension Reply {
         case .synced(let synced): writer.message(4) { synced.write(to: &$0) }
         case .receipt(let receipt): writer.message(6) { receipt.write(to: &$0) }
         case .historyPage(let page): writer.message(8) { page.write(to: &$0) }
+        case .encodedHistory(let page): writer.message(8) { page.write(to: &$0) }
         default: writer.fields(Navsync_V1_Reply { $0.result = result.wire }.encodedBytes)
         }
         return writer.bytes
@@ -104,7 +105,7 @@ extension Reply.Result {
     /// The generated message; `nil` for the results that are written without one.
     var wire: Navsync_V1_Reply.OneOf_Result? {
         switch self {
-        case .synced, .receipt, .historyPage: nil
+        case .synced, .receipt, .historyPage, .encodedHistory: nil
         case .failure(let failure): .failure(failure.wire)
         case .welcome(let welcome): .welcome(welcome.wire)
         case .snapshotContent(let offset, let content):

@@ -30,6 +30,8 @@ public struct Reply: Hashable, Sendable {
         case heads([Head], topic: Topic, time: Timestamp)
         /// Reply to history.
         case historyPage(HistoryPage)
+        /// The same as the daemon sends it, which never decodes it.
+        case encodedHistory(EncodedHistory)
         /// Reply to status.
         indirect case status(DaemonStatus)
         /// Reply to state: a snapshot to be downloaded.
@@ -245,6 +247,23 @@ public struct HistoryPage: Hashable, Sendable {
     /// Joins the parts.
     public init(commits: [Commit], hasMore: Bool, oldestRevision: Revision = .zero) {
         self.commits = commits
+        self.hasMore = hasMore
+        self.oldestRevision = oldestRevision
+    }
+}
+
+/// A page of the log as the daemon sends it.
+public struct EncodedHistory: Hashable, Sendable {
+    /// The commits, oldest first, for this message.
+    public let page: CommitPage
+    /// A Boolean value indicating whether there are more after them.
+    public let hasMore: Bool
+    /// The revision after which the log begins.
+    public let oldestRevision: Revision
+
+    /// Joins the parts.
+    public init(page: CommitPage, hasMore: Bool, oldestRevision: Revision) {
+        self.page = page
         self.hasMore = hasMore
         self.oldestRevision = oldestRevision
     }

@@ -171,8 +171,9 @@ public enum WireLimits {
     public static let feed = 16_384
     /// The most content of one reply to sync, or of one part of a snapshot.
     public static let chunk = 262_144
-    /// The most commits in one page of the log.
-    public static let historyPage = 250
+    /// The most commits in one page of the log, which are fewer if they are longer than ``chunk``.
+    /// Earlier daemons send 250 at most.
+    public static let historyPage = 4_096
     /// The longest platform name of a device.
     public static let platform = 128
     /// The longest origin of a connection; see ``Attribution/origin``.

@@ -173,9 +173,10 @@ struct DaemonDisk {
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
         case .history(let key, let revision, let limit):
-            let commits = written.commits(of: key, after: revision, limit: limit + 1)
+            let commits = written.log(of: key, after: revision, limit: limit + 1)
             return .history(
-                Array(commits.prefix(limit)), hasMore: commits.count > limit, of: key)
+                CommitPage(commits.prefix(limit), for: .history), hasMore: commits.count > limit,
+                of: key)
         case .commits(let key, let mirror):
             let commits = written.log(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,

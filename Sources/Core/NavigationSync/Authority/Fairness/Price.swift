@@ -50,6 +50,7 @@ extension Reply.Result {
             }
         case .snapshotContent(_, let content): Price.reply(ofLength: content.count)
         case .historyPage(let page): Price.reply(ofCommits: page.commits.count)
+        case .encodedHistory(let history): Price.reply(ofCommits: history.page.count)
         case .pastState(let offer): Price.reply(ofLength: offer.length)
         case .failure, .welcome, .receipt, .heads, .status, .audit, .paired, .users, .invited,
             .devices, .revoked, .serverKeys, .scenes, .remembered, .rememberedStates, .healed,

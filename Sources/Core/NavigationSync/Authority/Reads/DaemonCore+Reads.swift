@@ -93,11 +93,11 @@ extension DaemonCore {
             return .status(status(at: head, for: peer, now))
         case .snapshot(let bytes, let capture):
             return offer(bytes, capture, to: peer, at: now)
-        case .history(let commits, let hasMore, let key):
-            return .historyPage(
-                HistoryPage(
-                    commits: commits, hasMore: hasMore,
-                    oldestRevision: oldestRevision(of: key, before: commits.first)))
+        case .history(let page, let hasMore, let key):
+            return .encodedHistory(
+                EncodedHistory(
+                    page: page, hasMore: hasMore,
+                    oldestRevision: oldestRevision(of: key, before: page.first)))
         case .storedReceipt(nil, _):
             return .failure(Failure(.settled, "accepted long ago; its receipt is no longer stored"))
         case .storedReceipt(.some(let storedReceipt), let hash):
@@ -163,10 +163,10 @@ extension DaemonCore {
 
     /// Returns the revision after which the log begins. It may have been compacted since a page of
     /// it was read: the commits of the page were there.
-    private func oldestRevision(of key: SceneKey, before first: Commit?) -> Revision {
+    private func oldestRevision(of key: SceneKey, before first: Revision?) -> Revision {
         let oldestRevision = pipeline.scenes[key]?.age.oldestRevision ?? .zero
-        guard let first, first.revision <= oldestRevision else { return oldestRevision }
-        return Revision(rawValue: first.revision.rawValue - min(first.revision.rawValue, 1))
+        guard let first, first <= oldestRevision else { return oldestRevision }
+        return Revision(rawValue: first.rawValue - min(first.rawValue, 1))
     }
 }
 

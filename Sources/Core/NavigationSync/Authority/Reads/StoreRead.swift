@@ -35,7 +35,7 @@ public enum StoreRead: Hashable, Sendable {
 /// The result of a ``StoreRead``.
 public enum StoreReadResult: Hashable, Sendable {
     /// Commits, oldest first.
-    case history([Commit], hasMore: Bool, of: SceneKey)
+    case history(CommitPage, hasMore: Bool, of: SceneKey)
     /// Commits above a revision, oldest first; those directly after it may have been compacted.
     case commits(CommitPage, of: SceneKey, after: MirrorPosition)
     /// The receipt; `nil` if it is not kept.
