@@ -30,8 +30,19 @@ struct FewDescriptorsTests {
                 let areAllConnected = !crowd.contains(nil)
                 try #require(areAllConnected && !daemon.transcript.isComplete)
             }
-            try await place.change("push", "mail://1")
-            #expect(daemon.transcript.errors.text.contains("shed"), "\(daemon.transcript)")
+            // A busy daemon takes a while to see that all of them have left.
+            let end = ContinuousClock.now + .seconds(20)
+            while true {
+                do {
+                    try await place.change("push", "mail://1")
+                    break
+                } catch {
+                    guard ContinuousClock.now < end else { throw error }
+                }
+            }
+            // Without a descriptor they are shed; if no handshake may begin first, they are refused.
+            let text = daemon.transcript.errors.text
+            #expect(text.contains("shed") || text.contains("refused"), "\(daemon.transcript)")
             try await daemon.stop()
         }
     }
