@@ -154,7 +154,7 @@ struct StackForest: Sendable {
         var newest: [Int: (all: Stamp, kept: Stamp)] = [:]
         // The kept screens of each node that stands on this one.
         var keptAbove: [Int: [[PlacedScreen]]] = [:]
-        // What stands on a node has a greater number, so the ends of the branches come first.
+        // A node has a greater number than the one under it, so the ends of the branches come first.
         for index in members.keys.sorted(by: >) {
             let screens = members[index] ?? []
             let stamps = screens.map {
