@@ -31,10 +31,29 @@ extension SceneState {
             return [.setBadge(try visible(id), badge, seen: additions(to: id))]
         case .addToBadge(let id, let count):
             return [.addToBadge(try visible(id), count)]
-        case .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .updateScreen:
-            return try stackOperations(for: intent, &generator)
-        case .presentModal, .updateModal, .dismissModal, .answerModal:
-            return try modalOperations(for: intent, &generator)
+        case .push(let screen, let stack):
+            return [try push(screen, onto: stack, &generator)]
+        case .pop(let stack):
+            return try pop(from: stack)
+        case .popScreen(let id):
+            return try pop(id)
+        case .popTo(let id):
+            return try popTo(id)
+        case .popToRoot(let stack):
+            return try popToRoot(of: stack)
+        case .setItems(let screens, let stack):
+            let stack = try stackOrSelected(stack)
+            return [.setItems(stack, items(screens, of: stack, &generator))]
+        case .updateScreen(let id, let title, let payload):
+            return try update(id, title, payload)
+        case .presentModal(let modal):
+            return present(modal, &generator)
+        case .updateModal(let id, let title, let kind, let payload):
+            return try update(id, title, kind, payload)
+        case .dismissModal(let id):
+            return [.dismissModal(try presented(id))]
+        case .answerModal(let id, let answer):
+            return [.answerModal(try presented(id), answer)]
         case .setBar(let key, let text):
             return [.setBar(key, text)]
         case .declareBar(let bar):

@@ -1,42 +1,43 @@
 extension SceneState {
-    func stackOperations(
-        for intent: Intent, _ generator: inout some RandomNumberGenerator
+    func push(
+        _ screen: ScreenDescription, onto stack: StackID?,
+        _ generator: inout some RandomNumberGenerator
+    ) throws(IntentError) -> Operation {
+        let stack = try stackOrSelected(stack)
+        return .push(
+            .random(using: &generator), onto: stack, on: forest(of: stack).top?.shown,
+            attributes: screen.pushedAttributes)
+    }
+
+    func pop(from stack: StackID?) throws(IntentError) -> [Operation] {
+        let stack = try stackOrSelected(stack)
+        return pop([forest(of: stack).top].compactMap { $0 }, from: stack)
+    }
+
+    func pop(_ id: ScreenID) throws(IntentError) -> [Operation] {
+        let (stack, index) = try find(id)
+        return pop(self.stack(of: stack)[index...index], from: stack)
+    }
+
+    func popTo(_ id: ScreenID) throws(IntentError) -> [Operation] {
+        let (stack, index) = try find(id)
+        return pop(self.stack(of: stack)[(index + 1)...], from: stack)
+    }
+
+    func popToRoot(of stack: StackID?) throws(IntentError) -> [Operation] {
+        let stack = try stackOrSelected(stack)
+        return pop(self.stack(of: stack).dropFirst(), from: stack)
+    }
+
+    func update(
+        _ id: ScreenID, _ title: String?, _ payload: [UInt8]?
     ) throws(IntentError) -> [Operation] {
-        switch intent {
-        case .push(let screen, let stack):
-            let stack = try stackOrSelected(stack)
-            return [
-                .push(
-                    .random(using: &generator), onto: stack, on: forest(of: stack).top?.shown,
-                    attributes: screen.pushedAttributes)
-            ]
-        case .pop(let stack):
-            let stack = try stackOrSelected(stack)
-            return pop([forest(of: stack).top].compactMap { $0 }, from: stack)
-        case .popScreen(let id):
-            let (stack, index) = try find(id)
-            return pop(self.stack(of: stack)[index...index], from: stack)
-        case .popTo(let id):
-            let (stack, index) = try find(id)
-            return pop(self.stack(of: stack)[(index + 1)...], from: stack)
-        case .popToRoot(let stack):
-            let stack = try stackOrSelected(stack)
-            return pop(self.stack(of: stack).dropFirst(), from: stack)
-        case .setItems(let screens, let stack):
-            let stack = try stackOrSelected(stack)
-            return [.setItems(stack, items(screens, of: stack, &generator))]
-        case .updateScreen(let id, let title, let payload):
-            _ = try find(id)
-            let attributes = [
-                title.map { Attribute(field: ScreenField.title, value: .text($0)) },
-                payload.map { Attribute(field: ScreenField.payload, value: Value(bytes: $0)) },
-            ].compactMap { $0 }
-            return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
-        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
-            .presentModal, .updateModal, .dismissModal, .answerModal, .setBar, .declareBar,
-            .removeBar, .setProperties, .undo, .retry, .batch, .replaceScene:
-            return []
-        }
+        _ = try find(id)
+        let attributes = [
+            title.map { Attribute(field: ScreenField.title, value: .text($0)) },
+            payload.map { Attribute(field: ScreenField.payload, value: Value(bytes: $0)) },
+        ].compactMap { $0 }
+        return attributes.isEmpty ? [] : [.updateScreen(id, attributes: attributes)]
     }
 
     /// Returns items for a stack: a screen that is there keeps its id, matched by its whole content
@@ -90,7 +91,7 @@ extension SceneState {
         return screens.isEmpty ? [] : [.pop(naming(screens, on: stack), from: stack)]
     }
 
-    private func stackOrSelected(_ stack: StackID?) throws(IntentError) -> StackID {
+    func stackOrSelected(_ stack: StackID?) throws(IntentError) -> StackID {
         switch stack {
         case .tab(let id): return .tab(try visible(id))
         case .modal(let id): return .modal(try presented(id))
@@ -110,29 +111,16 @@ extension SceneState {
 }
 
 extension SceneState {
-    func modalOperations(
-        for intent: Intent, _ generator: inout some RandomNumberGenerator
+    func update(
+        _ id: ModalID, _ title: String?, _ kind: ModalKind?, _ payload: [UInt8]?
     ) throws(IntentError) -> [Operation] {
-        switch intent {
-        case .presentModal(let modal):
-            return present(modal, &generator)
-        case .updateModal(let id, let title, let kind, let payload):
-            let attributes = [
-                title.map { Attribute(field: ModalField.title, value: .text($0)) },
-                kind.map { Attribute(field: ModalField.kind, value: .text($0.rawValue)) },
-                payload.map { Attribute(field: ModalField.payload, value: Value(bytes: $0)) },
-            ].compactMap { $0 }
-            let modal = try presented(id)
-            return attributes.isEmpty ? [] : [.updateModal(modal, attributes: attributes)]
-        case .dismissModal(let id):
-            return [.dismissModal(try presented(id))]
-        case .answerModal(let id, let answer):
-            return [.answerModal(try presented(id), answer)]
-        case .declareTab, .updateTab, .moveTab, .removeTab, .selectTab, .setBadge, .addToBadge,
-            .push, .pop, .popScreen, .popTo, .popToRoot, .setItems, .updateScreen, .setBar,
-            .declareBar, .removeBar, .setProperties, .undo, .retry, .batch, .replaceScene:
-            return []
-        }
+        let attributes = [
+            title.map { Attribute(field: ModalField.title, value: .text($0)) },
+            kind.map { Attribute(field: ModalField.kind, value: .text($0.rawValue)) },
+            payload.map { Attribute(field: ModalField.payload, value: Value(bytes: $0)) },
+        ].compactMap { $0 }
+        let modal = try presented(id)
+        return attributes.isEmpty ? [] : [.updateModal(modal, attributes: attributes)]
     }
 
     /// Returns the operations that present a modal with its stack.
