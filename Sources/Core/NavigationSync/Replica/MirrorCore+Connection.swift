@@ -17,104 +17,89 @@ extension MirrorCore {
 
     /// Drops all state of the connection; the confirmed state and pending changes stay.
     mutating func disconnect(_ effects: inout [Effect]) {
-        awaited = [:]
-        welcome = nil
-        connectedStore = .unknown
-        fetching = nil
-        if divergenceCause == .ahead || divergenceCause == .replaced { divergenceCause = nil }
-        isSynced = false
-        isSyncDue = false
-        announcedRevision = nil
-        isFeedLive = false
-        feedRequestedAt = nil
-        if sender != .idle { effects.append(.releaseSender) }
-        sender = .idle
+        session.end()
+        binding.connected = .unknown
+        catchUp.disconnected()
+        divergence.disconnected()
+        feed = FeedSubscription()
+        releaseSender(&effects)
     }
 
     /// Drops the connection, and requests another.
     mutating func dropConnection(_ effects: inout [Effect]) {
         disconnect(&effects)
-        isConnected = false
+        session.isConnected = false
         effects.append(.reconnect)
     }
 
     mutating func request(
-        _ call: Request.Call, for what: OutstandingRequest, at now: Duration,
+        _ call: Request.Call, for purpose: OutstandingRequests.Purpose, at now: Duration,
         _ effects: inout [Effect]
     ) {
-        lastRequest += 1
-        awaited[lastRequest] = (what, now)
-        effects.append(.send(Request(id: lastRequest, call: call)))
+        effects.append(.send(Request(id: session.requests.add(purpose, at: now), call: call)))
     }
+
+    /// Requests what hello returns: the topic, the role; unless that is outstanding.
+    mutating func sayHelloAgain(at now: Duration, _ effects: inout [Effect]) {
+        guard !session.requests.contains(.welcome) else { return }
+        request(.hello(hello), for: .welcome, at: now, &effects)
+    }
+
+    /// A Boolean value indicating whether a sync is under way.
+    var isSyncing: Bool { catchUp.fetch != nil || session.requests.contains(.synced) }
 
     /// Requests what is missing; if a sync is under way, once more after its reply, which may be
     /// too old for this one's reason.
     mutating func sync(at now: Duration, _ effects: inout [Effect]) {
-        guard fetching == nil, !isAwaiting(.synced) else {
-            isSyncDue = true
+        guard !isSyncing else {
+            catchUp.isDue = true
             return
         }
-        isSyncDue = false
-        revisionAtRequest.sync = seenRevision
+        catchUp.requested(at: seenRevision)
         // No epoch is "none", so the daemon answers with a snapshot.
+        let isAnew = catchUp.requestsSnapshot
         let call = Request.Call.sync(
-            scene: scene, epoch: needsSnapshot ? .none : confirmed.epoch,
-            revision: needsSnapshot ? .zero : confirmed.revision,
-            oldestBase: needsSnapshot ? nil : confirmedOldestBase)
-        requestsSnapshot = needsSnapshot
+            scene: scene, epoch: isAnew ? .none : confirmed.epoch,
+            revision: isAnew ? .zero : confirmed.revision,
+            oldestBase: isAnew ? nil : confirmedOldestBase)
         request(call, for: .synced, at: now, &effects)
     }
 
     /// Syncs again after a reply without progress: at once, or with the next tick after many.
     mutating func syncAnew(at now: Duration, _ effects: inout [Effect]) {
-        repliesWithoutProgress += 1
-        guard repliesWithoutProgress <= MirrorLimits.repliesWithoutProgress else {
-            isSyncDue = true
+        guard catchUp.mayRetryAtOnce() else {
+            catchUp.isDue = true
             return
         }
         sync(at: now, &effects)
     }
 
-    func isAwaiting(_ what: OutstandingRequest) -> Bool {
-        awaited.values.contains { $0.what == what }
-    }
-
     mutating func tick(at now: Duration, _ effects: inout [Effect]) {
-        let pause = lastTick.map { now - $0 } ?? .zero
-        lastTick = now
-        if pause > MirrorLimits.standstill {
-            // The process stood still (suspended, stopped): replies are late for that reason, and
-            // the feed may have lost messages.
-            for id in awaited.keys { awaited[id]?.since = now }
-            if welcome != nil { presence(at: now, &effects) }
+        if session.ticked(at: now), welcome != nil {
+            // The feed may have lost messages.
+            presence(at: now, &effects)
         }
-        if awaited.values.contains(where: { now - $0.since > MirrorLimits.replyTimeout }) {
-            return dropConnection(&effects)
-        }
-        if case .refused = status, isConnected, awaited.isEmpty, refusals.due <= now {
+        if session.requests.isOverdue(at: now) { return dropConnection(&effects) }
+        if case .refused = status, let due = session.helloDue, due <= now {
             sendHello(at: now, &effects)
         }
         guard let welcome else { return }
-        if let requested = feedRequestedAt, !isFeedLive, now - requested > MirrorLimits.feedTimeout
-        {
-            feedRequestedAt = nil
-        }
-        let isBlocked = followsFeed && !isFeedLive && feedRequestedAt == nil
+        feed.expire(at: now)
+        let isBlocked = followsFeed && feed.isBlocked
         let interval =
             isBlocked
             ? MirrorLimits.presenceIntervalWithoutFeed : MirrorLimits.presenceInterval
-        if isSynced, followsFeed, now - lastPresence >= interval, retryNotBefore <= now {
+        if catchUp.isSynced, followsFeed, session.isPresenceDue(every: interval, at: now) {
             presence(at: now, &effects)
             if isBlocked { effects.append(.follow(welcome.feed, welcome.topic)) }
         }
-        if let announcedRevision, announcedRevision.due <= now {
-            self.announcedRevision = nil
-            if confirmed.revision < announcedRevision.revision { isSyncDue = true }
+        if let announced = feed.takeOverdue(at: now), confirmed.revision < announced {
+            catchUp.isDue = true
         }
-        if !isSynced || isSyncDue, fetching == nil, !isAwaiting(.synced), retryNotBefore <= now {
+        if !catchUp.isSynced || catchUp.isDue, !isSyncing, session.mayRequest(at: now) {
             sync(at: now, &effects)
         }
-        if case .backingOff(let until) = sender, until <= now { sender = .active }
+        submitter.resume(at: now)
     }
 
     /// Handles the daemon's refusal of this client: it retries later, and pending changes are kept.
@@ -123,16 +108,13 @@ extension MirrorCore {
     ) {
         disconnect(&effects)
         status = .refused(failure)
-        let count = failure.isTransient ? 0 : refusals.count + 1
-        let pause = MirrorLimits.refusedBackoff * (1 << min(max(0, count - 1), 6))
-        let due = now + min(pause, MirrorLimits.longestRefusedBackoff)
-        refusals = (count, max(due, retryNotBefore))
+        session.refused(isTransient: failure.isTransient, at: now)
     }
 
     private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
-        guard !isAwaiting(.heads) else { return }
-        lastPresence = now
-        revisionAtRequest.presence = seenRevision
+        guard !session.requests.contains(.heads) else { return }
+        session.presenceSent(at: now)
+        catchUp.revisionAtPresence = seenRevision
         let position = MirrorPosition(
             epoch: confirmed.epoch, revision: confirmed.revision, oldestBase: confirmedOldestBase)
         request(.presence(scene: scene, at: position), for: .heads, at: now, &effects)
@@ -150,24 +132,24 @@ extension MirrorCore {
     /// sent on an earlier connection.
     mutating func receive(_ bytes: [UInt8], at now: Duration, _ effects: inout [Effect]) {
         guard let reply = try? Reply(encoded: bytes),
-            let (what, since) = awaited.removeValue(forKey: reply.id)
+            let (purpose, since) = session.requests.remove(reply.id)
         else { return }
-        switch (what, reply.result) {
+        switch (purpose, reply.result) {
         case (.welcome, .welcome(let welcome)):
             applyWelcome(welcome, since: since, at: now, &effects)
         case (.synced, .synced(let synced)):
-            recordServerTime(synced.time, since: since, at: now)
+            clock.measured(synced.time, since: since, at: now)
             // Until the daemon has named its store, the reply can't be attributed to one.
-            if welcome == nil { isSyncDue = true } else { take(synced, at: now, &effects) }
+            if welcome == nil { catchUp.isDue = true } else { take(synced, at: now, &effects) }
         case (.snapshotPart, .snapshotContent(let offset, let content)):
             take(content, at: offset, now, &effects)
         case (.heads, .heads(let heads, let topic, let time)):
-            recordServerTime(time, since: since, at: now)
+            clock.measured(time, since: since, at: now)
             take(heads, topic, at: now, &effects)
         case (.receipt(let sequence), .receipt(let receipt)) where receipt.sequence == sequence:
             take(receipt, for: sequence, &effects)
-        case (let what, .failure(let failure)):
-            take(failure, for: what, at: now, &effects)
+        case (let purpose, .failure(let failure)):
+            take(failure, for: purpose, at: now, &effects)
         case (.welcome, _), (.synced, _), (.snapshotPart, _), (.heads, _), (.receipt, _):
             // A daemon that replies to another request can't be trusted.
             dropConnection(&effects)
@@ -180,37 +162,23 @@ extension MirrorCore {
         let isSameFeed = self.welcome.map {
             $0.topic == welcome.topic && $0.feedKey == welcome.feedKey && $0.feed == welcome.feed
         }
-        if isSameFeed != true { isFeedLive = false }
-        self.welcome = welcome
-        role = welcome.role
-        recordServerTime(welcome.time, since: since, at: now)
-        lastPresence = now
-        if isSyncDue, !isSynced, fetching == nil { sync(at: now, &effects) }
+        if isSameFeed != true { feed.expired() }
+        session.welcome = welcome
+        session.role = welcome.role
+        clock.measured(welcome.time, since: since, at: now)
+        session.presenceSent(at: now)
+        if catchUp.isDue, !catchUp.isSynced, catchUp.fetch == nil { sync(at: now, &effects) }
         guard followsFeed else { return }
-        if !isFeedLive { feedRequestedAt = now }
+        feed.requested(at: now)
         effects.append(.follow(welcome.feed, welcome.topic))
-    }
-
-    /// Records daemon time, as of the middle between request and reply.
-    private mutating func recordServerTime(_ time: Timestamp, since: Duration, at now: Duration) {
-        clockOffset = time.rawValue &- (since.microseconds &+ now.microseconds) / 2
-    }
-
-    /// Returns a wait with random jitter, up to half of it, different each time and for each
-    /// device: clients that back off at one moment don't return at one.
-    private func spread(_ wait: Duration) -> Duration {
-        let mixed = (hello.device.low ^ lastRequest) &* 0x9E37_79B9_7F4A_7C15
-        return wait + wait * Double(mixed >> 40) / Double(1 << 25)
     }
 
     private mutating func take(
         _ heads: [Head], _ topic: Topic, at now: Duration, _ effects: inout [Effect]
     ) {
-        if let welcome, welcome.topic != topic, !isAwaiting(.welcome) {
-            request(.hello(hello), for: .welcome, at: now, &effects)
-        }
+        if let welcome, welcome.topic != topic { sayHelloAgain(at: now, &effects) }
         for head in heads where head.scene == scene {
-            if head.epoch == confirmed.epoch, head.revision < revisionAtRequest.presence {
+            if head.epoch == confirmed.epoch, head.revision < catchUp.revisionAtPresence {
                 // The daemon no longer has revisions that it had sent: the sync will show it.
                 sync(at: now, &effects)
             } else {
@@ -220,19 +188,19 @@ extension MirrorCore {
     }
 
     private mutating func take(
-        _ failure: Failure, for what: OutstandingRequest, at now: Duration,
+        _ failure: Failure, for purpose: OutstandingRequests.Purpose, at now: Duration,
         _ effects: inout [Effect]
     ) {
         if failure.code == .busy, let wait = failure.retryAfter {
-            retryNotBefore = now + min(spread(wait), MirrorLimits.longestBusyBackoff)
+            session.backOff(for: wait, device: hello.device, at: now)
         }
-        switch (what, failure.code) {
-        case (_, .helloFirst) where repliesWithoutProgress < MirrorLimits.repliesWithoutProgress:
-            repliesWithoutProgress += 1
-            connect(at: now, &effects)
+        switch (purpose, failure.code) {
         case (_, .helloFirst):
-            // Hello is refused.
-            takeRefusal(failure, at: now, &effects)
+            guard catchUp.mayRetryAtOnce() else {
+                // Hello is refused.
+                return takeRefusal(failure, at: now, &effects)
+            }
+            connect(at: now, &effects)
         case (_, .revoked), (_, .damaged), (.welcome, _):
             // The change is not accepted, and not permanently refused either: it stays pending.
             // Waiters for the mirror are resumed at once.
@@ -240,14 +208,14 @@ extension MirrorCore {
         case (.receipt(let sequence), _):
             takeRefusal(failure, of: sequence, at: now, &effects)
         case (.snapshotPart, .snapshotGone):
-            fetching = nil
+            catchUp.fetch = nil
             syncAnew(at: now, &effects)
         case (.snapshotPart, _), (.synced, _):
             // Busy or unavailable: the next tick retries.
-            fetching = nil
-            isSyncDue = true
+            catchUp.fetch = nil
+            catchUp.isDue = true
         case (.heads, _):
-            lastPresence = now - MirrorLimits.presenceInterval + MirrorLimits.tick
+            session.presenceFailed(at: now)
         }
     }
 }

@@ -6,16 +6,15 @@ extension MirrorCore {
     /// Handles different digests at one revision: the state is replaced, once; another difference
     /// before a later revision was equal is a fault that a snapshot does not repair.
     mutating func diverge(at now: Duration, _ effects: inout [Effect]) {
-        guard !hasDiverged, !isAwaiting(.synced), fetching == nil else { return }
-        guard repairedAt == nil else {
-            hasDiverged = true
+        guard !divergence.isLasting, !isSyncing else { return }
+        guard divergence.beginRepair(at: confirmed.revision) else {
+            divergence.isLasting = true
             return
         }
-        repairedAt = confirmed.revision
-        divergenceCause = .differs
+        divergence.cause = .differs
         // Waiters for the mirror wait for the snapshot.
-        isSynced = false
-        needsSnapshot = true
+        catchUp.isSynced = false
+        catchUp.needsSnapshot = true
         sync(at: now, &effects)
     }
 
@@ -28,54 +27,52 @@ extension MirrorCore {
     /// Handles a daemon that no longer has revisions that it had sent: its state is accepted, and
     /// both are reported, once.
     mutating func acceptRollback(at now: Duration, _ effects: inout [Effect]) -> Bool {
-        guard repairedAt == nil else { return false }
-        repairedAt = confirmed.revision
-        needsSnapshot = true
+        guard divergence.beginRepair(at: confirmed.revision) else { return false }
+        catchUp.needsSnapshot = true
         sync(at: now, &effects)
         return true
     }
 
     /// Requests a fresh snapshot on a person's behalf; now, or as soon as there is a connection.
     mutating func repair(at now: Duration, _ effects: inout [Effect]) {
-        hasDiverged = false
-        repairedAt = nil
-        isSynced = false
-        needsSnapshot = true
+        divergence.allowRepair()
+        catchUp.isSynced = false
+        catchUp.needsSnapshot = true
         if welcome != nil { sync(at: now, &effects) }
     }
 
     mutating func fetchOn(at now: Duration, _ effects: inout [Effect]) {
-        guard let fetching else { return }
-        guard !fetching.download.isComplete else { return finishFetching(at: now, &effects) }
+        guard let download = catchUp.fetch?.download else { return }
+        guard !download.isComplete else { return finishFetching(at: now, &effects) }
         let call = Request.Call.snapshotPart(
-            scene: scene, id: fetching.download.id, offset: fetching.download.bytes.count)
+            scene: scene, id: download.id, offset: download.bytes.count)
         request(call, for: .snapshotPart, at: now, &effects)
     }
 
     mutating func take(
         _ content: [UInt8], at offset: Int, _ now: Duration, _ effects: inout [Effect]
     ) {
-        guard fetching?.download.take(content, at: offset) ?? false else {
+        guard catchUp.fetch?.download.take(content, at: offset) ?? false else {
             return takeRefusal(.unusableSnapshot, at: now, &effects)
         }
         fetchOn(at: now, &effects)
     }
 
     private mutating func finishFetching(at now: Duration, _ effects: inout [Effect]) {
-        guard let fetched = fetching else { return }
-        fetching = nil
+        guard let fetched = catchUp.fetch else { return }
+        catchUp.fetch = nil
         guard let state = try? SceneState(snapshot: fetched.download.bytes) else {
             return takeRefusal(.unusableSnapshot, at: now, &effects)
         }
-        needsSnapshot = false
+        catchUp.needsSnapshot = false
         let former = confirmed
         let fresh = ConfirmedScene(
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state,
             lastSequence: fetched.lastSequence)
-        let cause = divergenceCause
-        divergenceCause = nil
+        let cause = divergence.takeCause()
         let isSameHistory = fresh.epoch == former.epoch
-        if cause == nil, !requestsSnapshot, isSameHistory, fresh.revision < former.revision {
+        if cause == nil, !catchUp.requestsSnapshot, isSameHistory, fresh.revision < former.revision
+        {
             // The feed was quicker than the snapshot: the mirror's state is newer.
             return finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
         }
@@ -88,8 +85,7 @@ extension MirrorCore {
             effects.append(.report(divergence))
         }
         confirmed = fresh
-        if repairedAt != nil { repairedAt = fresh.revision }
-        hasDiverged = state.digest != fetched.head.digest
+        divergence.repaired(at: fresh.revision, isEqual: state.digest == fetched.head.digest)
         if cause == .ahead {
             // Their commits will not come any more.
             pending.removeAll { $0.revision.map { $0 > confirmed.revision } ?? false }

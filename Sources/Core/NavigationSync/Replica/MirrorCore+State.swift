@@ -9,14 +9,10 @@ extension MirrorCore {
             opening: bytes, topic: welcome.topic, key: welcome.feedKey)
         switch publication {
         case nil:
-            // A message that can't be opened proves no more than silence.
-            guard isFeedLive else { return }
-            isFeedLive = false
-            feedRequestedAt = now
+            feed.unreadable(at: now)
         case .topicExpired:
-            isFeedLive = false
-            guard !isAwaiting(.welcome) else { return }
-            request(.hello(hello), for: .welcome, at: now, &effects)
+            feed.expired()
+            sayHelloAgain(at: now, &effects)
         case .feed(.live):
             becomeLive(at: now, &effects)
         case .feed(.scene(let head, let commits)):
@@ -24,12 +20,10 @@ extension MirrorCore {
             guard head.scene == scene else { return }
             // The sync shows whose scene it is: a copy of the device's store has the same
             // histories.
-            guard connectedStore != .unknown else { return isSyncDue = true }
-            if head.epoch == confirmed.epoch, fetching == nil { apply(commits, &effects) }
+            guard connectedStore != .unknown else { return catchUp.isDue = true }
+            if head.epoch == confirmed.epoch, catchUp.fetch == nil { apply(commits, &effects) }
             if isMoreToCome(after: commits, to: head) {
-                if announcedRevision.map({ $0.revision < head.revision }) ?? true {
-                    announcedRevision = (head.revision, now + MirrorLimits.batchTimeout)
-                }
+                feed.announce(head.revision, at: now)
             } else {
                 compare(with: head, at: now, &effects)
             }
@@ -39,16 +33,14 @@ extension MirrorCore {
     /// Returns a Boolean value indicating whether the message is a part of a batch whose commits
     /// were all applied: then the rest is on its way in further messages.
     private func isMoreToCome(after commits: [Commit], to head: Head) -> Bool {
-        guard let last = commits.last, head.epoch == confirmed.epoch, fetching == nil else {
+        guard let last = commits.last, head.epoch == confirmed.epoch, catchUp.fetch == nil else {
             return false
         }
         return last.revision <= confirmed.revision && confirmed.revision < head.revision
     }
 
     private mutating func becomeLive(at now: Duration, _ effects: inout [Effect]) {
-        guard !isFeedLive else { return }
-        isFeedLive = true
-        feedRequestedAt = nil
+        guard feed.delivered() else { return }
         // A sync for what was published before the subscription took effect.
         sync(at: now, &effects)
     }
@@ -63,7 +55,7 @@ extension MirrorCore {
             confirmed.revision = commit.revision
             applied.append(commit)
             if commit.stamp.device == hello.device {
-                lastOwnTime = max(lastOwnTime, commit.stamp.time)
+                clock.lastOwnTime = max(clock.lastOwnTime, commit.stamp.time)
                 settleOwn(commit)
             }
         }
@@ -96,7 +88,7 @@ extension MirrorCore {
             sync(at: now, &effects)
         } else if head.revision == confirmed.revision {
             guard head.digest == confirmed.state.digest else { return diverge(at: now, &effects) }
-            if let repairedAt, repairedAt < head.revision { self.repairedAt = nil }
+            divergence.equal(at: head.revision)
         }
     }
 
@@ -104,18 +96,18 @@ extension MirrorCore {
         guard synced.head.scene == scene else { return }
         guard !hasOtherStoreReset(by: synced.head) else { return dropConnection(&effects) }
         identifyStore(by: synced.head, &effects)
-        lastSequence = synced.lastSequence
+        submitter.lastSequence = synced.lastSequence
         switch synced.content {
         // A daemon's own: a decoded reply has commits.
         case .page: return
         case .commits(let commits):
             guard synced.head.epoch == confirmed.epoch else { return syncAnew(at: now, &effects) }
-            if synced.head.revision < revisionAtRequest.sync, acceptRollback(at: now, &effects) {
+            if synced.head.revision < catchUp.revisionAtRequest, acceptRollback(at: now, &effects) {
                 return
             }
             let position = commits.first?.revision
             let isProgress = apply(commits, &effects)
-            if isProgress { repliesWithoutProgress = 0 }
+            if isProgress { catchUp.progressed() }
             if confirmed.revision >= synced.head.revision {
                 finishSync(at: synced.head, synced.lastSequence, now, &effects)
             } else if isProgress {
@@ -124,7 +116,7 @@ extension MirrorCore {
                 syncAnew(at: now, &effects)
             } else {
                 // Commits that don't follow would be requested forever.
-                needsSnapshot = true
+                catchUp.needsSnapshot = true
                 syncAnew(at: now, &effects)
             }
         case .snapshot(let id, let revision, let length):
@@ -135,24 +127,24 @@ extension MirrorCore {
             }
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // The daemon has lost revisions that it had sent.
-            if isSameHistory, revision < revisionAtRequest.sync { divergenceCause = .ahead }
+            if isSameHistory, revision < catchUp.revisionAtRequest { divergence.cause = .ahead }
             let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
             // Revisions that it has dropped are not given up without a report.
             if !isSameHistory, connectedStore == .own, !showsOther {
                 // From a version without former histories only the number of revisions is known.
                 let isSilent = synced.former.isEmpty && welcome?.store == StoreID.none
                 let kept = isSilent ? revision : end ?? .zero
-                if kept < seenRevision { divergenceCause = .replaced }
+                if kept < seenRevision { divergence.cause = .replaced }
             }
             // The feed may have been quicker: then the snapshot would set the mirror back.
             let isBehind = !isSameHistory || confirmed.revision < revision
-            guard isBehind || requestsSnapshot || divergenceCause != nil else {
+            guard isBehind || catchUp.requestsSnapshot || divergence.cause != nil else {
                 return finishSync(at: synced.head, synced.lastSequence, now, &effects)
             }
             guard let download = SnapshotDownload(id: id, length: length) else {
                 return takeRefusal(.unusableSnapshot, at: now, &effects)
             }
-            fetching = SnapshotFetch(
+            catchUp.fetch = CatchUp.SnapshotFetch(
                 head: synced.head, lastSequence: synced.lastSequence,
                 healed: synced.former.filter(\.isHealed), download: download)
             fetchOn(at: now, &effects)
@@ -168,9 +160,8 @@ extension MirrorCore {
     mutating func finishSync(
         at head: Head, _ last: SequenceNumber, _ now: Duration, _ effects: inout [Effect]
     ) {
-        isSynced = true
-        repliesWithoutProgress = 0
-        refusals = (0, .zero)
+        catchUp.finished()
+        session.accepted()
         // The feed may have brought later ones, unless the mirror is at the revision of the reply.
         let known = confirmed.revision > head.revision ? confirmed.lastSequence : .zero
         if max(known, last) != confirmed.lastSequence {
@@ -178,7 +169,7 @@ extension MirrorCore {
             effects.append(.append([]))
             effects.append(.changed([], isReset: false))
         }
-        if isSyncDue {
+        if catchUp.isDue {
             sync(at: now, &effects)
         } else {
             compare(with: head, at: now, &effects)
@@ -201,12 +192,8 @@ extension MirrorCore {
     ) -> SceneState {
         var state = confirmed.state
         var revision = confirmed.revision
-        var done = lastOwnTime
-        let received = clockOffset.map {
-            max(
-                Timestamp(rawValue: now.microseconds).advanced(byMicroseconds: $0),
-                confirmed.state.latest.next)
-        }
+        var done = clock.lastOwnTime
+        let received = clock.time(at: now, after: confirmed.state.latest)
         for change in changes where !confirmed.contains(change) {
             let age = received == nil ? nil : change.made.map { (now - $0).microseconds }
             let time = EffectiveTime.of(

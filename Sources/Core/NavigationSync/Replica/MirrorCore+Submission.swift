@@ -5,11 +5,11 @@ extension MirrorCore {
     /// Submits pending changes, oldest first, a window at a time, while this process is the sender.
     mutating func submit(at now: Duration, _ effects: inout [Effect]) {
         // A viewer keeps its pending changes until it has more access.
-        let waiting = pending.lazy.filter { [role] in role == .full && $0.isWaiting }
-        switch sender {
+        let waiting = pending.lazy.filter { [role = session.role] in role == .full && $0.isWaiting }
+        switch submitter.sender {
         case .idle:
-            guard isSynced, connectedStore == .own, !waiting.isEmpty else { return }
-            sender = .requested
+            guard catchUp.isSynced, connectedStore == .own, !waiting.isEmpty else { return }
+            submitter.sender = .requested
             effects.append(.acquireSender)
         case .requested, .backingOff:
             return
@@ -17,22 +17,18 @@ extension MirrorCore {
             guard !isAwaitingReceipts else { return }
             recover(recovery, at: now, &effects)
         case .active:
-            guard isSynced else { return }
+            guard catchUp.isSynced else { return }
             guard !waiting.isEmpty else {
-                sender = .idle
-                effects.append(.releaseSender)
-                return
+                return releaseSender(&effects)
             }
             let window = waiting.prefix(MirrorLimits.submitWindow)
-            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), reused.isEmpty else {
+            guard window.allSatisfy({ $0.epoch == confirmed.epoch }), submitter.reused.isEmpty
+            else {
                 guard !isAwaitingReceipts else { return }
                 renumber(&effects)
                 return
             }
-            let sent = Set(
-                awaited.values.compactMap {
-                    if case .receipt(let sequence) = $0.what { sequence } else { nil }
-                })
+            let sent = session.requests.submitted
             let next = window.filter { !sent.contains($0.change.sequence) }
             guard !next.isEmpty else { return }
             effects.append(.submitting(next.map(\.change.sequence)))
@@ -40,8 +36,12 @@ extension MirrorCore {
         }
     }
 
-    private var isAwaitingReceipts: Bool {
-        awaited.values.contains { if case .receipt = $0.what { true } else { false } }
+    private var isAwaitingReceipts: Bool { !session.requests.submitted.isEmpty }
+
+    /// Releases the sender role to other processes, if this one has it or has requested it.
+    mutating func releaseSender(_ effects: inout [Effect]) {
+        if submitter.sender != .idle { effects.append(.releaseSender) }
+        submitter.sender = .idle
     }
 
     private mutating func send(
@@ -54,28 +54,29 @@ extension MirrorCore {
     }
 
     private mutating func recover(
-        _ recovery: Recovery, at now: Duration, _ effects: inout [Effect]
+        _ recovery: ChangeSubmitter.Recovery, at now: Duration, _ effects: inout [Effect]
     ) {
         switch recovery {
         case .pause(let pause):
-            sender = .backingOff(until: now + pause)
+            submitter.sender = .backingOff(until: now + pause)
         case .reload:
-            sender = .requested
+            submitter.sender = .requested
             effects.append(.acquireSender)
         case .renumber:
             renumber(&effects)
         case .sync:
-            sender = .requested
-            isSynced = false
+            submitter.sender = .requested
+            catchUp.isSynced = false
             sync(at: now, &effects)
             effects.append(.acquireSender)
         }
     }
 
     private mutating func renumber(_ effects: inout [Effect]) {
-        effects.append(.renumber(after: lastSequence ?? .zero, reused: reused))
-        reused = []
-        sender = .requested
+        let last = submitter.lastSequence ?? .zero
+        effects.append(.renumber(after: last, reused: submitter.reused))
+        submitter.reused = []
+        submitter.sender = .requested
         effects.append(.acquireSender)
     }
 
@@ -83,8 +84,7 @@ extension MirrorCore {
         _ receipt: Receipt, for sequence: SequenceNumber, _ effects: inout [Effect]
     ) {
         effects.append(.settle(sequence, receipt))
-        backoffFailure = nil
-        lastSequence = max(lastSequence ?? .zero, sequence)
+        submitter.accepted(sequence)
         guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else {
             return
         }
@@ -104,46 +104,14 @@ extension MirrorCore {
         _ failure: Failure, of sequence: SequenceNumber, at now: Duration,
         _ effects: inout [Effect]
     ) {
-        let recovery: Recovery
-        switch failure.code {
-        case .revoked, .damaged:
-            // Pending changes stay: the device may be paired again, and the daemon's store be
-            // repaired.
-            return takeRefusal(failure, at: now, &effects)
-        case .busy, .unavailable:
-            backoffFailure = failure
-            recovery = .pause(
-                min(failure.retryAfter ?? MirrorLimits.busyBackoff, MirrorLimits.longestBusyBackoff)
-            )
-        case .sequenceExpected:
-            lastSequence = failure.expected ?? lastSequence
-            recovery = .renumber
-        case .sequenceReused:
-            // Another copy of this device's state has used the number: the daemon reports the last
-            // one.
-            reused.insert(sequence)
-            recovery = .sync
-        case .sequenceSkipped:
-            // It was never accepted, and never will be under this number: it gets another.
-            reused.insert(sequence)
-            lastSequence = max(failure.expected ?? .zero, lastSequence ?? .zero)
-            recovery = .renumber
-        case .epochChanged:
-            recovery = .sync
-        case .settled, .malformed, .tooLarge, .unsupported, .unspecified, .helloFirst,
-            .versionUnsupported, .snapshotGone, .limitExceeded, .outOfHistory, .notPermitted,
-            .invitationUsed, .notFound, .alreadyExists:
-            effects.append(.refuse(sequence, failure))
-            pending.removeAll { $0.change.sequence == sequence }
-            effects.append(.changed([], isReset: false))
-            if failure.code == .notPermitted, !isAwaiting(.welcome) {
-                // The role has changed: hello returns it.
-                request(.hello(hello), for: .welcome, at: now, &effects)
-            }
-            recovery = .reload
+        if let recovery = submitter.recovery(from: failure, of: sequence) {
+            return submitter.recover(by: recovery)
         }
-        // The first refusal decides; later ones only follow from it.
-        if case .recovering = sender { return }
-        sender = .recovering(then: recovery)
+        effects.append(.refuse(sequence, failure))
+        pending.removeAll { $0.change.sequence == sequence }
+        effects.append(.changed([], isReset: false))
+        // The role has changed: hello returns it.
+        if failure.code == .notPermitted { sayHelloAgain(at: now, &effects) }
+        submitter.recover(by: .reload)
     }
 }

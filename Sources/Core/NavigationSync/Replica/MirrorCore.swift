@@ -86,40 +86,12 @@ public struct MirrorCore: Sendable {
         case status(MirrorStatus)
     }
 
-    /// The purpose of an outstanding request.
-    enum OutstandingRequest: Hashable, Sendable {
-        case welcome
-        case synced
-        case snapshotPart
-        case heads
-        case receipt(SequenceNumber)
-    }
-
-    /// A snapshot being downloaded part by part.
-    struct SnapshotFetch: Sendable {
-        let head: Head
-        let lastSequence: SequenceNumber
-        /// The histories that were healed, each with its end.
-        let healed: [FormerHistory]
-        var download: SnapshotDownload
-    }
-
     let scene: SceneID
     /// The device's hello.
     public internal(set) var hello: Hello
     /// A Boolean value indicating whether the mirror stays and follows the feed; otherwise it
     /// syncs, submits and disconnects.
     public let followsFeed: Bool
-    /// The store that the device's state belongs to.
-    public internal(set) var home: HomeStore
-    /// The store at which it is connected.
-    public internal(set) var connectedStore: ConnectedStore = .unknown
-    /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
-    /// is loaded.
-    public internal(set) var showsOther = false
-    /// A Boolean value indicating whether there is a connection.
-    var isConnected = false
-
     /// The scene as the daemon last confirmed it.
     public internal(set) var confirmed: ConfirmedScene
     /// The lower bound of the device's future bases, as last read.
@@ -128,83 +100,27 @@ public struct MirrorCore: Sendable {
     public internal(set) var pending: [PendingChange] = []
     /// The mirror's status.
     public internal(set) var status: MirrorStatus = .offline
-
-    var awaited: [UInt64: (what: OutstandingRequest, since: Duration)] = [:]
-    var lastRequest: UInt64 = 0
-    /// The daemon's reply to hello; `nil` while there is no session.
-    public internal(set) var welcome: Welcome?
-    var fetching: SnapshotFetch?
-    /// A Boolean value indicating whether a sync since the connection came up has brought the
-    /// mirror to the head.
-    var isSynced = false
-    /// A Boolean value indicating whether another sync is due after the one under way, whose reply
-    /// may be too old.
-    var isSyncDue = false
-    /// The number of replies in a row without progress that were retried at once.
-    var repliesWithoutProgress = 0
-    /// A Boolean value indicating whether the sync under way requests a snapshot, whatever is
-    /// confirmed.
-    var requestsSnapshot = false
-    /// A revision that the feed has announced and not delivered yet, and the deadline for it.
-    var announcedRevision: (revision: Revision, due: Duration)?
-    var isFeedLive = false
-    var feedRequestedAt: Duration?
-    var lastPresence: Duration = .zero
-    var lastTick: Duration?
-    /// The time when the device's last committed change took effect.
-    var lastOwnTime = Timestamp.zero
-    /// Daemon time minus this clock, in microseconds, as last measured.
-    var clockOffset: Int64?
-    var lastSequence: SequenceNumber?
-    var sender: Sender = .idle
-    var hasDiverged = false
-    /// The numbers of pending changes that another copy of this device's state has used.
-    var reused: Set<SequenceNumber> = []
-    /// A Boolean value indicating whether a snapshot is to be downloaded, whatever is confirmed,
-    /// until it has been.
-    var needsSnapshot = false
-    /// The cause of the snapshot download, if the states have diverged.
-    var divergenceCause: Divergence.Cause?
-    /// The revision at which a divergence was repaired, until a later one is equal: meanwhile it is
-    /// not repaired again.
-    var repairedAt: Revision?
-    /// The revisions at which the outstanding requests were sent: a reply with less shows that the
-    /// daemon has lost revisions.
-    var revisionAtRequest: (sync: Revision, presence: Revision) = (.zero, .zero)
-    /// The number of the daemon's refusals of this client in a row, and the time of the next retry.
-    var refusals: (count: Int, due: Duration) = (0, .zero)
-    /// The device's role, as last received.
-    var role = Role.full
-    /// The failure with which the daemon last deferred a change; `nil` once it has accepted one.
-    public internal(set) var backoffFailure: Failure?
-    /// The earliest time for another submission, by the daemon's retry-after.
-    var retryNotBefore: Duration = .zero
-
-    /// The states of this process as the device's only sender.
-    enum Sender: Hashable, Sendable {
-        case idle
-        case requested
-        case active
-        /// A change was not accepted: the replies to later ones are awaited before `then` is done.
-        case recovering(then: Recovery)
-        /// The daemon was busy.
-        case backingOff(until: Duration)
-    }
-
-    enum Recovery: Hashable, Sendable {
-        /// A change was removed from the outbox: reload it.
-        case reload
-        case renumber
-        case sync
-        case pause(Duration)
-    }
+    /// The connection, its requests and the pace of retries.
+    var session = ControlSession()
+    /// The device's own store and the one that it is connected to.
+    var binding: StoreBinding
+    /// The way to the head of the scene.
+    var catchUp = CatchUp()
+    /// The subscription to the feed.
+    var feed = FeedSubscription()
+    /// The differences from the daemon's state.
+    var divergence = DivergenceCheck()
+    /// The submission of pending changes.
+    var submitter = ChangeSubmitter()
+    /// The estimate of the daemon's clock.
+    var clock = ServerClock()
 
     /// Creates a mirror that starts from the last confirmed state.
     public init(
         scene: SceneID, hello: Hello, confirmed: ConfirmedScene = .nothing,
         home: HomeStore = .first, followsFeed: Bool = true
     ) {
-        self.home = home
+        binding = StoreBinding(home: home)
         self.scene = scene
         self.hello = hello
         self.confirmed = confirmed
@@ -217,10 +133,10 @@ public struct MirrorCore: Sendable {
         let before = status
         switch event {
         case .connected:
-            isConnected = true
+            session.isConnected = true
             connect(at: now, &effects)
         case .disconnected:
-            isConnected = false
+            session.isConnected = false
             disconnect(&effects)
             // The next connection shows it again: the scene may have been healed.
             if case .refused(let failure) = status, failure.code == .damaged { status = .offline }
@@ -234,17 +150,15 @@ public struct MirrorCore: Sendable {
             effects.append(.changed([], isReset: false))
         case .oldestBase(let base): oldestBase = base
         case .senderAcquired:
-            if sender == .requested { sender = .active }
+            if submitter.sender == .requested { submitter.sender = .active }
         case .refused(let failure):
             takeRefusal(failure, at: now, &effects)
         case .home(let home): move(to: home, at: now, &effects)
         case .savedScene(let own): if connectedStore == .unknown { show(own, &effects) }
-        case .refresh: if isSynced { sync(at: now, &effects) }
+        case .refresh: if catchUp.isSynced { sync(at: now, &effects) }
         case .setHello(let hello):
             self.hello = hello
-            if welcome != nil, !isAwaiting(.welcome) {
-                request(.hello(hello), for: .welcome, at: now, &effects)
-            }
+            if welcome != nil { sayHelloAgain(at: now, &effects) }
         case .repair: repair(at: now, &effects)
         case .tick: tick(at: now, &effects)
         }
@@ -257,19 +171,35 @@ public struct MirrorCore: Sendable {
 
     /// A Boolean value indicating whether all changes of this device have outcomes and the mirror
     /// is at the head.
-    public var isSettled: Bool { isSynced && !pending.contains(where: \.isWaiting) }
+    public var isSettled: Bool { catchUp.isSynced && !pending.contains(where: \.isWaiting) }
+
+    /// The daemon's reply to hello; `nil` while there is no session.
+    public var welcome: Welcome? { session.welcome }
 
     /// The daemon's limits, by name; empty while there is no session.
     public var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
+    /// The store that the device's state belongs to.
+    public var home: HomeStore { binding.home }
+
+    /// The store at which it is connected.
+    public var connectedStore: ConnectedStore { binding.connected }
+
+    /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
+    /// is loaded.
+    public var showsOther: Bool { binding.showsOther }
+
+    /// The failure with which the daemon last deferred a change; `nil` once it has accepted one.
+    public var backoffFailure: Failure? { submitter.backoffFailure }
+
     /// A Boolean value indicating whether a sync since the connection came up has brought the
     /// mirror to the head.
-    public var isUpToDate: Bool { isSynced }
+    public var isUpToDate: Bool { catchUp.isSynced }
 
     /// A Boolean value indicating whether the mirror is at the head, has no sync due, and has the
     /// commits of all own changes that have an outcome.
     public var isComplete: Bool {
-        isSynced && !isSyncDue && fetching == nil && !isAwaiting(.synced)
+        catchUp.isSynced && !catchUp.isDue && !isSyncing
             && !pending.contains { $0.revision.map { $0 > confirmed.revision } ?? false }
     }
 
@@ -277,9 +207,9 @@ public struct MirrorCore: Sendable {
     /// and ``MirrorLimits/tick`` from now.
     public func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
-        if case .backingOff(let until) = sender { next = min(next, until) }
-        if let announcedRevision { next = min(next, announcedRevision.due) }
-        if case .refused = status, isConnected, awaited.isEmpty { next = min(next, refusals.due) }
+        if case .backingOff(let until) = submitter.sender { next = min(next, until) }
+        if let announced = feed.announced { next = min(next, announced.due) }
+        if case .refused = status, let due = session.helloDue { next = min(next, due) }
         return max(next, now)
     }
 
@@ -288,15 +218,15 @@ public struct MirrorCore: Sendable {
         case .refused where welcome == nil: return
         default: break
         }
-        if hasDiverged {
+        if divergence.isLasting {
             status = .diverged
         } else if welcome == nil {
             status = .offline
-        } else if !isSynced {
+        } else if !catchUp.isSynced {
             status = .syncing
-        } else if !followsFeed || isFeedLive {
+        } else if !followsFeed || feed.isLive {
             status = .live
-        } else if feedRequestedAt == nil {
+        } else if feed.isBlocked {
             status = .feedBlocked
         } else {
             status = status == .feedBlocked ? .feedBlocked : .syncing
@@ -315,14 +245,5 @@ extension MirrorCore.Effect {
             .changed, .status:
             false
         }
-    }
-}
-
-extension Duration {
-    /// Whole microseconds, clamped to the range of the type.
-    var microseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        return overflow ? .max : product &+ attoseconds / 1_000_000_000_000
     }
 }
