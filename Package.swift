@@ -67,10 +67,15 @@ let pure: [Target] = [
     .target(
         name: "NavigationProto", dependencies: [protobuf], path: "Sources/Core/NavigationProto",
         exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], swiftSettings: optimized),
+    // SHA-256 for digests, by the processor's own instructions: libsodium has it without them, which
+    // takes five times as long.
+    .systemLibrary(name: "CNettle", path: "Sources/Core/CNettle"),
+    // ChaCha20-Poly1305 for the feed: libzmq encrypts with libsodium as well, so it is loaded anyway.
+    .systemLibrary(name: "CSodium", path: "Sources/Core/CSodium"),
     .target(
         name: "NavigationModel",
         dependencies: [
-            "NavigationProto", "NavigationText", .product(name: "Crypto", package: "swift-crypto"),
+            "CNettle", "CSodium", "NavigationProto", "NavigationText",
             .product(name: "HashTreeCollections", package: "swift-collections"),
         ], path: "Sources/Core/NavigationModel", swiftSettings: optimized),
     // The names of properties that mean something to bars, and the texts that they accept.
@@ -336,8 +341,6 @@ let tests: [Target] = [
     // Programs under test: started, read as they print, waited for, and not left behind.
     .target(
         name: "RunningProcesses", path: "Tests/Support/RunningProcesses", swiftSettings: settings),
-    // What libzmq itself encrypts with, and its headers need: for clients made by hand.
-    .systemLibrary(name: "CSodium", path: "Tests/Support/CSodium"),
     // A device as a process, for the fault campaigns: see .ci/faults.
     .executableTarget(
         name: "FaultDevice",
@@ -396,8 +399,6 @@ let package = Package(
         // Deque: queues that are taken from at the front. Heap: what is due first. TreeDictionary:
         // copies that share.
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-        // SHA-256 for digests.
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         // The daemon's log.
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         // The wire.

@@ -130,7 +130,8 @@ struct TidyTests {
     @Test("An outside module is imported by the targets that it is for, and no other")
     func packageImports() throws {
         let expected: [String: Set<String>] = [
-            "Crypto": ["NavigationModel"],
+            "CNettle": ["NavigationModel"],
+            "CSodium": ["NavigationModel"],
             "SwiftProtobuf": ["NavigationProto"],
             "GRDB": ["DatabaseFiles", "DeviceStore", "NavigationStore"],
             "GRDBSQLite": ["NavigationStore"],
@@ -172,8 +173,8 @@ struct TidyTests {
     func layers() throws {
         let layers: [[String]] = [
             [
-                "NavigationProto", "NavigationText", "CAcceptGuard", "CPOSIX", "CQREncode",
-                "CSQLite", "CZeroMQ",
+                "NavigationProto", "NavigationText", "CAcceptGuard", "CNettle", "CPOSIX",
+                "CQREncode", "CSQLite", "CSodium", "CZeroMQ",
             ],
             ["NavigationModel", "NavigationYAML", "POSIX"],
             ["NavigationWire", "NavigationProperties", "ZeroMQ", "DatabaseFiles"],

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import CNettle
 
 /// A 256-bit hash of a set of registers: the sum, lane by lane, of the SHA-256 of each register.
 ///
@@ -43,17 +43,17 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// SHA-256 of `bytes`.
     public init(hashing bytes: [UInt8]) {
-        // By lanes: one byte after the other costs as much as hashing a short text.
-        var hasher = SHA256()
-        unsafe bytes.withUnsafeBytes { unsafe hasher.update(bufferPointer: $0) }
-        self = unsafe hasher.finalize().withUnsafeBytes { hash in
-            let lane = { (index: Int) in
-                unsafe UInt64(
-                    bigEndian: hash.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
-            }
-            return Digest(
-                upper: SIMD2(lane(0), lane(1)), lower: SIMD2(lane(2), lane(3)))
+        var context = sha256_ctx()
+        var lanes = (UInt64.zero, UInt64.zero, UInt64.zero, UInt64.zero)
+        unsafe nettle_sha256_init(&context)
+        unsafe nettle_sha256_update(&context, bytes.count, bytes)
+        unsafe withUnsafeMutableBytes(of: &lanes) { lanes in
+            unsafe nettle_sha256_digest(
+                &context, lanes.count, lanes.assumingMemoryBound(to: UInt8.self).baseAddress)
         }
+        self.init(
+            upper: SIMD2(UInt64(bigEndian: lanes.0), UInt64(bigEndian: lanes.1)),
+            lower: SIMD2(UInt64(bigEndian: lanes.2), UInt64(bigEndian: lanes.3)))
     }
 
     /// Reads 64 hexadecimal digits; `nil` for anything else.
