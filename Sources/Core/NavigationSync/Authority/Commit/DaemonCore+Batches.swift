@@ -111,7 +111,7 @@ extension DaemonCore {
             switch held.retry {
             case .read(let inbound): questions.append(inbound)
             case .removal(let inbound) where isMixed: questions.append(inbound)
-            default:
+            case .removal, nil:
                 let reply = failure.onTheWire(for: held.peer.principal)
                 let refusal = Reply(id: held.reply.id, result: .failure(reply))
                 effects.append(.reply(refusal, to: held.peer))
