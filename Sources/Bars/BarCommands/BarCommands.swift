@@ -14,6 +14,8 @@ package enum BarCommands {
     package static let appearance: [any ParsableCommand.Type] = [
         BarCommand.self, PropertiesCommand.self,
     ]
+    /// Compare revisions and scene files.
+    package static let comparing: [any ParsableCommand.Type] = [DiffCommand.self]
     /// Read and write scene files.
     package static let sceneFiles: [any ParsableCommand.Type] = [
         ApplyCommand.self, ExportCommand.self,
@@ -228,7 +230,8 @@ struct BarRemoveCommand: ChangeCommand {
         discussion: """
             EXAMPLES:
               navctl bar remove tools
-            """)
+            """,
+        aliases: ["rm"])
 
     @Argument(help: "The id of the bar")
     var id: StandaloneBarID
@@ -247,7 +250,8 @@ struct BarListCommand: SessionCommand {
         discussion: """
             EXAMPLES:
               navctl bar list --output json | jq -r '.standaloneBars[].id'
-            """)
+            """,
+        aliases: ["ls"])
 
     @OptionGroup var options: GlobalOptions
 

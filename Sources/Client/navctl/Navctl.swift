@@ -44,9 +44,8 @@ struct Navctl: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, PresenceCommand.self, ShowCommand.self,
                 ] + BarCommands.reading + [
-                    WatchCommand.self, LogCommand.self, ExplainCommand.self, DiffCommand.self,
-                    DoctorCommand.self, WaitCommand.self,
-                ]),
+                    WatchCommand.self, LogCommand.self, ExplainCommand.self,
+                ] + BarCommands.comparing + [DoctorCommand.self, WaitCommand.self]),
             CommandGroup(
                 name: "Change",
                 subcommands: [

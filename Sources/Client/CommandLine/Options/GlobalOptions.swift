@@ -23,6 +23,7 @@ package struct GlobalOptions: ParsableArguments {
     package var ephemeral = false
 
     @Option(
+        name: [.short, .long],
         help: ArgumentHelp(
             "The user; default: of the pairing, else of the local user",
             valueName: "user"))
@@ -38,7 +39,7 @@ package struct GlobalOptions: ParsableArguments {
             "The timeout for the daemon, as in 2, 2s or 500ms", valueName: "time"))
     package var timeout = Timeout(duration: .seconds(5))
 
-    @Option(help: "The output format: text or json")
+    @Option(name: [.short, .long], help: "The output format: text or json")
     package var output: OutputFormat = .text
 
     /// Creates the options for the parser.

@@ -1,12 +1,11 @@
-internal import CommandLine
-internal import NavigationBars
-internal import NavigationModel
-internal import NavigationText
+package import NavigationBars
+package import NavigationModel
+package import NavigationText
 
 /// Differences between two scenes in words: `inbox: pushed mail/7 "Hello"`.
-enum DifferenceText {
+package enum DifferenceText {
     /// Returns a line for each difference.
-    static func lines(of differences: [SceneDifference]) -> [StyledLine] {
+    package static func lines(of differences: [SceneDifference]) -> [StyledLine] {
         differences.map { difference in
             var line = StyledLine(subject(of: difference) + ": ", .accent)
             line.append(words(difference))
@@ -60,7 +59,7 @@ enum DifferenceText {
     }
 
     /// `mail/7 "Hello"`
-    static func name(_ screen: Screen) -> TerminalText {
+    package static func name(_ screen: Screen) -> TerminalText {
         screen.route.label() + (screen.title.map { " \"\($0.label())\"" } ?? "")
     }
 
@@ -95,7 +94,7 @@ enum DifferenceText {
 }
 
 /// A difference between two scenes as JSON: a `kind`, the item, `from` and `to`.
-struct DifferenceJSON: Encodable {
+package struct DifferenceJSON: Encodable {
     private let difference: SceneDifference
 
     private enum CodingKeys: CodingKey {
@@ -105,11 +104,11 @@ struct DifferenceJSON: Encodable {
 
     private typealias Members = KeyedEncodingContainer<CodingKeys>
 
-    init(_ difference: SceneDifference) {
+    package init(_ difference: SceneDifference) {
         self.difference = difference
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         let words =
             DifferenceText.subject(of: difference) + ": " + DifferenceText.words(difference)

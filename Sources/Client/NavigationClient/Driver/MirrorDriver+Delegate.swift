@@ -142,19 +142,37 @@ extension MirrorDriver {
         _ approval: DelegateApproval
     ) throws {
         guard delegate.approver != nil, !operations.isEmpty else { return }
+        let after = self.state(after: operations, on: state)
+        let origin = NavigationEvent.Origin(
+            device: device.device, author: device.name, isAnimated: isAnimated)
+        let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
+        guard events.allSatisfy({ approval.allowed.contains($0.identity) }) else {
+            throw DelegateApproval.ApprovalRequired(events: events)
+        }
+    }
+
+    /// Returns a state after operations, evaluated as the daemon would now; the daemon itself
+    /// reports what it refuses.
+    private func state(after operations: [Operation], on state: SceneState) -> SceneState {
         var after = state
-        // Evaluated as the daemon would now; the daemon itself reports what it refuses.
         let change = Change(
             device: device.device, sequence: SequenceNumber(rawValue: .max),
             base: Change.Base(revision: core.confirmed.revision, latest: state.latest),
             operations: operations)
         _ = after.execute(
             change, at: state.latest.next, revision: core.confirmed.revision.next)
-        let origin = NavigationEvent.Origin(
-            device: device.device, author: device.name, isAnimated: isAnimated)
-        let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
-        guard events.allSatisfy({ approval.allowed.contains($0.identity) }) else {
-            throw DelegateApproval.ApprovalRequired(events: events)
+        return after
+    }
+
+    /// Returns what an intent would change of the scene as this device sees it.
+    func preview(_ intent: Intent) throws(NavigationClientError) -> [SceneDifference] {
+        let state = core.optimisticState(at: Uptime.now)
+        var generator = SystemRandomNumberGenerator()
+        do throws(IntentError) {
+            let operations = try state.operations(for: intent, using: &generator)
+            return state.scene.differences(to: self.state(after: operations, on: state).scene)
+        } catch {
+            throw .impossible(error)
         }
     }
 }

@@ -68,6 +68,15 @@ public struct SceneMirror: Sendable {
             intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
     }
 
+    /// Returns what an intent would change of the scene as this device sees it, and changes nothing.
+    ///
+    /// - Throws: ``NavigationClientError/Code/impossible`` if the intent is impossible in the scene.
+    public func preview(
+        _ intent: Intent
+    ) async throws(NavigationClientError) -> [SceneDifference] {
+        try await driver.preview(intent)
+    }
+
     /// Sets the mirror's delegate, which approves its own changes and observes everyone's, instead
     /// of the one before; `nil` removes it. The mirror keeps it until another is set or the client
     /// is closed.

@@ -92,7 +92,8 @@ struct UserListCommand: AdministrationCommand {
             EXAMPLES:
               sudo navctl user list
               sudo navctl user list --output json | jq -r '.users[].name'
-            """)
+            """,
+        aliases: ["ls"])
 
     @OptionGroup var options: GlobalOptions
 
@@ -158,7 +159,8 @@ struct UserRemoveCommand: AsyncParsableCommand, AdministrationCommand {
             EXAMPLES:
               sudo navctl user remove ada
               sudo navctl user remove ada --erase --yes
-            """)
+            """,
+        aliases: ["rm"])
 
     @Argument(help: "The name of the user")
     var name: UserID

@@ -29,7 +29,8 @@ struct OutboxListCommand: SessionCommand {
             EXAMPLES:
               navctl outbox list
               navctl outbox list --output json | jq '.waiting | length'
-            """)
+            """,
+        aliases: ["ls"])
 
     @OptionGroup var options: GlobalOptions
 

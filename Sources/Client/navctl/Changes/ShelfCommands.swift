@@ -32,7 +32,8 @@ struct ShelfListCommand: SessionCommand {
             EXAMPLES:
               navctl shelf list
               navctl shelf list --output json | jq '.shelf[].id'
-            """)
+            """,
+        aliases: ["ls"])
 
     @OptionGroup var options: GlobalOptions
 

@@ -86,7 +86,8 @@ struct DeviceListCommand: AdministrationCommand {
               navctl device list
               navctl device list --all
               navctl device list --output json | jq -r '.devices[].fingerprint'
-            """)
+            """,
+        aliases: ["ls"])
 
     @Flag(help: "Include revoked devices")
     var all = false

@@ -45,7 +45,8 @@ struct HookListCommand: ParsableCommand {
         discussion: """
             EXAMPLES:
               navctl hook list --output json | jq .hooks
-            """)
+            """,
+        aliases: ["ls"])
 
     @OptionGroup var options: GlobalOptions
 
@@ -138,7 +139,8 @@ struct HookRemoveCommand: ParsableCommand {
         discussion: """
             EXAMPLES:
               navctl hook remove shouldPush
-            """)
+            """,
+        aliases: ["rm"])
 
     @Argument(help: "The event")
     var kind: HookKind

@@ -20,7 +20,8 @@ struct ShowCommand: SessionCommand {
               navctl show
               navctl show --output json | jq -r .scene.selectedTab
               navctl show --at 17
-            """)
+            """,
+        aliases: ["get"])
 
     @Option(
         help: ArgumentHelp(
@@ -61,18 +62,28 @@ struct LogCommand: SessionCommand {
         commandName: "log",
         abstract: "Show the commit log.",
         discussion: """
-            Prints commits oldest first; without --after, the newest ones.
+            Prints commits oldest first; without --after, the newest ones. With --follow it
+            goes on with each commit as it happens, as JSON one object a line.
 
             EXAMPLES:
-              navctl log --limit 5
+              navctl log -n 5
+              navctl log --author phone --since 2h
+              navctl log --tab inbox --follow
               navctl log --after 0 --limit 1000 --output json
             """)
 
     @Option(help: ArgumentHelp("Print the commits after this revision", valueName: "revision"))
     var after: Revision?
 
-    @Option(help: ArgumentHelp("The maximum number of commits", valueName: "count"))
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("The maximum number of commits", valueName: "count"))
     var limit = 20
+
+    @OptionGroup var filter: CommitFilter
+
+    @Flag(name: [.short, .long], help: "Go on with each commit as it happens")
+    var follow = false
 
     @OptionGroup var options: GlobalOptions
 
@@ -82,42 +93,79 @@ struct LogCommand: SessionCommand {
         }
     }
 
-    func run(in session: SceneMirror, _ output: Output) async throws {
-        let head = try await session.status().head
-        let newest = head.revision.rawValue - min(head.revision.rawValue, UInt64(limit))
-        let start = after ?? Revision(rawValue: newest)
-        var reached = start
-        var commits: [Commit] = []
-        var hasMore = true
-        var oldestRevision: Revision?
-        while hasMore, commits.count < limit {
-            let page = try await session.history(
-                after: reached, limit: min(limit - commits.count, WireLimits.historyPage))
-            commits += page.commits
-            hasMore = page.hasMore
-            oldestRevision = page.oldestRevision
-            guard let last = page.commits.last else { break }
-            reached = last.revision
+    mutating func run() async throws {
+        guard follow else {
+            return try await withSession { try await run(in: $0, options.results) }
         }
+        try await options.follow { [self] mirror in try await follow(mirror, options.results) }
+    }
+
+    /// Prints the log, and each commit after it as it happens.
+    private func follow(_ mirror: SceneMirror, _ output: Output) async throws {
+        var updates = mirror.updates.makeAsyncIterator()
+        let log = try await readLog(of: mirror)
+        var authors = Authors(await mirror.authors(of: explanations(of: log.commits)))
+        try write(log.commits, &authors, to: output)
+        var reached = (log.hasMore ? log.commits.last?.revision : nil) ?? log.head.revision
+        while let update = await updates.next() {
+            if update.isReset, update.revision < reached { reached = update.revision }
+            guard update.revision > reached else { continue }
+            let isKnown = update.commits.first.map { $0.revision <= reached.next } ?? false
+            let commits =
+                isKnown
+                ? update.commits
+                : try await CommitLog.read(from: mirror, after: reached, .max, filter).commits
+            let new = commits.filter { $0.revision > reached && filter.contains($0) }
+            try write(new, &authors, to: output)
+            reached = max(update.revision, new.last?.revision ?? .zero)
+        }
+    }
+
+    private func write(
+        _ commits: [Commit], _ authors: inout Authors, to output: Output
+    ) throws {
+        authors.note(commits)
+        for commit in commits {
+            switch output.format {
+            case .json: try output.write(object: CommitJSON(commit))
+            case .text: try output.write(CommitText.logLine(commit, authors))
+            }
+        }
+    }
+
+    func run(in session: SceneMirror, _ output: Output) async throws {
+        let log = try await readLog(of: session)
+        let commits = log.commits
         switch output.format {
         case .json:
             try output.write(
                 object: LogJSON(
-                    epoch: head.epoch.description, revision: head.revision.rawValue,
-                    hasMore: hasMore, retained: oldestRevision?.rawValue,
+                    epoch: log.head.epoch.description, revision: log.head.revision.rawValue,
+                    hasMore: log.hasMore, retained: log.oldestRevision?.rawValue,
                     commits: commits.map(CommitJSON.init)))
         case .text:
             var authors = Authors(await session.authors(of: explanations(of: commits)))
             authors.note(commits)
-            if let oldestRevision, start < oldestRevision {
-                Console.print("the log begins at revision \(oldestRevision)")
+            if let oldest = log.oldestRevision, log.start < oldest {
+                Console.print("the log begins at revision \(oldest)")
             }
             for commit in commits { try output.write(CommitText.logLine(commit, authors)) }
             if commits.isEmpty {
+                let start = max(log.start, log.oldestRevision ?? .zero)
                 Console.print(
-                    "no commits after revision \(max(reached, oldestRevision ?? .zero))")
+                    filter.isEmpty
+                        ? "no commits after revision \(start)"
+                        : "no such commits after revision \(start)")
             }
         }
+    }
+
+    /// Reads the commits to print.
+    private func readLog(of session: SceneMirror) async throws -> CommitLog {
+        if let after {
+            return try await CommitLog.read(from: session, after: after, limit, filter)
+        }
+        return try await CommitLog.readNewest(limit, from: session, filter)
     }
 
     /// Returns the revisions that explain the outcomes of these commits and are not among them.
@@ -173,50 +221,4 @@ struct ExplainCommand: SessionCommand {
         case .text: for line in explanation.lines(authors) { try output.write(line) }
         }
     }
-}
-
-/// `navctl diff`
-struct DiffCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Show what changed between two revisions.",
-        discussion: """
-            Works as far back as the daemon's log reaches.
-
-            EXAMPLES:
-              navctl diff 17 23
-              navctl diff 17 23 --output json | jq '.differences[].kind'
-            """)
-
-    @Argument(help: ArgumentHelp("The base revision", valueName: "from"))
-    var from: Revision
-
-    @Argument(help: ArgumentHelp("The revision to compare it with", valueName: "to"))
-    var to: Revision
-
-    @OptionGroup var options: GlobalOptions
-
-    func run(in session: SceneMirror, _ output: Output) async throws {
-        let former = try await session.state(at: from)
-        let later = try await session.state(at: to)
-        let differences = former.scene.differences(to: later.scene)
-        switch output.format {
-        case .json:
-            try output.write(
-                object: DiffJSON(
-                    epoch: later.epoch.description, from: from.rawValue, to: to.rawValue,
-                    differences: differences.map(DifferenceJSON.init)))
-        case .text:
-            for line in DifferenceText.lines(of: differences) { try output.write(line) }
-            if differences.isEmpty { try output.write(StyledLine("no differences", .dim)) }
-        }
-    }
-}
-
-/// The differences between two revisions as JSON.
-private struct DiffJSON: Encodable {
-    let epoch: String
-    let from: UInt64
-    let to: UInt64
-    let differences: [DifferenceJSON]
 }

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import BarCommands
 internal import CommandLine
+internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
+internal import POSIX
 internal import UnixSignals
 
 /// `navctl watch`
@@ -16,16 +18,57 @@ struct WatchCommand: AsyncParsableCommand {
             It reconnects after a lost connection, reports that, and catches up. It also
             prints changes of this device's traits and runs its did… hooks.
 
+            With --since it begins with the commits after a revision instead of the scene.
+            With --exec it runs a command by the shell after each commit, with the commit's
+            JSON on its standard input and NAVSYNC_REVISION in its environment.
+
             EXAMPLES:
               navctl watch
+              navctl watch --since 17
+              navctl watch --exec 'jq -r .author >> authors'
               navctl watch --output json | jq -r 'select(.event == "commit") | .author'
             """)
+
+    @Option(help: ArgumentHelp("Begin with the commits after this revision", valueName: "revision"))
+    var since: Revision?
+
+    @Option(
+        help: ArgumentHelp("Run a command by the shell after each commit", valueName: "command"))
+    var exec: String?
 
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
+        let delegate = HookDelegate(directory: options.deviceDirectory)
+        try await options.follow(delegate: delegate) { [since, exec, options] mirror in
+            let printer = WatchPrinter(
+                WatchFormatter(output: options.results, platform: options.platform),
+                command: exec.map { WatchHook(command: $0, directory: options.deviceDirectory) })
+            let file = StoredTraits.file(in: options.deviceDirectory)
+            // Taken before the first output: a reader of a line may change the traits.
+            let mark = file.mark
+            let traits = Task { try await printer.follow(file, since: mark) }
+            defer { traits.cancel() }
+            var since = since
+            for await update in mirror.updates {
+                if let start = since.take() {
+                    try await printer.begin(
+                        try await mirror.state(at: start),
+                        try await CommitLog.read(from: mirror, after: start, .max), update)
+                }
+                try await printer.write(update, await mirror.takeDeferredOutcomes())
+            }
+        }
+    }
+}
+
+extension GlobalOptions {
+    /// Runs a body with a mirror that follows the scene, until it returns or a signal ends it.
+    func follow(
+        delegate: HookDelegate? = nil, _ body: @Sendable (SceneMirror) async throws -> Void
+    ) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-        let client = try await NavigationClient(options.configuration)
+        let client = try await NavigationClient(configuration)
         if let loss = client.loss { Console.print("\(loss)") }
         let stop = Task {
             for await _ in signals { break }
@@ -33,38 +76,79 @@ struct WatchCommand: AsyncParsableCommand {
         }
         defer { stop.cancel() }
         try await client.closing { client in
-            let mirror = try await client.mirror(
-                of: options.scene, delegate: HookDelegate(directory: options.deviceDirectory))
-            _ = await mirror.waitUntilReady(within: options.timeout.duration)
+            let mirror = try await client.mirror(of: scene, delegate: delegate)
+            _ = await mirror.waitUntilReady(within: timeout.duration)
             if let problem = await mirror.current.error, problem.code == .otherStore {
                 Console.print("\(problem.words)")
             }
-            let desk = WatchPrinter(
-                WatchFormatter(output: options.results, platform: options.platform))
-            let file = StoredTraits.file(in: options.deviceDirectory)
-            // Taken before the first output: a reader of a line may change the traits.
-            let mark = file.mark
-            let traits = Task { try await desk.follow(file, since: mark) }
-            defer { traits.cancel() }
-            for await update in mirror.updates {
-                try await desk.write(update, await mirror.takeDeferredOutcomes())
-            }
+            try await body(mirror)
+        }
+    }
+}
+
+/// The command that a watch runs after each commit.
+struct WatchHook: Sendable {
+    /// The command, for the shell.
+    let command: String
+    /// The directory of the device.
+    let directory: String
+
+    /// Runs the command with a commit's JSON on its standard input; prints its output, and how it
+    /// ended unless it succeeded.
+    func run(_ revision: Revision, _ event: String) async throws {
+        let run = await HookRun.run(
+            ["/bin/sh", "-c", command], input: Array(event.utf8) + [0x0a],
+            variables: ["NAVSYNC_DEVICE=\(directory)", "NAVSYNC_REVISION=\(revision)"])
+        for line in run.words.split(separator: "\n") {
+            Console.print("#\(revision): \(String(line).label())")
+        }
+        switch run.ending {
+        case .process(.exit(0)): break
+        case .process(.exit(let status)):
+            Console.print("#\(revision): the command exited with status \(status)")
+        case .process(.signal(let signal)):
+            Console.print("#\(revision): the command was killed by signal \(signal)")
+        case .tooLate:
+            Console.print(
+                "#\(revision): the command timed out after "
+                    + "\(Timeout(duration: HookRun.timeLimit)) and was killed")
+        case .notStarted(let reason): throw CommandError(message: "\(reason)")
         }
     }
 }
 
 /// The serial printer of a watch command's output, which keeps each line whole.
 actor WatchPrinter {
-    private var journal: WatchFormatter
+    private var formatter: WatchFormatter
+    private let command: WatchHook?
 
-    init(_ journal: WatchFormatter) {
-        self.journal = journal
+    init(_ formatter: WatchFormatter, command: WatchHook?) {
+        self.formatter = formatter
+        self.command = command
+    }
+
+    /// Prints the commits of a log that follow on a past state, up to the mirror's.
+    func begin(_ past: PastScene, _ log: CommitLog, _ update: MirrorUpdate) async throws {
+        formatter.begin(with: past)
+        try await write(log.commits.filter { $0.revision <= update.revision }, past.epoch)
     }
 
     /// Prints an update, and the outcomes of queued changes.
-    func write(_ update: MirrorUpdate, _ late: DeferredOutcomes) throws {
-        try journal.write(update)
-        DeferredOutcomeText.show(late, journal.authors)
+    func write(_ update: MirrorUpdate, _ late: DeferredOutcomes) async throws {
+        if !update.isReset { try await write(update.commits, update.epoch) }
+        try formatter.write(update)
+        DeferredOutcomeText.show(late, formatter.authors)
+    }
+
+    /// Prints commits one after the other, each with the command that is to run after it.
+    private func write(_ commits: [Commit], _ epoch: Epoch) async throws {
+        for commit in commits {
+            let event = formatter.event(of: commit, epoch)
+            try formatter.write(commit, event)
+            if let command {
+                try await command.run(commit.revision, try JSON(encoding: event).text)
+            }
+        }
     }
 
     /// Prints the traits whenever their file differs from version `mark`, until the task is
@@ -79,7 +163,7 @@ actor WatchPrinter {
             guard newest != mark else { continue }
             mark = newest
             do {
-                try journal.write(try file.read())
+                try formatter.write(try file.read())
             } catch let error as CommandError {
                 Console.print(error.message)
             }

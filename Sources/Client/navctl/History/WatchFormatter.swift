@@ -13,6 +13,8 @@ struct WatchFormatter {
     /// The records as of the last line: each commit is applied here too, so that each line has the
     /// digest and the scene at its own revision.
     private var state: SceneState?
+    /// The revision of ``state``.
+    private var revision: Revision?
     private var notice: ConnectionNotice?
     /// The authors of the commits that were printed.
     private(set) var authors = Authors()
@@ -49,12 +51,17 @@ struct WatchFormatter {
         self.platform = platform
     }
 
-    /// Prints an update.
+    /// Begins with a state of the past instead of the scene as it is.
+    mutating func begin(with past: PastScene) {
+        state = past.state
+        revision = past.revision
+    }
+
+    /// Prints the scene of an update, or the state of the connection. Its commits come before.
     mutating func write(_ update: MirrorUpdate) throws {
-        if update.isReset {
+        if update.isReset, revision != update.revision {
             try writeSnapshot(update)
         } else {
-            for commit in update.commits { try write(commit, update.epoch) }
             try writeConnectionNotice(update)
         }
     }
@@ -76,6 +83,7 @@ struct WatchFormatter {
     private mutating func writeSnapshot(_ update: MirrorUpdate) throws {
         let isFirst = state == nil
         state = update.state
+        revision = update.revision
         notice = ConnectionNotice(update)
         switch output.format {
         case .json:
@@ -97,16 +105,23 @@ struct WatchFormatter {
         }
     }
 
-    private mutating func write(_ commit: Commit, _ epoch: Epoch) throws {
+    /// Applies a commit; returns it with the scene after it.
+    mutating func event(of commit: Commit, _ epoch: Epoch) -> Joined<CommitJSON, CommitEventJSON> {
         state?.apply(commit)
+        revision = commit.revision
         authors.note([commit])
+        return Joined(
+            CommitJSON(commit),
+            CommitEventJSON(
+                epoch: epoch.description, digest: state?.digest.description,
+                scene: state.map { SceneJSON($0.scene, on: platform) }))
+    }
+
+    /// Prints a commit.
+    func write(_ commit: Commit, _ event: Joined<CommitJSON, CommitEventJSON>) throws {
         switch output.format {
         case .text: try output.write(CommitText.watchLine(commit, authors))
-        case .json:
-            let event = CommitEventJSON(
-                epoch: epoch.description, digest: state?.digest.description,
-                scene: state.map { SceneJSON($0.scene, on: platform) })
-            try output.write(object: Joined(CommitJSON(commit), event))
+        case .json: try output.write(object: event)
         }
     }
 
@@ -139,7 +154,7 @@ private struct SnapshotEventJSON: Encodable {
 }
 
 /// A commit as JSON, beside the commit itself: the scene after it.
-private struct CommitEventJSON: Encodable {
+struct CommitEventJSON: Encodable {
     let event = "commit"
     let epoch: String
     let digest: String?

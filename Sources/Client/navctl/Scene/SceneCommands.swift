@@ -30,7 +30,8 @@ struct SceneListCommand: AdministrationCommand {
             EXAMPLES:
               navctl scene list
               navctl scene list --output json | jq -r '.scenes[]'
-            """)
+            """,
+        aliases: ["ls"])
 
     @OptionGroup var options: GlobalOptions
 
@@ -65,7 +66,8 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
             EXAMPLES:
               navctl scene remove drafts
               sudo navctl --user ada scene remove drafts --yes
-            """)
+            """,
+        aliases: ["rm"])
 
     @Argument(help: ArgumentHelp("The scene to remove", valueName: "name"))
     var name: SceneID

@@ -143,7 +143,8 @@ struct TabRemoveCommand: ChangeCommand {
         discussion: """
             EXAMPLES:
               navctl tab remove search
-            """)
+            """,
+        aliases: ["rm"])
 
     @Argument(help: "The id of the tab")
     var id: TabID

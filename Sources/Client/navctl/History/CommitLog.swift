@@ -1,0 +1,155 @@
+internal import ArgumentParser
+internal import CommandLine
+internal import DeviceStore
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+internal import NavigationWire
+internal import POSIX
+
+/// The conditions on the commits of a log.
+struct CommitFilter: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only commits since then: 30s, 15m, 2h, 7d, or a time as 2026-11-25T14:00:00Z",
+            valueName: "time"))
+    var since: PointInTime?
+
+    @Option(help: ArgumentHelp("Only commits of the device with this name", valueName: "device"))
+    var author: String?
+
+    @Option(help: ArgumentHelp("Only commits that change this tab or its stack", valueName: "tab"))
+    var tab: TabID?
+
+    /// A Boolean value indicating whether every commit fulfils the conditions.
+    var isEmpty: Bool { since == nil && author == nil && tab == nil }
+
+    /// Returns a Boolean value indicating whether a commit fulfils the conditions.
+    func contains(_ commit: Commit) -> Bool {
+        if let since, commit.stamp.time < since.time { return false }
+        if let author, commit.author.rawValue != author { return false }
+        if let tab, !commit.operations.contains(where: { $0.place == .tab(tab) }) { return false }
+        return true
+    }
+}
+
+/// A time of the past: a duration before now, or a date with a time zone.
+struct PointInTime: ExpressibleByArgument, Hashable {
+    /// The time.
+    let time: Timestamp
+
+    init?(argument: String) {
+        self.init(argument, now: .now())
+    }
+
+    /// Reads `90s`, `15m`, `2h`, `7d`, or a time of RFC 3339.
+    init?(_ text: String, now: Timestamp) {
+        if let time = Timestamp(rfc3339: text) {
+            self.time = time
+            return
+        }
+        let seconds: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = text.last.flatMap({ seconds[$0] }), let count = Int64(text.dropLast()),
+            0...36_500 * 86_400 / unit ~= count
+        else { return nil }
+        time = now.advanced(byMicroseconds: -count * unit * 1_000_000)
+    }
+}
+
+/// Commits of the daemon's log that fulfil conditions, oldest first.
+struct CommitLog: Sendable {
+    /// The scene's head when the log was read.
+    let head: Head
+    /// The revision after which they were looked for.
+    let start: Revision
+    /// The commits.
+    var commits: [Commit] = []
+    /// A Boolean value indicating whether more follow that fulfil the conditions, as far as known.
+    var hasMore = false
+    /// The revision after which the log begins; `nil` if no page was read.
+    var oldestRevision: Revision?
+
+    /// Reads the first commits after a revision.
+    static func read(
+        from session: SceneMirror, after start: Revision, _ limit: Int,
+        _ filter: CommitFilter = CommitFilter()
+    ) async throws -> CommitLog {
+        var log = CommitLog(head: try await session.status().head, start: start)
+        let progress = LogProgress()
+        defer { progress.end() }
+        var reached = start
+        var isMore = true
+        while isMore, log.commits.count < limit {
+            let size =
+                filter.isEmpty
+                ? min(limit - log.commits.count, WireLimits.historyPage) : WireLimits.historyPage
+            let page = try await session.history(after: reached, limit: size)
+            let found = page.commits.filter(filter.contains)
+            let room = limit - log.commits.count
+            log.commits += found.prefix(room)
+            log.oldestRevision = page.oldestRevision
+            isMore = page.hasMore
+            log.hasMore = isMore || found.count > room
+            guard let last = page.commits.last else { break }
+            reached = last.revision
+            progress.show(reached.rawValue, of: log.head.revision.rawValue)
+        }
+        return log
+    }
+
+    /// Reads the last commits of the log, backwards by as many revisions as a page has.
+    static func readNewest(
+        _ limit: Int, from session: SceneMirror, _ filter: CommitFilter
+    ) async throws -> CommitLog {
+        let head = try await session.status().head
+        let size = filter.isEmpty ? limit : WireLimits.historyPage
+        let progress = LogProgress()
+        defer { progress.end() }
+        var later: [Commit] = []
+        var end = head.revision
+        while true {
+            let start = Revision(rawValue: end.rawValue - min(end.rawValue, UInt64(size)))
+            var log = CommitLog(head: head, start: start)
+            var reached = start
+            while reached < end {
+                let page = try await session.history(
+                    after: reached,
+                    limit: min(
+                        Int(clamping: end.rawValue - reached.rawValue), WireLimits.historyPage))
+                log.oldestRevision = page.oldestRevision
+                guard let last = page.commits.last else { break }
+                log.commits += page.commits.filter { $0.revision <= end && filter.contains($0) }
+                reached = last.revision
+            }
+            later = log.commits + later
+            let isWhole = start <= max(.zero, log.oldestRevision ?? .zero)
+            if isWhole || filter.isEmpty || later.count >= limit {
+                log.commits = later.suffix(limit)
+                return log
+            }
+            end = start
+            progress.show(head.revision.rawValue - start.rawValue, of: head.revision.rawValue)
+        }
+    }
+}
+
+/// The progress of reading a long log, on a terminal: a line that appears after a second.
+private final class LogProgress: Sendable {
+    private let begin = ContinuousClock.now
+    private let isTerminal = StandardStream.error.isTerminal
+    private let shown = Locked<UInt64?>(nil)
+
+    func show(_ done: UInt64, of all: UInt64) {
+        guard isTerminal, ContinuousClock.now - begin > .seconds(1), all > 0 else { return }
+        let share = min(99, done * 100 / all)
+        let isNew = shown.withLock { shown in
+            defer { shown = share }
+            return shown != share
+        }
+        if isNew { Console.rewrite("reading the log: \(share) %") }
+    }
+
+    func end() {
+        if shown.withLock({ $0 != nil }) { Console.endLine() }
+    }
+}
