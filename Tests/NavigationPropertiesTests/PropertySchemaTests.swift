@@ -11,6 +11,11 @@ import Testing
         let numbers = ["nan", "inf", "-inf", "1e99", "0x10", "", " ", "1,5", "٣"]
         return switch form {
         case .text: (["x", " ", "\u{202e}x", "\u{0}"], [""])
+        case .message:
+            (
+                ["x", "it's {badge}", "{badge, plural, =1 {one} other {# of them}}", "}", "'{'"],
+                ["", "{", "{bagde}", "{badge", "{badge, plural, one {#}}"]
+            )
         case .flag: (["true", "false"], ["", "True", "yes", "1"])
         case .integer(let range):
             (

@@ -99,6 +99,7 @@ struct RandomScenes {
     private mutating func text(of form: PropertyType) -> String {
         switch form {
         case .text: text()
+        case .message: "{badge, plural, =\(text(of: .integer(0...9))) {#} other {'{'#}}"
         case .flag: Bool.random(using: &generator) ? "true" : "false"
         case .integer(let bounds): "\(Int.random(in: bounds, using: &generator))"
         case .number(let bounds): "\(bounds.lowerBound)"

@@ -108,7 +108,7 @@ extension PropertyType {
     fileprivate var hasParts: Bool {
         switch self {
         case .list, .offset, .insets: true
-        case .text, .flag, .integer, .number, .choice, .color: false
+        case .text, .message, .flag, .integer, .number, .choice, .color: false
         }
     }
 
@@ -116,7 +116,7 @@ extension PropertyType {
     fileprivate var part: PropertyType {
         switch self {
         case .offset, .insets: .number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
-        case .list, .text, .flag, .integer, .number, .choice, .color: .text
+        case .list, .text, .message, .flag, .integer, .number, .choice, .color: .text
         }
     }
 }

@@ -11,9 +11,10 @@ extension Property {
     /// The identifier of the element for accessibility tools and tests.
     public static let accessibilityIdentifier = Property(
         "accessibilityIdentifier", .text, "the identifier for tests; never spoken")
-    /// The spoken text of a badge.
+    /// The spoken text of a badge, which is in it as `{badge}`.
     public static let accessibilityValue = Property(
-        "accessibilityValue", .text, localizable: true, "the spoken text of the badge")
+        "accessibilityValue", .message, localizable: true,
+        "the spoken text of the badge, as '{badge} unread'; plurals as in ICU")
     /// The label that is spoken of a tab.
     public static let accessibilityLabel = Property(
         "accessibilityLabel", .text,

@@ -4,6 +4,8 @@ internal import NavigationModel
 public enum PropertyType: Hashable, Sendable {
     /// Any text.
     case text
+    /// A text with a place for the badge, and plural forms: a part of ICU's message format.
+    case message
     /// `true` or `false`.
     case flag
     /// A whole number within bounds.
@@ -39,6 +41,7 @@ extension PropertyType {
         guard !text.isEmpty else { return false }
         switch self {
         case .text: return true
+        case .message: return MessagePattern(text) != nil
         case .flag: return text == "true" || text == "false"
         case .integer(let range): return Int(text).map(range.contains) ?? false
         case .number(let range): return Self.number(text).map(range.contains) ?? false
@@ -58,6 +61,8 @@ extension PropertyType {
     public var words: String {
         switch self {
         case .text: "text"
+        case .message:
+            "text, with {badge} or {badge, plural, one {# letter} other {# letters}} for the badge"
         case .flag: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let range):

@@ -43,7 +43,7 @@ struct LinterTests {
     @Test(
         "The advice for a badge follows from its text",
         arguments: [
-            ("3", ", '3', and no", ", such as '3 unread emails'"),
+            ("3", ", '3', and no", ", such as '{badge} unread emails'"),
             ("", ", a dot, and no", ", such as 'something new'"),
             ("LIVE", ", 'LIVE', and no", "with its meaning"),
         ])

@@ -193,7 +193,7 @@ extension SeededGenerator {
         case .list: "one,two,three"
         case .offset: pick(["0,0", "9999,-9999", "-5,5"])
         case .insets: pick(["0,0,0,0", "9999,9999,9999,9999", "1,2,3,4"])
-        case .text: pick(words)
+        case .text, .message: pick(words)
         }
     }
 }

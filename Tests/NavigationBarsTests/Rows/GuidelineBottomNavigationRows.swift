@@ -212,6 +212,22 @@ struct GuidelineBottomNavigationRows {
         #expect(codes(none).isEmpty)
     }
 
+    @Test("M-32: a value that counts otherwise than its badge is found, in each language")
+    func staleValue() throws {
+        let stale = Self.material.with {
+            $0.tabs[0].badge = "4"
+            $0.tabs[0].properties["accessibilityValue"] = "3 unread messages"
+            $0.tabs[0].properties["accessibilityValue@ar"] = "٣ رسائل"
+            $0.tabs[0].properties["accessibilityValue@ko"] = "읽지 않은 메시지 {badge}개"
+        }
+        let findings = GuidelineExpectation.findings("stale-badge-value", in: stale)
+        #expect(findings.map(\.item) == [.tab("mail"), .tab("mail")])
+        #expect(findings.map { $0.reason.contains("'accessibilityValue@ar'") } == [false, true])
+        #expect(findings.allSatisfy { $0.rows == ["M-32"] })
+        let cleared = stale.with { $0.tabs[0].badge = nil }
+        #expect(GuidelineExpectation.findings("stale-badge-value", in: cleared).isEmpty)
+    }
+
     @Test("M-34: a bar that is lower than fingers need is found, one that is as high is not")
     func touchHeight() throws {
         let row = DescribedRow("M-34")

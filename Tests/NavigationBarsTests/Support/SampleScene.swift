@@ -123,7 +123,7 @@ extension SampleScene {
             SampleTab(
                 id: "mail", title: "Mail", badge: "3",
                 properties: [
-                    "accessibilityValue": "3 unread messages", "purpose": "view",
+                    "accessibilityValue": "{badge} unread messages", "purpose": "view",
                     "features": "read,write",
                 ],
                 stack: [

@@ -42,11 +42,34 @@ extension Guideline {
             let (name, example) =
                 badge.isEmpty
                 ? ("a dot", ", such as 'something new'")
-                : (quoted(badge), badge.isNumber ? ", such as '\(badge) unread emails'" : "")
+                : (quoted(badge), badge.isDecimal ? ", such as '{badge} unread emails'" : "")
             return Violation(
                 entry.item,
                 "\(quoted(entry.title)) has a badge, \(name), and no accessibilityValue with "
                     + "its meaning\(example)")
+        }
+    }
+
+    /// A fixed text for a badge that has changed since.
+    static let staleBadgeValue = Guideline(
+        "stale-badge-value", .warning, rows: ["M-32"],
+        "the spoken text of a badge has its number"
+    ) { context in
+        context.tabBars.flatMap(\.entries).flatMap { entry -> [Violation] in
+            guard let badge = entry.badge.map(SpokenBadge.init) else { return [] }
+            let name = Property.accessibilityValue.name()
+            let texts =
+                [(name, entry.properties[name])]
+                + entry.properties.translations(of: name).map {
+                    (name.language($0.language.description), $0.text)
+                }
+            return texts.compactMap { name, text in
+                guard let text, badge.contradicts(text) else { return nil }
+                return Violation(
+                    entry.item,
+                    "\(quoted(name.rawValue)), \(quoted(text)), has another number than the badge "
+                        + "\(quoted(badge.text)): write '{badge}' for it")
+            }
         }
     }
 
@@ -60,7 +83,7 @@ extension Guideline {
                 entry.item,
                 "the badge \(quoted(badge)) of \(quoted(entry.title)) has \(badge.count) "
                     + "characters, the maximum is \(longestBadge)",
-                fix: badge.isNumber ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
+                fix: badge.isDecimal ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
         }
     }
 
@@ -121,9 +144,4 @@ extension Tab {
         let isID = title == id.rawValue && title.first?.isLowercase == true
         return isID || title.unlessBlank == nil
     }
-}
-
-extension String {
-    /// A Boolean value indicating whether it is all digits, as the badge of a count is.
-    fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { 48...57 ~= $0 } }
 }

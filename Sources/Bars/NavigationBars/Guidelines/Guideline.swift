@@ -78,8 +78,8 @@ extension Guideline {
     ]
 
     private static let tabs: [Guideline] = [
-        nestedDestination, unevenImportance, badgeWithoutValue, badgeTooLong, tabLabelMissing,
-        tabLabelLong, tabHierarchyMismatch, topLevelNotInTab, unbalancedTabs, overloadedTab,
+        nestedDestination, unevenImportance, badgeWithoutValue, staleBadgeValue, badgeTooLong,
+        tabLabelMissing, tabLabelLong, tabHierarchyMismatch, topLevelNotInTab, unbalancedTabs, overloadedTab,
         tabWithoutPurpose, duplicateFeatures, duplicateContent, duplicateFunctionality,
     ]
 

@@ -29,8 +29,8 @@ struct TabBarItem: Hashable, Sendable {
     /// The depth in a sidebar: 1 for the child of another tab.
     var depth = 0
 
-    /// Makes the item of a tab, in a language.
-    init(_ tab: Tab, in locale: LanguageTag) {
+    /// Makes the item of a tab, in a language; texts without one are in `development`.
+    init(_ tab: Tab, in locale: LanguageTag, development: LanguageTag) {
         id = "tab.\(tab.id)"
         title = tab.title(in: locale)
         // The system's search tab brings its symbol with it.
@@ -38,19 +38,21 @@ struct TabBarItem: Hashable, Sendable {
         symbol = tab.icon.nonEmpty ?? (isSearch ? "magnifyingglass" : nil)
         selectedSymbol = tab.properties.explicitText(.selectedImage)
         badge = tab.badge(in: locale)
-        value = tab.accessibilityValue(in: locale)
+        value = tab.accessibilityValue(in: locale, development: development)
         isEnabled = tab.isEnabled
         read(tab.properties, in: locale)
     }
 
-    /// Makes the item of a screen in a standalone bar of tabs, in a language.
-    init(_ screen: Screen, of bar: StandaloneBar, in locale: LanguageTag) {
+    /// Makes the item of a screen in a standalone bar of tabs, as that of a tab.
+    init(
+        _ screen: Screen, of bar: StandaloneBar, in locale: LanguageTag, development: LanguageTag
+    ) {
         id = "\(bar.id.layoutID).\(screen.id)"
         title = screen.barTitle(in: locale) ?? ""
         symbol = screen.properties.explicitText(.itemImage)
         selectedSymbol = screen.properties.explicitText(.selectedImage)
         badge = screen.badge(in: locale)
-        value = screen.accessibilityValue(in: locale)
+        value = screen.accessibilityValue(in: locale, development: development)
         isSelected = bar.properties.explicitText(.selectedItem) == screen.id.rawValue
         read(screen.properties, in: locale)
     }

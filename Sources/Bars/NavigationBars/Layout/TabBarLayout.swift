@@ -94,8 +94,8 @@ extension TabBarLayout {
         case .sidebar: self = .sidebar(scene, properties, on: traits)
         case .top, .bottom:
             let slots = TabBarSlots(
-                scene.groupedTabs.map(\.tab), selected: scene.selectedRootTab,
-                limit: TabBarSlots.maximum, isMoreShown: traits.isMoreShown, in: traits.locale)
+                scene.groupedTabs.map(\.tab), of: scene, selected: scene.selectedRootTab,
+                limit: TabBarSlots.maximum, on: traits)
             self =
                 frame.placement == .top
                 ? .topBar(slots.items, properties, on: traits)
@@ -113,7 +113,10 @@ extension TabBarLayout {
         guard !bar.items.isEmpty, !properties.flag(.tabBarIsHidden), !traits.isImmersive else {
             return nil
         }
-        var items = bar.items.map { TabBarItem($0, of: bar, in: traits.locale) }
+        var items = bar.items.map {
+            TabBarItem(
+                $0, of: bar, in: traits.locale, development: scene.developmentLanguage)
+        }
         if items.count > TabBarSlots.maximum {
             let rest = items[(TabBarSlots.maximum - 1)...]
             let more = TabBarItem(

@@ -14,13 +14,14 @@ struct TabBarSlots {
     /// Shares at most `limit` slots among tabs: one too many, and the last slot is for all that
     /// follow, selected while one of them is or their list is shown.
     init(
-        _ tabs: [Tab], selected: TabID?, limit: Int, isMoreShown: Bool, in locale: LanguageTag
+        _ tabs: [Tab], of scene: Scene, selected: TabID?, limit: Int, on traits: DeviceTraits
     ) {
+        let locale = traits.locale
         let room = tabs.count > limit ? max(0, limit - 1) : tabs.count
         remaining = Array(tabs[room...])
-        let showsMore = !remaining.isEmpty && isMoreShown
+        let showsMore = !remaining.isEmpty && traits.isMoreShown
         items = tabs[..<room].map { tab in
-            var item = TabBarItem(tab, in: locale)
+            var item = TabBarItem(tab, in: locale, development: scene.developmentLanguage)
             item.isSelected = tab.id == selected && !showsMore
             return item
         }
@@ -93,16 +94,17 @@ extension TabBarLayout {
             let frame = Rect(
                 x: content.x, y: content.y + Double(index) * Self.rowHeight,
                 width: content.width, height: Self.rowHeight)
-            var row = Self.row(of: tab, in: frame, on: traits)
+            let item = TabBarItem(
+                tab, in: traits.locale, development: scene.developmentLanguage)
+            var row = Self.row(of: tab, item, in: frame, on: traits)
             if traits.isRightToLeft { row.mirror(in: content) }
             return row
         }
     }
 
     private static func row(
-        of tab: Tab, in frame: Rect, on traits: DeviceTraits
+        of tab: Tab, _ item: TabBarItem, in frame: Rect, on traits: DeviceTraits
     ) -> ContentLayout.Row {
-        let item = TabBarItem(tab, in: traits.locale)
         var look = TabBarLook.tabBar(BarProperties(own: [:], appearance: [:]), on: traits)
         look.unselected = SystemColor.label.color(on: traits)
         let visible = frame.visible(on: traits)

@@ -13,11 +13,15 @@ extension Tab {
         badge.map { properties.translatedBadge($0, in: locale) }
     }
 
-    /// Returns the words spoken for its state: the app's own value; else the badge, of a dot that
-    /// there is something new; `nil` without a badge. A value that is set holds without a badge
-    /// too.
-    package func accessibilityValue(in locale: LanguageTag) -> String? {
-        properties.accessibilityValue(ofBadge: badge(in: locale), in: locale)
+    /// Returns the words spoken for its badge: the app's own value, filled in; else the badge, of a
+    /// dot that there is something new; `nil` without a badge. Texts without a language are in
+    /// `development`.
+    package func accessibilityValue(
+        in locale: LanguageTag, development: LanguageTag
+    ) -> String? {
+        badge(in: locale).map {
+            properties.accessibilityValue(ofBadge: $0, in: locale, development: development)
+        }
     }
 }
 
@@ -50,9 +54,14 @@ extension Screen {
         properties[Property.badge.name()].map { properties.translatedBadge($0, in: locale) }
     }
 
-    /// Returns the words spoken for the state of an item of a standalone bar of tabs.
-    package func accessibilityValue(in locale: LanguageTag) -> String? {
-        properties.accessibilityValue(ofBadge: badge(in: locale), in: locale)
+    /// Returns the words spoken for the badge of an item of a standalone bar of tabs, as those of a
+    /// tab.
+    package func accessibilityValue(
+        in locale: LanguageTag, development: LanguageTag
+    ) -> String? {
+        badge(in: locale).map {
+            properties.accessibilityValue(ofBadge: $0, in: locale, development: development)
+        }
     }
 }
 
@@ -82,12 +91,17 @@ extension Properties {
         return translation(of: Property.badge.name(), in: locale) ?? badge
     }
 
-    /// The app's own value, else the badge.
+    /// The app's own value of a badge, with the plural forms of the language that it is written in;
+    /// else the badge itself.
     fileprivate func accessibilityValue(
-        ofBadge badge: String?, in locale: LanguageTag
-    ) -> String? {
-        localized(.accessibilityValue, in: locale)?.unlessBlank
-            ?? badge.map { $0.unlessBlank ?? LocalizedString.new.text(in: locale) }
+        ofBadge badge: String, in locale: LanguageTag, development: LanguageTag
+    ) -> String {
+        let name = Property.accessibilityValue.name()
+        let badge = SpokenBadge(badge)
+        let translation = translatedText(of: name, in: locale)
+        let own = self[name].map { (language: development, text: $0) }
+        return (translation ?? own).flatMap { badge.value($0.text, in: $0.language)?.unlessBlank }
+            ?? badge.text.unlessBlank ?? LocalizedString.new.text(in: locale)
     }
 }
 
@@ -106,8 +120,14 @@ extension Properties {
     /// Returns the translation under a name into a language or one that contains it, of two
     /// spellings of one language the first; the app's own text is none.
     package func translation(of name: PropertyName, in locale: LanguageTag) -> String? {
+        translatedText(of: name, in: locale)?.text
+    }
+
+    private func translatedText(
+        of name: PropertyName, in locale: LanguageTag
+    ) -> (language: LanguageTag, text: String)? {
         translations(of: name).filter { $0.language.serves(locale) }
-            .max { $0.language.subtags.count < $1.language.subtags.count }?.text
+            .max { $0.language.subtags.count < $1.language.subtags.count }
     }
 
     /// Returns the translations under a name with their languages, in the order of the names. A

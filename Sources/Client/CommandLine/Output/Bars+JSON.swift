@@ -299,7 +299,7 @@ extension JSON {
         case .flag: .bool(text == "true")
         case .integer: Int64(text).map(JSON.integer) ?? .null
         case .number: Double(text).map(JSON.number) ?? .null
-        case .text, .choice, .color, .list, .offset, .insets: .string(text)
+        case .text, .message, .choice, .color, .list, .offset, .insets: .string(text)
         }
     }
 }

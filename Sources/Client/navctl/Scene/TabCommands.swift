@@ -65,7 +65,7 @@ struct TabUpdateCommand: ChangeCommand {
             EXAMPLES:
               navctl tab update inbox --title Post
               navctl tab update inbox --disable
-              navctl tab update inbox --set accessibilityValue='10 unread emails'
+              navctl tab update inbox --set accessibilityValue='{badge} unread emails'
               navctl tab update inbox --set navigationBar.prefersLargeTitles=true
             """)
 
