@@ -81,6 +81,120 @@ struct TabBarMoreRows {
         #expect(BarLayout(TabBarSample(5).scene, on: showingMore).tabBar?.more == nil)
     }
 
+    /// Seven tabs, of which the last ones, from the fifth on, have badges.
+    private func badged(_ badges: String?...) -> TabBarSample {
+        var sample = TabBarSample(4 + badges.count)
+        for (index, badge) in badges.enumerated() {
+            let tab = sample.tabs[4 + index]
+            sample.tabs[4 + index] = Tab(
+                id: tab.id, title: tab.title, icon: tab.icon, badge: badge,
+                properties: ["accessibilityValue": "{badge, plural, one {# letter} other {# letters}}"])
+        }
+        return sample
+    }
+
+    @Test(
+        "T-60: badges behind More are drawn in its list, and on More as their sum or a dot",
+        arguments: [TestDevice.phone, TestDevice.phone.rightToLeft, TestDevice.landscapePhone])
+    func badges(device: DeviceTraits) throws {
+        let row = DescribedRow("T-60")
+        let sample = badged("13", "1")
+        #expect(Double(sample.tabs.count) == row.number("count"))
+        let more = try #require(try sample.bar(on: device).items.last)
+        #expect(more.badge?.label?.text == "14")
+        #expect(more.accessibility.value == "14")
+        let layout = BarLayout(sample.scene, on: device.with { $0.isMoreShown = true })
+        let rows = try #require(layout.tabBar?.more?.rows)
+        #expect(rows.map { $0.badge?.label?.text } == ["13", "1"])
+        let svg = try SVGDocument(of: layout)
+        for row in rows {
+            let badge = try #require(row.badge)
+            #expect(badge.frame.isWithin(row.frame))
+            let chevron = try #require(row.disclosure)
+            let isBefore =
+                device.isRightToLeft
+                ? badge.frame.x >= chevron.frame.maxX && badge.frame.maxX <= row.label.frame.x
+                : badge.frame.maxX <= chevron.frame.x && badge.frame.x >= row.label.frame.maxX
+            #expect(isBefore)
+            #expect(svg["tabBar.more.row.\(row.id).badge.label"].text == badge.label?.text)
+        }
+        let text = TerminalDrawing(of: layout, columns: 40).drawing.text()
+        #expect(text.contains("13") && text.contains("14"))
+        let spoken = ReadingOrder(layout)
+        let word = LocalizedString.button.text(in: device.locale)
+        let sentence = try #require(spoken["tabBar.more.row.e"]?.strings.first)
+        #expect(sentence.contains("13 letters") && sentence.contains(word))
+    }
+
+    @Test("What counts nothing makes a dot of the sum, and a single badge stays as it is")
+    func badgeSum() throws {
+        func more(_ sample: TabBarSample) throws -> TabItemLayout {
+            try #require(try sample.bar().items.last)
+        }
+        let dot = try more(badged("3", "99+"))
+        #expect(dot.badge != nil && dot.badge?.label == nil)
+        #expect(dot.accessibility.value == "new")
+        #expect(try more(badged("3", "")).badge?.label == nil)
+        #expect(try more(badged(nil, "99+")).badge?.label?.text == "99+")
+        #expect(try more(badged(nil, nil)).badge == nil)
+        #expect(try more(badged(nil, nil)).accessibility.value == nil)
+        let large = String(Int.max)
+        #expect(try more(badged(large, large)).accessibility.value == "new")
+    }
+
+    @Test("A change of a badge behind More is heard, once, as its tab")
+    func heard() {
+        func change(_ old: TabBarSample, _ new: TabBarSample) -> [String] {
+            Announcement.strings(from: old.scene, to: new.scene, on: TestDevice.phone)
+        }
+        #expect(change(badged(nil, nil), badged(nil, "1")) == ["Tab 6, 1 letter, tab"])
+        #expect(change(badged("2", "1"), badged("2", "4")) == ["Tab 6, 4 letters, tab"])
+        #expect(change(badged("2", "1"), badged("2", nil)) == ["Tab 6, tab"])
+        #expect(change(badged("2", "1"), badged("2", "1")).isEmpty)
+    }
+
+    @Test("A group without a badge has those of its children, and their changes are heard")
+    func groups() throws {
+        func sample(_ badge: String?) -> TabBarSample {
+            var sample = TabBarSample(4)
+            sample.tabs[2] = Tab(
+                id: "c", title: "Child", badge: "2", properties: ["group": "b"])
+            sample.tabs[3] = Tab(
+                id: "d", title: "Other", badge: badge, properties: ["group": "b"])
+            return sample
+        }
+        let items = try sample("5").bar().items
+        #expect(items.map(\.id) == ["tab.a", "tab.b"])
+        #expect(items[1].badge?.label?.text == "7")
+        let strings = Announcement.strings(
+            from: sample(nil).scene, to: sample("5").scene, on: TestDevice.phone)
+        #expect(strings == ["Other, 5, tab"])
+        let sidebar = TestDevice.pad
+        var expanded = sample("5")
+        expanded.bars = ["tabBar.sidebar.isExpanded": "true"]
+        #expect(try expanded.bar(on: sidebar).items.map { $0.badge?.label?.text }
+            == [nil, nil, "2", "5"])
+    }
+
+    @Test("A change of a badge in a standalone bar of tabs is heard")
+    func standalone() {
+        func scene(_ badge: String) -> Scene {
+            let items = (1...6).map { number in
+                Screen(
+                    id: ScreenID(unchecked: "s\(number)"), route: "r", title: "Item \(number)",
+                    properties: number > 4 ? ["badge": badge] : [:])
+            }
+            return Scene(
+                selectedTab: nil, tabs: [],
+                standaloneBars: [
+                    StandaloneBar(id: "tools", properties: ["kind": "tabBar"], items: items)
+                ])
+        }
+        #expect(
+            Announcement.strings(from: scene("1"), to: scene("2"), on: TestDevice.phone)
+                == ["More, 4, tab"])
+    }
+
     @Test("A tab behind More that is selected shows More as selected")
     func selectedBehindMore() throws {
         var sample = TabBarSample(7)

@@ -65,7 +65,9 @@ package enum Announcement {
         from old: Scene, to new: Scene, layout: BarLayout, before: BarLayout
     ) -> [String] {
         let order = ReadingOrder(layout)
-        guard let tab = new.selected else { return changedItems(layout, before, except: nil) }
+        let changed = changedTabs(from: old, to: new, layout, before)
+            + changedItems(layout, before)
+        guard let tab = new.selected else { return changed.flatMap(\.strings) }
         let slot = order["tab.\(tab.id)"]
         let isNew = old.selectedTab != tab.id
         var strings: [String] = []
@@ -81,7 +83,8 @@ package enum Announcement {
         {
             strings = [refreshed(tab, in: layout.traits.locale)]
         }
-        return strings + changedItems(layout, before, except: isNew ? slot?.id : nil)
+        return strings
+            + changed.filter { !isNew || $0.id != slot?.id }.flatMap(\.strings)
     }
 
     private static func refreshed(_ tab: Tab, in locale: LanguageTag) -> String {
@@ -92,23 +95,56 @@ package enum Announcement {
             ], in: locale)
     }
 
-    /// Returns the strings for the tabs in sight that are spoken in another way than before, apart
-    /// from their selection and their position.
-    private static func changedItems(
-        _ layout: BarLayout, _ before: BarLayout, except spoken: String?
-    ) -> [String] {
-        let items = layout.tabBar?.items ?? []
-        let old = before.tabBar?.items ?? []
-        return items.enumerated().flatMap { index, item -> [String] in
-            guard item.id != spoken,
-                let was = old.first(where: { $0.id == item.id })?.accessibility,
-                was.label != item.accessibility.label || was.value != item.accessibility.value
-                    || was.traits.contains(.notEnabled)
-                        != item.accessibility.traits.contains(.notEnabled)
-            else { return [] }
-            return item.accessibility.spoken(
-                .init(index + 1, of: items.count), in: layout.traits.locale)
+    /// Returns the strings for the tabs that are spoken in another way than before, apart from
+    /// their selection and their position. Those that More or a group stands for are known by
+    /// themselves, without a position.
+    private static func changedTabs(
+        from old: Scene, to new: Scene, _ layout: BarLayout, _ before: BarLayout
+    ) -> [(id: String, strings: [String])] {
+        guard let bar = layout.tabBar, before.tabBar != nil else { return [] }
+        let locale = layout.traits.locale
+        return new.tabs.compactMap { tab in
+            let item = TabBarItem(tab, in: locale, development: new.developmentLanguage)
+            guard
+                let was = old.tab(tab.id).map({
+                    TabBarItem($0, in: locale, development: old.developmentLanguage)
+                }),
+                item.accessibility(drawing: nil).isSpoken(
+                    otherwiseThan: was.accessibility(drawing: nil))
+            else { return nil }
+            guard let slot = bar.items.firstIndex(where: { $0.id == item.id }) else {
+                return (item.id, item.accessibility(drawing: nil).spoken(in: locale))
+            }
+            return (
+                item.id,
+                bar.items[slot].accessibility.spoken(
+                    .init(slot + 1, of: bar.items.count), in: locale)
+            )
         }
+    }
+
+    /// Returns the same for the items of standalone bars of tabs.
+    private static func changedItems(
+        _ layout: BarLayout, _ before: BarLayout
+    ) -> [(id: String, strings: [String])] {
+        let old = before.standaloneBars.compactMap(\.tabBar).flatMap(\.items)
+        return layout.standaloneBars.compactMap(\.tabBar).flatMap { bar in
+            bar.items.enumerated().compactMap { index, item in
+                guard let was = old.first(where: { $0.id == item.id }),
+                    item.accessibility.isSpoken(otherwiseThan: was.accessibility)
+                else { return nil }
+                let position = AccessibilityElement.Position(index + 1, of: bar.items.count)
+                return (item.id, item.accessibility.spoken(position, in: layout.traits.locale))
+            }
+        }
+    }
+}
+
+extension AccessibilityElement {
+    /// Returns a Boolean value indicating whether label, value or use of an element have changed.
+    fileprivate func isSpoken(otherwiseThan was: AccessibilityElement) -> Bool {
+        label != was.label || value != was.value
+            || traits.contains(.notEnabled) != was.traits.contains(.notEnabled)
     }
 }
 

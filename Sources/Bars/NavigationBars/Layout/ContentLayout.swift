@@ -14,6 +14,8 @@ package struct ContentLayout: Hashable, Sendable, Encodable {
         package var label: TextElement
         /// The symbol before the words.
         package var icon: SymbolElement?
+        /// The badge of a row that stands for a tab; `nil` for none.
+        package var badge: BadgeLayout?
         /// The chevron of a row that pushes.
         package var disclosure: SymbolElement?
         /// The element for screen readers.
@@ -144,7 +146,7 @@ extension ContentLayout.Row {
         self.init(
             id: name, frame: frame,
             label: label ?? .empty(in: line.frame(at: start, width: 0), font: font),
-            icon: nil,
+            icon: nil, badge: nil,
             disclosure: hasChevron
                 ? line.symbol(
                     "chevron.forward", at: chevronStart, size: Self.chevronSize,

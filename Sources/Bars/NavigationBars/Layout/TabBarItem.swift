@@ -58,13 +58,20 @@ struct TabBarItem: Hashable, Sendable {
     }
 
     /// Makes the item for the tabs without room: an ellipsis and the word for it, as the
-    /// description of the tab bar says. It never has a badge.
+    /// description of the tab bar says.
     init(moreWithID id: String, in locale: LanguageTag, isSelected: Bool) {
         self.id = id
         title = LocalizedString.more.text(in: locale)
         symbol = "ellipsis"
         selectedSymbol = "ellipsis"
         self.isSelected = isSelected
+    }
+
+    /// Takes the badges of tabs that it stands for, as one, unless it has its own.
+    mutating func standIn(for badges: [String?], in locale: LanguageTag) {
+        guard badge == nil, let sum = badges.compactMap(\.self).summedBadge else { return }
+        badge = sum
+        value = sum.unlessBlank ?? LocalizedString.new.text(in: locale)
     }
 
     private mutating func read(_ properties: Properties, in locale: LanguageTag) {

@@ -94,7 +94,7 @@ extension TabBarLayout {
         case .sidebar: self = .sidebar(scene, properties, on: traits)
         case .top, .bottom:
             let slots = TabBarSlots(
-                scene.groupedTabs.map(\.tab), of: scene, selected: scene.selectedRootTab,
+                scene.groupedTabs, of: scene, selected: scene.selectedRootTab,
                 limit: TabBarSlots.maximum, on: traits)
             self =
                 frame.placement == .top
@@ -119,9 +119,10 @@ extension TabBarLayout {
         }
         if items.count > TabBarSlots.maximum {
             let rest = items[(TabBarSlots.maximum - 1)...]
-            let more = TabBarItem(
+            var more = TabBarItem(
                 moreWithID: "\(bar.id.layoutID).more", in: traits.locale,
                 isSelected: rest.contains(where: \.isSelected))
+            more.standIn(for: rest.map(\.badge), in: traits.locale)
             items.replaceSubrange((TabBarSlots.maximum - 1)..., with: [more])
         }
         let style = Style(rawValue: bar.properties.text(.barKind) ?? "") ?? .tabBar

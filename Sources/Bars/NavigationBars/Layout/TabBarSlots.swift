@@ -12,23 +12,31 @@ struct TabBarSlots {
     var remaining: [Tab]
 
     /// Shares at most `limit` slots among tabs: one too many, and the last slot is for all that
-    /// follow, selected while one of them is or their list is shown.
+    /// follow, selected while one of them is or their list is shown. A tab stands for the badges of
+    /// its children, the last slot for those of all that follow.
     init(
-        _ tabs: [Tab], of scene: Scene, selected: TabID?, limit: Int, on traits: DeviceTraits
+        _ groups: [(tab: Tab, children: [Tab])], of scene: Scene, selected: TabID?, limit: Int,
+        on traits: DeviceTraits
     ) {
         let locale = traits.locale
-        let room = tabs.count > limit ? max(0, limit - 1) : tabs.count
-        remaining = Array(tabs[room...])
-        let showsMore = !remaining.isEmpty && traits.isMoreShown
-        items = tabs[..<room].map { tab in
-            var item = TabBarItem(tab, in: locale, development: scene.developmentLanguage)
-            item.isSelected = tab.id == selected && !showsMore
+        let all = groups.map { group in
+            var item = TabBarItem(group.tab, in: locale, development: scene.developmentLanguage)
+            item.standIn(for: group.children.map { $0.badge(in: locale) }, in: locale)
             return item
         }
-        if !remaining.isEmpty {
-            let isSelected = showsMore || remaining.contains { $0.id == selected }
-            items.append(TabBarItem(moreWithID: "more", in: locale, isSelected: isSelected))
+        let room = groups.count > limit ? max(0, limit - 1) : groups.count
+        remaining = groups[room...].map(\.tab)
+        let showsMore = !remaining.isEmpty && traits.isMoreShown
+        items = zip(all, groups).prefix(room).map { item, group in
+            var item = item
+            item.isSelected = group.tab.id == selected && !showsMore
+            return item
         }
+        guard !remaining.isEmpty else { return }
+        let isSelected = showsMore || remaining.contains { $0.id == selected }
+        var more = TabBarItem(moreWithID: "more", in: locale, isSelected: isSelected)
+        more.standIn(for: all[room...].map(\.badge), in: locale)
+        items.append(more)
     }
 }
 
@@ -85,8 +93,7 @@ extension TabBarLayout {
     private static let rowHeight: Double = 44
 
     /// Puts the list of the tabs without room where the content is: each with its symbol, its
-    /// title, its badge in what is spoken, and a chevron. Rows go on below the screen, as lists do
-    /// that scroll.
+    /// title, its badge, and a chevron. Rows go on below the screen, as lists do that scroll.
     mutating func layOutRowsOfMore(_ scene: Scene, on traits: DeviceTraits, in content: Rect) {
         guard let items = more?.items else { return }
         let tabs = items.compactMap(scene.tab)
@@ -94,8 +101,11 @@ extension TabBarLayout {
             let frame = Rect(
                 x: content.x, y: content.y + Double(index) * Self.rowHeight,
                 width: content.width, height: Self.rowHeight)
-            let item = TabBarItem(
+            var item = TabBarItem(
                 tab, in: traits.locale, development: scene.developmentLanguage)
+            // A sidebar has the children of a group in rows of their own.
+            let children = scene.children(of: tab).filter { !items.contains($0.id) }
+            item.standIn(for: children.map { $0.badge(in: traits.locale) }, in: traits.locale)
             var row = Self.row(of: tab, item, in: frame, on: traits)
             if traits.isRightToLeft { row.mirror(in: content) }
             return row
@@ -125,7 +135,7 @@ extension TabBarLayout {
         return ContentLayout.Row(
             id: tab.id.rawValue, frame: frame,
             label: placed.label ?? .empty(in: inner, font: TabItemArrangement.row.font),
-            icon: placed.icon,
+            icon: placed.icon, badge: placed.badge,
             disclosure: SymbolElement(
                 "chevron.right", frame: chevron, color: SystemColor.tertiaryLabel.color(on: traits),
                 isMirrored: traits.isRightToLeft),
@@ -138,6 +148,8 @@ extension ContentLayout.Row {
         frame.mirror(in: area)
         label.mirror(in: area)
         icon?.frame.mirror(in: area)
+        badge?.frame.mirror(in: area)
+        badge?.label?.mirror(in: area)
         disclosure?.frame.mirror(in: area)
     }
 }

@@ -68,6 +68,22 @@ struct SpokenBadge: Hashable, Sendable {
     }
 }
 
+extension [String] {
+    /// One badge for several that are out of sight: their sum; a dot if one of them counts nothing;
+    /// a single one as it is. `nil` without any.
+    var summedBadge: String? {
+        guard count > 1 else { return first }
+        var sum = 0
+        for badge in map(SpokenBadge.init) {
+            guard let count = badge.count, badge.isExact else { return "" }
+            let (next, isTooLarge) = sum.addingReportingOverflow(count)
+            guard !isTooLarge else { return "" }
+            sum = next
+        }
+        return String(sum)
+    }
+}
+
 extension String {
     /// A Boolean value indicating whether it is all digits, as the badge of a count is.
     var isDecimal: Bool { !isEmpty && utf8.allSatisfy { 48...57 ~= $0 } }

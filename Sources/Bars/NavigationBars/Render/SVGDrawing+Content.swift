@@ -28,6 +28,7 @@ extension SVGDrawing {
             area(row.frame, id: "\(id).frame", isTouched: true)
             if let icon = row.icon { symbol(icon, id: "\(id).icon") }
             text(row.label, id: "\(id).label")
+            if let badge = row.badge { draw(badge, id: "\(id).badge") }
             if let disclosure = row.disclosure { symbol(disclosure, id: "\(id).disclosure") }
             let width = SVGInk.hairlineWidth
             // From the words to the end of the row, whichever way they run.

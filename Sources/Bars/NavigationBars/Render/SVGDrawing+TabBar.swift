@@ -35,7 +35,8 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    private mutating func draw(_ badge: BadgeLayout, id: String) {
+    /// Draws a badge: a pill with its text, or a dot.
+    mutating func draw(_ badge: BadgeLayout, id: String) {
         if let label = badge.label {
             writer.open("rect", id: id)
             writer.attributes(badge.frame)

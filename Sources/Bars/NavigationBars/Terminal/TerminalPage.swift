@@ -105,12 +105,14 @@ struct TerminalPage {
         let end: TerminalText =
             row.disclosure == nil ? "" : isMirrored ? "‹" : "›"
         let last = width - 1 - end.displayWidth
-        let label = row.label.text.label(width: max(0, last - 1 - start))
+        let badge = row.badge.map { $0.label?.text.label() ?? "•" } ?? ""
+        let badgeStart = last - (badge.displayWidth > 0 ? badge.displayWidth + 1 : 0)
+        let label = row.label.text.label(width: max(0, badgeStart - 1 - start))
         lines.append(
             StyledLine(
                 placing: [
                     (1, StyledRun(TerminalText(symbol))), (start, StyledRun(label)),
-                    (last, StyledRun(end, .dim)),
+                    (badgeStart, StyledRun(badge, .badge)), (last, StyledRun(end, .dim)),
                 ], width: width, isMirrored: isMirrored))
     }
 
