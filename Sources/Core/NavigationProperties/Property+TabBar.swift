@@ -3,9 +3,11 @@ internal import NavigationModel
 /// The look of the tab bar; a standalone bar of tabs has the same properties.
 extension Property {
     private static func bar(
-        _ name: String, _ type: PropertyType, default defaultValue: String? = nil, _ summary: String
+        _ name: String, _ type: PropertyType, default defaultValue: String? = nil,
+        localizable: Bool = false, _ summary: String
     ) -> Property {
-        Property("tabBar." + name, type, default: defaultValue, summary)
+        Property(
+            "tabBar." + name, type, default: defaultValue, localizable: localizable, summary)
     }
 
     /// The kind of bar that shows the tabs.
@@ -47,7 +49,7 @@ extension Property {
         "the design system of the app")
     /// The title of the accessory that floats above the tab bar.
     public static let accessory = bar(
-        "accessory", .text, "the title of the accessory above the bar")
+        "accessory", .text, localizable: true, "the title of the accessory above the bar")
     /// The flag of a navigation drawer for the destinations that the bar has no room for.
     public static let drawer = bar(
         "drawer", .flag, default: "false", "true if a navigation drawer has the other destinations")

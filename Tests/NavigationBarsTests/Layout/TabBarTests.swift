@@ -89,6 +89,36 @@ struct TabBarTests {
     }
 
     @Test(
+        "An accessory is a button: it has an element, an area for touches, the focus, and words",
+        arguments: [TestDevice.phone, TestDevice.landscapePhone, TestDevice.pad])
+    func accessoryControl(device: DeviceTraits) throws {
+        let sample = TabBarSample(
+            bars: [
+                "tabBar.accessory": "Now playing", "tabBar.accessory@ko": "지금 재생 중",
+            ])
+        let id = "tabBar.accessory"
+        let layout = BarLayout(sample.scene, on: device)
+        let control = try #require(layout.tabBar?.accessoryControl)
+        #expect(control.touch == layout.tabBar?.accessoryBackground?.frame)
+        #expect(control.touch.height >= 44)
+        #expect(layout.elements.first { $0.id == id }?.frame == control.touch)
+        let order = ReadingOrder(layout)
+        let element = try #require(order[id])
+        #expect(element.strings == ["Now playing button"])
+        #expect(element.isFocusable)
+        #expect(order.elements.filter(\.isFocusable).map(\.id).contains(id))
+        #expect(!control.isFocused)
+
+        let focused = BarLayout(
+            sample.scene, on: device.with { $0.focused = id; $0.locale = LanguageTag("ko") ?? .english })
+        #expect(focused.tabBar?.accessoryControl?.isFocused == true)
+        #expect(ReadingOrder(focused)[id]?.strings == ["지금 재생 중 버튼"])
+        let svg = try SVGDocument(of: focused)
+        #expect(svg[id]["role"] == "button" && svg[id]["aria-label"] == "지금 재생 중")
+        #expect(svg.has("\(id).focus") && svg.has("\(id).touch"))
+    }
+
+    @Test(
         "Icons and labels stay clear of what the device's shape takes at the sides",
         arguments: [
             false, true,

@@ -62,6 +62,8 @@ extension TabBarLayout {
     fileprivate func add(to boxes: inout [String: BarLayout.Box], id: String) {
         boxes["\(id).frame"] = .shape(frame)
         boxes["\(id).background"] = .shape(background.frame)
+        boxes["\(id).accessory.touch"] = accessoryControl.map { .shape($0.touch) }
+        boxes["\(id).accessory.label"] = accessory.map { .text($0) }
         for item in items {
             boxes["\(item.id).frame"] = .shape(item.frame)
             boxes["\(item.id).touch"] = .shape(item.touch)
@@ -91,6 +93,8 @@ extension ContentLayout.Row {
         boxes["\(id).frame"] = .shape(frame)
         boxes["\(id).label"] = .text(label)
         boxes["\(id).icon"] = icon.map { .shape($0.frame) }
+        boxes["\(id).badge"] = badge.map { .shape($0.frame) }
+        boxes["\(id).badge.label"] = badge?.label.map { .text($0) }
         boxes["\(id).disclosure"] = disclosure.map { .shape($0.frame) }
     }
 }

@@ -48,6 +48,9 @@ extension BarLayout {
         guard let bar else { return [] }
         return [LaidOutElement(id: id, frame: bar.frame)]
             + bar.items.map { LaidOutElement(id: $0.id, frame: $0.frame) }
+            + (bar.accessoryControl.map {
+                [LaidOutElement(id: AccessoryControl.id, frame: $0.touch)]
+            } ?? [])
     }
 
     private static func elements(of content: ContentLayout, _ id: String) -> [LaidOutElement] {

@@ -80,6 +80,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var accessory: TextElement?
     /// The background of the accessory.
     package var accessoryBackground: Background?
+    /// The accessory as people use it.
+    package var accessoryControl: AccessoryControl?
     /// The element for screen readers.
     package var accessibility: AccessibilityElement
 }
@@ -102,7 +104,9 @@ extension TabBarLayout {
                 : .bottomBar(slots.items, properties, frame: frame, on: traits)
             if !slots.remaining.isEmpty { more = More(items: slots.remaining.map(\.id)) }
         }
-        if let title = properties.explicitText(.accessory) { layOutAccessory(title, on: traits) }
+        if let title = scene.appearance.localized(.accessory, in: traits.locale)?.unlessBlank {
+            layOutAccessory(title, on: traits)
+        }
         if traits.isRightToLeft { mirror(in: traits.screen) }
     }
 
@@ -157,6 +161,7 @@ extension TabBarLayout {
         for index in items.indices { items[index].mirror(in: screen) }
         accessory?.mirror(in: screen)
         accessoryBackground?.frame.mirror(in: screen)
+        accessoryControl?.touch.mirror(in: screen)
     }
 }
 

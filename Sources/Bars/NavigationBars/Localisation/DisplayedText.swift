@@ -21,10 +21,11 @@ package struct DisplayedText: Hashable, Sendable {
 }
 
 extension Scene {
-    /// Every text that people see or hear: of tabs, modals, standalone bars, and then of the
-    /// screens on their stacks. A text without words, such as a number, is left out. It costs the
+    /// Every text that people see or hear: of all bars, of tabs, modals, standalone bars, and then
+    /// of the screens on their stacks. A text without words, such as a number, is left out. It costs the
     /// size of the scene.
     package var displayedTexts: [DisplayedText] {
+        let ofAppearance = appearance.displayedTexts(of: .scene)
         let ofTabs = tabs.map { tab in
             tab.properties.displayedTexts(of: .tab(tab.id), title: tab.title, badge: tab.badge)
         }
@@ -36,7 +37,7 @@ extension Scene {
         let ofScreens = stacks.joined().map { screen in
             screen.properties.displayedTexts(of: .screen(screen.id), title: screen.title)
         }
-        return (ofTabs + ofModals + ofBars + ofScreens).flatMap { $0 }
+        return ofAppearance + (ofTabs + ofModals + ofBars + ofScreens).flatMap { $0 }
     }
 
     /// The languages that any of its texts is translated into.

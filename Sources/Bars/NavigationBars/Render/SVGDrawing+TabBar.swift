@@ -9,12 +9,17 @@ extension SVGDrawing {
             line(separator.frame, id: "\(id).separator", color: separator.color)
         }
         for item in bar.items { draw(item) }
-        if let accessory = bar.accessory {
-            if let background = bar.accessoryBackground {
-                self.background(background, id: "\(id).accessory")
-            }
-            text(accessory, id: "\(id).accessory")
-        }
+        if let control = bar.accessoryControl { draw(control, of: bar) }
+        writer.ascend("g")
+    }
+
+    private mutating func draw(_ control: AccessoryControl, of bar: TabBarLayout) {
+        let id = AccessoryControl.id
+        group(id: id, control.accessibility)
+        if let background = bar.accessoryBackground { self.background(background, id: id) }
+        area(control.touch, id: "\(id).touch", isTouched: true)
+        if let label = bar.accessory { text(label, id: "\(id).label") }
+        if control.isFocused { focus(control.touch, id: id) }
         writer.ascend("g")
     }
 
