@@ -137,6 +137,44 @@ struct AnnouncementBarRows {
         #expect(order["navigationBar.back"]?.strings == [back])
     }
 
+    @Test("What is too long to be drawn is spoken whole: prompt, title, back, segments, step")
+    func whole() throws {
+        let long = "Choose whom you want to share all of these photographs with, any phone of theirs"
+        let back = Screen(id: "back", route: "r", title: long)
+        let top = Screen(id: "top", route: "r", title: long, properties: ["prompt": long])
+        let layout = try layout(scene([back, top]))
+        let bar = try #require(layout.navigationBar)
+        #expect(bar.prompt?.text.hasSuffix("…") == true && bar.title?.text.hasSuffix("…") == true)
+        let order = ReadingOrder(layout)
+        #expect(order["navigationBar.prompt"]?.strings == [long])
+        #expect(order["navigationBar.title"]?.strings == ["\(long) heading"])
+        #expect(order["navigationBar.back"]?.strings == ["\(long) back button"])
+        #expect(try SVGDocument(of: layout)["screen.title"].text == long)
+
+        let names = (0..<8).map { "Segment number \($0)" }
+        let control = Screen(
+            id: "control", route: "r",
+            properties: [
+                "titleView": "segmentedControl",
+                "titleView.segments": names.joined(separator: ","),
+            ])
+        let segmented = try self.layout(scene([control]))
+        let drawn = try #require(segmented.navigationBar?.segmentedControl).segments
+        #expect(drawn.contains { $0.label.text.hasSuffix("…") })
+        let svg = try SVGDocument(of: segmented)
+        for (index, name) in names.enumerated() {
+            let id = "navigationBar.segments.\(index)"
+            #expect(ReadingOrder(segmented)[id]?.strings.last?.hasPrefix("\(name) button") == true)
+            #expect(svg[id]["aria-label"] == name)
+        }
+        let narrow = TestDevice.phone.with { $0.size.width = 40 }
+        let modal = Modal(
+            id: "m", route: "r", kind: .multiStep, title: "M",
+            properties: ["step": "2", "steps": "3"])
+        let steps = ReadingOrder(BarLayout(scene([general], modals: [modal]), on: narrow))
+        #expect(steps["modal.step"]?.strings == ["Step 2 of 3"])
+    }
+
     @Test("N-97: an element's accessibility identifier is with it, and is never spoken")
     func identifiers() throws {
         let layout = try identified()

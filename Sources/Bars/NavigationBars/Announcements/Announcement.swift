@@ -48,7 +48,7 @@ package enum Announcement {
         _ modal: Modal, from old: Scene, layout: BarLayout
     ) -> [String] {
         guard let bar = layout.modal?.navigationBar else { return [] }
-        let step = layout.modal?.step.map { [$0.text.spoken] } ?? []
+        let step = layout.modal?.step.map { [$0.whole.spoken] } ?? []
         guard let before = old.modal(modal.id) else {
             let name = layout.modal?.accessibility.label.unlessBlank ?? modal.route
             let dialog = AccessibilityElement(.dialog, label: name)

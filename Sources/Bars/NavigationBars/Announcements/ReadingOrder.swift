@@ -41,7 +41,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
             return
         }
         let step = modal.step.map {
-            [Element(id: "\(modal.id).step", .text, strings: [$0.text.spoken])]
+            [Element(id: "\(modal.id).step", .text, strings: [$0.whole.spoken])]
         }
         elements =
             Self.elements(modal.navigationBar, locale) + (step ?? [])
@@ -72,7 +72,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
     private static func elements(_ bar: NavigationBarLayout?, _ locale: LanguageTag) -> [Element] {
         guard let bar else { return [] }
         let prompt = bar.prompt.map {
-            [Element(id: "\(bar.id).prompt", .text, strings: [$0.text.spoken])]
+            [Element(id: "\(bar.id).prompt", .text, strings: [$0.whole.spoken])]
         }
         let back = bar.back.map { Element($0.accessibility, id: "\(bar.id).back", in: locale) }
         let buttons = (bar.left + bar.right).compactMap { button in
@@ -87,7 +87,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         guard let control = bar.segmentedControl else { return [] }
         return control.segments.enumerated().map { index, segment in
             let element = AccessibilityElement(
-                .button, label: segment.label.text,
+                .button, label: segment.label.whole,
                 traits: index == control.selected ? [.button, .selected] : [.button])
             return Element(
                 element, id: "\(bar.id).segments.\(index)",

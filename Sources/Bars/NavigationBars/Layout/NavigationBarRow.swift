@@ -216,7 +216,8 @@ extension SegmentedControlLayout {
             let label = TextElement(
                 line: name, at: middle, anchor: .middle, room: each, font: font,
                 color: color)
-            return Segment(frame: frame, label: label ?? .empty(in: frame, font: font))
+            return Segment(
+                frame: frame, label: label ?? .empty(in: frame, font: font, whole: name))
         }
         let chosen = item.properties.number(.selectedSegment) ?? 0
         selected = min(Int(chosen), names.count - 1)

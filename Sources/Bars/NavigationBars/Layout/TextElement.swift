@@ -26,6 +26,8 @@ package struct TextElement: Hashable, Sendable, Encodable {
 
     /// The text as it is drawn: truncated to its room, with an ellipsis if need be.
     package var text: String
+    /// The text as it is spoken: the whole of it, whatever room there is. No part of the JSON.
+    package var whole: String
     /// The frame: from the ascent to the descent of the font, as wide as the text.
     package var frame: Rect
     /// The anchor on the baseline.
@@ -41,12 +43,17 @@ package struct TextElement: Hashable, Sendable, Encodable {
     /// Its shadow.
     package var shadow: Shadow?
 
+    private enum CodingKeys: CodingKey {
+        case text, frame, baseline, anchor, font, color, opacity, shadow
+    }
+
     /// Joins the parts.
     package init(
         _ text: String, frame: Rect, baseline: Point, anchor: Anchor, font: Font, color: Color,
         opacity: Double = 1, shadow: Shadow? = nil
     ) {
         self.text = text
+        whole = text
         self.frame = frame
         self.baseline = baseline
         self.anchor = anchor
@@ -58,15 +65,17 @@ package struct TextElement: Hashable, Sendable, Encodable {
 }
 
 extension TextElement {
-    /// Returns a line without text, for an element that always has a label.
-    static func empty(in area: Rect, font: Font) -> TextElement {
+    /// Returns a line on which nothing is drawn, for an element that always has a label.
+    static func empty(in area: Rect, font: Font, whole: String = "") -> TextElement {
         let baseline = Point(x: area.x, y: area.midY + font.baselineBelowMiddle)
-        return TextElement(
+        var element = TextElement(
             "",
             frame: Rect(
                 x: baseline.x, y: baseline.y - TextMetrics.ascent(of: font), width: 0,
                 height: TextMetrics.lineHeight(of: font)),
             baseline: baseline, anchor: .start, font: font, color: Color(0))
+        element.whole = whole
+        return element
     }
 
     /// A line of text with its anchor at `baseline`, at most `room` wide: what is too wide is cut,
@@ -90,6 +99,7 @@ extension TextElement {
                 x: left, y: baseline.y - TextMetrics.ascent(of: font), width: line.width,
                 height: TextMetrics.lineHeight(of: font)),
             baseline: baseline, anchor: anchor, font: font, color: color, opacity: opacity)
+        whole = text
     }
 }
 

@@ -46,7 +46,7 @@ extension SVGDrawing {
     private mutating func draw(_ pane: ContentLayout.Pane, id: String, isFirst: Bool) {
         writer.open("g", id: id)
         writer.attribute("role", "region")
-        writer.attribute("aria-label", pane.navigationBar?.title?.text ?? pane.id)
+        writer.attribute("aria-label", pane.navigationBar?.heading?.label ?? pane.id)
         writer.descend()
         area(pane.frame, id: "\(id).frame")
         if let bar = pane.navigationBar { draw(bar) }

@@ -104,7 +104,7 @@ extension SVGDrawing {
             writer.open("g", id: "\(id).\(index)")
             writer.attribute("role", "radio")
             writer.attribute("aria-checked", isChosen ? "true" : "false")
-            writer.attribute("aria-label", segment.label.text)
+            writer.attribute("aria-label", segment.label.whole)
             writer.descend()
             area(segment.frame, id: "\(id).\(index).touch", isTouched: true)
             if isChosen {

@@ -70,7 +70,7 @@ package struct SVGDrawing {
     /// selected tab's, else "Screen".
     private static func name(of layout: BarLayout) -> String {
         let names = [
-            layout.modal?.accessibility.label, layout.navigationBar?.title?.text,
+            layout.modal?.accessibility.label, layout.navigationBar?.heading?.label,
             layout.tabBar?.items.first { $0.isSelected }?.accessibility.label,
         ]
         return names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "Screen"
