@@ -37,7 +37,7 @@ struct AnnouncementBarRows {
         let plain = Screen(id: "keyboard", route: "r", title: "Keyboard")
         let order = try order(scene([general, plain]))
         let bar = order.elements.filter { $0.id.hasPrefix("navigationBar.") }
-        #expect(bar.map(\.role) == [.heading, .backButton])
+        #expect(bar.map(\.role) == [.backButton, .heading])
         #expect(bar.allSatisfy { !$0.strings.isEmpty })
     }
 

@@ -1,7 +1,8 @@
 /// The elements of a scene's bars in the order in which a screen reader moves through them.
 ///
-/// It is computed from the layout, so drawing, data and speech agree. While a modal is presented,
-/// it holds the elements of that alone.
+/// It is computed from the layout, so drawing, data and speech agree: the bars and the content from
+/// the top of the screen to its bottom, in each what is higher first, then from the leading edge on.
+/// While a modal is presented, it holds the elements of that alone.
 package struct ReadingOrder: Hashable, Sendable, Encodable {
     /// An element that a screen reader stops at.
     package struct Element: Hashable, Sendable, Encodable {
@@ -16,8 +17,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         package let isFocusable: Bool
     }
 
-    /// The elements in reading order: of each bar its prompt, title, back button, segments and
-    /// buttons; rows; tabs.
+    /// The elements in reading order.
     package let elements: [Element]
 
     private enum CodingKeys: String, CodingKey {
@@ -32,12 +32,29 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         let locale = layout.traits.locale
         guard let modal = layout.modal else {
             let more = layout.tabBar?.more.map { Self.rows($0.rows, of: "tabBar.more", locale) }
-            elements =
-                Self.elements(layout.navigationBar, locale)
-                + layout.standaloneBars.flatMap { Self.elements($0.navigationBar, locale) }
-                + Self.elements(layout.content, of: "content", locale) + (more ?? [])
-                + layout.standaloneBars.flatMap { Self.elements($0.tabBar, locale) }
-                + Self.elements(layout.tabBar, locale)
+            let content = Self.elements(layout.content, of: "content", locale) + (more ?? [])
+            let parts: [(top: Double?, elements: [Element])] =
+                [
+                    (layout.navigationBar?.frame.y, Self.elements(layout.navigationBar, locale)),
+                    (layout.content.frame.y, content),
+                ]
+                + layout.standaloneBars.map { bar in
+                    (
+                        bar.frame?.y,
+                        Self.elements(bar.navigationBar, locale)
+                            + Self.elements(bar.tabBar, locale)
+                    )
+                }
+                + [
+                    (
+                        layout.tabBar?.accessoryControl?.touch.y,
+                        Self.accessory(layout.tabBar, locale)
+                    ),
+                    (layout.tabBar?.frame.y, Self.elements(layout.tabBar, locale)),
+                ]
+            elements = parts.enumerated().sorted { left, right in
+                (left.element.top ?? 0, left.offset) < (right.element.top ?? 0, right.offset)
+            }.flatMap(\.element.elements)
             return
         }
         let step = modal.step.map {
@@ -75,12 +92,21 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
             [Element(id: "\(bar.id).prompt", .text, strings: [$0.whole.spoken])]
         }
         let back = bar.back.map { Element($0.accessibility, id: "\(bar.id).back", in: locale) }
-        let buttons = (bar.left + bar.right).compactMap { button in
+        let heading = bar.heading.map { Element($0, id: "\(bar.id).title", in: locale) }
+        let title = [heading].compactMap { $0 }.filter { !$0.strings.isEmpty }
+        let isLarge = bar.titleMode == .large
+        // The items after the title are laid out from the outer edge, and read up to it.
+        return (prompt ?? []) + [back].compactMap { $0 } + buttons(bar.left, of: bar, locale)
+            + (isLarge ? [] : title) + segments(bar, locale)
+            + buttons(bar.right.reversed(), of: bar, locale) + (isLarge ? title : [])
+    }
+
+    private static func buttons(
+        _ buttons: [BarButtonLayout], of bar: NavigationBarLayout, _ locale: LanguageTag
+    ) -> [Element] {
+        buttons.compactMap { button in
             button.accessibility.map { Element($0, id: "\(bar.id).\(button.id)", in: locale) }
         }
-        let heading = bar.heading.map { Element($0, id: "\(bar.id).title", in: locale) }
-        let first = [heading, back].compactMap { $0 }.filter { !$0.strings.isEmpty }
-        return (prompt ?? []) + first + segments(bar, locale) + buttons
     }
 
     private static func segments(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Element] {
@@ -104,10 +130,15 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         }
     }
 
+    private static func accessory(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Element] {
+        guard let control = bar?.accessoryControl else { return [] }
+        return [Element(control.accessibility, id: AccessoryControl.id, in: locale)]
+    }
+
     private static func elements(
         _ content: ContentLayout, of id: String, _ locale: LanguageTag
     ) -> [Element] {
-        let panes = content.panes.flatMap { elements($0.navigationBar, locale) }
+        let bars = content.panes.map { elements($0.navigationBar, locale) }
         let page = content.page.flatMap { page in
             content.pageCount.map { count in
                 Element(
@@ -118,7 +149,9 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
                     ])
             }
         }
-        return panes + rows(content.rows, of: "\(id).row", locale) + (page.map { [$0] } ?? [])
+        // The rows are in the first pane, below its bar.
+        return (bars.first ?? []) + rows(content.rows, of: "\(id).row", locale)
+            + bars.dropFirst().joined() + (page.map { [$0] } ?? [])
     }
 
     private static func rows(
