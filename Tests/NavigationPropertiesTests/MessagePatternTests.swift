@@ -25,7 +25,8 @@ import Testing
     @Test("A plural has branches for numbers and for categories, and always one for the rest")
     func plural() throws {
         let pattern = try #require(
-            MessagePattern("{badge,plural,=0{none} one {# one} few{{badge} few} other {# '#' more}}"))
+            MessagePattern(
+                "{badge,plural,=0{none} one {# one} few{{badge} few} other {# '#' more}}"))
         guard case .plural(let plural) = try #require(pattern.parts.first) else {
             Issue.record("\(pattern)")
             return

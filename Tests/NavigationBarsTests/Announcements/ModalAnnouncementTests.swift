@@ -78,7 +78,7 @@ struct ModalAnnouncementTests {
         #expect(strings == ["Cancel button", "New Event heading", "Add button"])
     }
 
-    @Test("The reading order is title, back, buttons, rows and tabs, in this order")
+    @Test("The reading order is that of the screen: back, title, buttons, rows and tabs")
     func order() {
         let list = Screen(
             id: "list", route: "r", title: "List",
@@ -94,8 +94,8 @@ struct ModalAnnouncementTests {
             Scene(selectedTab: "a", tabs: [tab, Tab(id: "b", title: "B")]), on: TestDevice.phone)
         #expect(
             ReadingOrder(layout).strings == [
-                "Choose one", "List heading", "Root back button", "Edit button", "One button",
-                "Two", "A, tab, 1 of 2", "selected", "B, tab, 2 of 2",
+                "Choose one", "Root back button", "List heading", "Edit button", "One button",
+                "Two", "selected", "A, tab, 1 of 2", "B, tab, 2 of 2",
             ])
     }
 
@@ -110,6 +110,6 @@ struct ModalAnnouncementTests {
         let scene = Scene(selectedTab: "a", tabs: [Tab(id: "a", title: "A", stack: [screen])])
         let order = ReadingOrder(BarLayout(scene, on: TestDevice.phone))
         #expect(order["navigationBar.segments.0"]?.strings == ["Day button, 1 of 2"])
-        #expect(order["navigationBar.segments.1"]?.strings == ["Week button, 2 of 2", "selected"])
+        #expect(order["navigationBar.segments.1"]?.strings == ["selected", "Week button, 2 of 2"])
     }
 }

@@ -45,7 +45,7 @@ struct ReadingOrderTests {
                 + Self.tabs)
     }
 
-    @Test("A bar at the lower edge is read after the content, also one with a large title before it")
+    @Test("A bar at the lower edge is read after the content, and a large title after its row")
     func bottom() {
         let bars: [BarKey: String] = [
             "navigationBar.barPosition": "bottom", "navigationBar.prefersLargeTitles": "true",
@@ -73,7 +73,8 @@ struct ReadingOrderTests {
         let layout = picture.layout
         let frames = Dictionary(
             layout.elements.map { ($0.id, $0.frame) }, uniquingKeysWith: { first, _ in first })
-        let bars = [layout.navigationBar, layout.modal?.navigationBar].compactMap(\.self)
+        let bars =
+            [layout.navigationBar, layout.modal?.navigationBar].compactMap(\.self)
             + layout.standaloneBars.compactMap(\.navigationBar)
         let order = ReadingOrder(layout).elements.map(\.id)
         for bar in bars {

@@ -110,7 +110,11 @@ struct TabBarTests {
         #expect(!control.isFocused)
 
         let focused = BarLayout(
-            sample.scene, on: device.with { $0.focused = id; $0.locale = LanguageTag("ko") ?? .english })
+            sample.scene,
+            on: device.with {
+                $0.focused = id
+                $0.locale = LanguageTag("ko") ?? .english
+            })
         #expect(focused.tabBar?.accessoryControl?.isFocused == true)
         #expect(ReadingOrder(focused)[id]?.strings == ["지금 재생 중 버튼"])
         let svg = try SVGDocument(of: focused)

@@ -16,7 +16,8 @@ struct SpokenBadgeTests {
     private func value(
         _ badge: String?, in language: String, development: String = "en",
         values: Properties = [
-            "accessibilityValue": SpokenBadgeTests.english, "accessibilityValue@ar": SpokenBadgeTests.arabic,
+            "accessibilityValue": SpokenBadgeTests.english,
+            "accessibilityValue@ar": SpokenBadgeTests.arabic,
             "accessibilityValue@ko": "읽지 않은 메시지 {badge}개",
             "accessibilityValue@ja": "{badge, plural, one {一件} other {未読#件}}",
         ]
@@ -35,7 +36,8 @@ struct SpokenBadgeTests {
             ("ko", "12", "읽지 않은 메시지 12개"), ("ja", "1", "未読1件"), ("ja", "5", "未読5件"),
             ("ar", "0", "لا رسائل"), ("ar", "1", "رسالة"), ("ar", "2", "رسالتان"),
             ("ar", "3", "3 رسائل"), ("ar", "10", "10 رسائل"), ("ar", "11", "11 رسالة"),
-            ("ar", "99", "99 رسالة"), ("ar", "100", "100 رسالة فقط"), ("ar", "102", "102 رسالة فقط"),
+            ("ar", "99", "99 رسالة"), ("ar", "100", "100 رسالة فقط"),
+            ("ar", "102", "102 رسالة فقط"),
             ("ar", "103", "103 رسائل"), ("ar", "1,011", "1,011 رسالة"), ("ar", "99+", "99+ رسالة"),
             ("en", "99+", "99+ unread messages"),
         ])
@@ -65,7 +67,8 @@ struct SpokenBadgeTests {
             ("12 unread", "12", "12 unread"), ("12 unread", "15", "15"),
             ("12 unread", "", "12 unread"), ("١٢ رسالة", "12", "١٢ رسالة"),
             ("١٢ رسالة", "13", "13"), ("1,234 letters", "1,234", "1,234 letters"),
-            ("1,234 letters", "1234", "1,234 letters"), ("15 in 3 folders", "15", "15 in 3 folders"),
+            ("1,234 letters", "1234", "1,234 letters"),
+            ("15 in 3 folders", "15", "15 in 3 folders"),
             ("four letters", "4", "four letters"), ("120 unread", "99+", "120 unread"),
             ("something new", "", "something new"), ("3 unread", "New", "3 unread"),
         ])

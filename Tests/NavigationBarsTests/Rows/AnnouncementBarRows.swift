@@ -114,7 +114,7 @@ struct AnnouncementBarRows {
         arguments: [
             ("en", "Keyboard heading", "General back button", "Edit button"),
             ("ko", "키보드 제목", "General 뒤로 버튼", "편집 버튼"),
-            ("ar", "عنوان لوحة المفاتيح", "زر الرجوع General", "زر Edit"),
+            ("ar", "لوحة المفاتيح عنوان", "General زر الرجوع", "Edit زر"),
             ("de", "Keyboard Überschrift", "General Zurück-Taste", "Edit Taste"),
             ("ja", "Keyboard 見出し", "General 戻るボタン", "Edit ボタン"),
         ])
@@ -139,7 +139,7 @@ struct AnnouncementBarRows {
 
     @Test("What is too long to be drawn is spoken whole: prompt, title, back, segments, step")
     func whole() throws {
-        let long = "Choose whom you want to share all of these photographs with, any phone of theirs"
+        let long = "Choose whom you want to share all of these photographs with, at once"
         let back = Screen(id: "back", route: "r", title: long)
         let top = Screen(id: "top", route: "r", title: long, properties: ["prompt": long])
         let layout = try layout(scene([back, top]))

@@ -41,14 +41,14 @@ struct AnnouncementTabRows {
         let row = DescribedRow("T-64")
         let order = try order(scene(style: style))
         let home = try #require(order["tab.tab0"])
-        #expect(home.strings == [row["spoken"], LocalizedString.selected.text(in: .english)])
+        #expect(home.strings == [LocalizedString.selected.text(in: .english), row["spoken"]])
         #expect(home.role == .tab)
         let last = try #require(order["tab.tab4"])
         let total = Int(row.number("total"))
         #expect(last.strings == ["Settings, tab, \(total) of \(total)"])
         // The slots in sight are counted: with seven tabs the last is More.
         let many = try self.order(scene(["Home", "B", "C", "D", "E", "F", "G"], style: style))
-        #expect(many["tab.tab0"]?.strings.first == row["spoken"])
+        #expect(many["tab.tab0"]?.strings.last == row["spoken"])
         #expect(many["more"]?.strings == ["More, tab, \(total) of \(total)"])
         #expect(many["tab.tab4"] == nil)
     }
@@ -135,11 +135,11 @@ struct AnnouncementTabRows {
     func select() {
         let strings = Announcement.strings(
             from: scene(), to: scene(selected: "tab1"), on: TestDevice.phone)
-        #expect(strings == ["Inbox, tab, 2 of 5", "selected"])
+        #expect(strings == ["selected", "Inbox, tab, 2 of 5"])
         let badged = Announcement.strings(
             from: scene(badge: "3"), to: scene(badge: "3", selected: "tab1"),
             on: TestDevice.phone)
-        #expect(badged == ["Inbox, 3, tab", "selected"])
+        #expect(badged == ["selected", "Inbox, 3, tab"])
     }
 
     @Test("A tab behind More is known by its view")
@@ -202,6 +202,6 @@ struct AnnouncementTabRows {
         }
         let red = Scene(
             selectedTab: "a", tabs: [Tab(id: "a", title: "\u{1b}[31m\u{202e}{type}\n x")])
-        #expect(try self.order(red)["tab.a"]?.strings.first == "[31m{type} x, tab, 1 of 1")
+        #expect(try self.order(red)["tab.a"]?.strings.last == "[31m{type} x, tab, 1 of 1")
     }
 }

@@ -88,7 +88,9 @@ struct TabBarMoreRows {
             let tab = sample.tabs[4 + index]
             sample.tabs[4 + index] = Tab(
                 id: tab.id, title: tab.title, icon: tab.icon, badge: badge,
-                properties: ["accessibilityValue": "{badge, plural, one {# letter} other {# letters}}"])
+                properties: [
+                    "accessibilityValue": "{badge, plural, one {# letter} other {# letters}}"
+                ])
         }
         return sample
     }
@@ -172,8 +174,9 @@ struct TabBarMoreRows {
         let sidebar = TestDevice.pad
         var expanded = sample("5")
         expanded.bars = ["tabBar.sidebar.isExpanded": "true"]
-        #expect(try expanded.bar(on: sidebar).items.map { $0.badge?.label?.text }
-            == [nil, nil, "2", "5"])
+        #expect(
+            try expanded.bar(on: sidebar).items.map { $0.badge?.label?.text }
+                == [nil, nil, "2", "5"])
     }
 
     @Test("A change of a badge in a standalone bar of tabs is heard")

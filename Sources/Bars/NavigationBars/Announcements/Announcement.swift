@@ -65,7 +65,8 @@ package enum Announcement {
         from old: Scene, to new: Scene, layout: BarLayout, before: BarLayout
     ) -> [String] {
         let order = ReadingOrder(layout)
-        let changed = changedTabs(from: old, to: new, layout, before)
+        let changed =
+            changedTabs(from: old, to: new, layout, before)
             + changedItems(layout, before)
         guard let tab = new.selected else { return changed.flatMap(\.strings) }
         let slot = order["tab.\(tab.id)"]

@@ -79,7 +79,8 @@ extension Guideline {
 
     private static let tabs: [Guideline] = [
         nestedDestination, unevenImportance, badgeWithoutValue, staleBadgeValue, badgeTooLong,
-        tabLabelMissing, tabLabelLong, tabHierarchyMismatch, topLevelNotInTab, unbalancedTabs, overloadedTab,
+        tabLabelMissing, tabLabelLong, tabHierarchyMismatch, topLevelNotInTab, unbalancedTabs,
+        overloadedTab,
         tabWithoutPurpose, duplicateFeatures, duplicateContent, duplicateFunctionality,
     ]
 

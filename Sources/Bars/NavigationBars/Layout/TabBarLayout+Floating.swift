@@ -46,7 +46,8 @@ extension TabBarLayout {
         let rows = max(0, traits.safeRoom.height - top) / sidebarRowHeight
         let tabs = scene.groupedTabs.flatMap { [$0.tab] + $0.children }
         let slots = TabBarSlots(
-            tabs.map { ($0, []) }, of: scene, selected: scene.selectedTab, limit: max(1, Int(rows)), on: traits)
+            tabs.map { ($0, []) }, of: scene, selected: scene.selectedTab, limit: max(1, Int(rows)),
+            on: traits)
         let children = Set(scene.groupedTabs.flatMap(\.children).map { "tab.\($0.id)" })
         let items = slots.items.map { item in
             var item = item

@@ -1,4 +1,7 @@
 /// A word of the bars' own, in five languages.
+///
+/// The English words for types and states are those of the descriptions of the bars, and of VoiceOver
+/// (`dimmed`); the others are translations, not checked on a device.
 package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
     /// The back button to a screen without a title.
     case back

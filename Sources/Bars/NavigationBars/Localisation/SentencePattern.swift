@@ -1,11 +1,17 @@
-/// The order of the words that the bars speak, in five languages.
+/// The order of the words that the bars speak, in five languages: in all of them the label, then the
+/// value, then the type, since VoiceOver joins these from an element's attributes whatever the
+/// language.
+///
+/// The English forms of tabs and elements are those of the descriptions of the bars; no form has been
+/// checked on a device, in any language.
 package enum SentencePattern: Hashable, Sendable, CaseIterable {
     /// A tab with its place: `label`, `type`, `number`, `total`.
     case tab
     /// A tab with a badge, or with a value of its own: `label`, `value`, `type`. The description of
     /// the tab bar leaves its place out.
     case tabWithValue
-    /// An element of a bar with a title: `label`, `type`, without a comma between them.
+    /// An element of a bar with a title: `label`, `type`, without a comma between them, as the
+    /// description of the navigation bar has it.
     case element
     /// A row, or anything else that is more than its label: `label`, `value`.
     case labelWithValue
@@ -51,8 +57,6 @@ package enum SentencePattern: Hashable, Sendable, CaseIterable {
         case (.tabWithValue, .arabic): "{label}، {value}، {type}"
         case (.tabWithValue, .japanese): "{label}、{value}、{type}"
         case (.tabWithValue, _): "{label}, {value}, {type}"
-        // Arabic names the kind of a thing before the thing.
-        case (.element, .arabic): "{type} {label}"
         case (.element, _): "{label} {type}"
         case (.labelWithValue, .arabic): "{label}، {value}"
         case (.labelWithValue, .japanese): "{label}、{value}"
