@@ -59,6 +59,25 @@ import Testing
         #expect(stage.stack("a") == ["/root"])
     }
 
+    @Test("Selecting the selected tab refreshes it, and pops it to its root where the app opts in")
+    func reselect() throws {
+        let stage = try Stage()
+        try stage.now(.push("/1"), by: 1)
+        try stage.now(.push("/2"), by: 1)
+        #expect(try operations(.selectTab("a"), on: stage) == [.refreshTab("a")])
+        try stage.now(.setProperties(.tab("a"), [.reselect: "popToRoot"]), by: 1)
+        // From another tab it is a selection like any other.
+        try stage.now(.selectTab("b"), by: 2)
+        #expect(try operations(.selectTab("a"), on: stage) == [.selectTab("a")])
+        try stage.now(.selectTab("a"), by: 2)
+        #expect(stage.stack() == ["/root", "/1", "/2"])
+        try stage.now(.selectTab("a"), by: 2)
+        #expect(stage.stack() == ["/root"])
+        #expect(stage.scene.tab("a")?.refreshCount == 1)
+        // At the root there is nothing to pop.
+        #expect(try operations(.selectTab("a"), on: stage) == [.refreshTab("a")])
+    }
+
     @Test("Several intents are one change, with one operation for the properties of one item")
     func several() throws {
         let stage = try Stage()

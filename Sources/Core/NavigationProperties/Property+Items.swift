@@ -44,6 +44,10 @@ extension Property {
     /// The role of a tab in the system.
     public static let role = Property(
         "role", .choice(["search"]), "search: the system's search tab")
+    /// The effect of selecting the selected tab.
+    public static let reselect = Property(
+        PropertyName.reselect.rawValue, .choice(["refresh", "popToRoot"]), default: "refresh",
+        "popToRoot: selecting the selected tab goes back to its first screen")
     /// The tab group that a tab belongs to.
     public static let group = Property("group", .text, "the parent tab")
     /// The importance of a tab beside the others.

@@ -36,7 +36,7 @@ public enum PropertySchema {
 
     private static let tab: [Property] = [
         .title, .badge, .accessibilityIdentifier, .accessibilityValue, .accessibilityLabel,
-        .largeContentTitle, .largeContentImage, .features, .selectedImage, .purpose, .role, .group,
+        .largeContentTitle, .largeContentImage, .features, .selectedImage, .purpose, .role, .reselect, .group,
         .importance, .level,
     ]
 

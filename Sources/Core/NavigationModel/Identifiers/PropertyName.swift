@@ -29,6 +29,10 @@ public struct PropertyName: Identifier {
     /// property on which the outcome of an operation depends.
     public static let preferredIsEnabled = PropertyName(unchecked: "preferred.isEnabled")
 
+    /// The property of a tab that goes back to its first screen when it is selected again, if it is
+    /// `popToRoot`.
+    public static let reselect = PropertyName(unchecked: "reselect")
+
     private static let mark = UInt8(ascii: "@")
 
     /// Returns the name of the same property in a language.

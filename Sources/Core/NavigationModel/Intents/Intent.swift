@@ -8,7 +8,8 @@ public enum Intent: Hashable, Sendable {
     case moveTab(TabID, TabPlace)
     /// Take a tab out of the bar.
     case removeTab(TabID)
-    /// Select a tab; refresh it if it is selected already.
+    /// Select a tab; refresh it if it is selected already, and pop it to its root if its property
+    /// ``PropertyName/reselect`` has it so.
     case selectTab(TabID)
     /// Set or clear a badge.
     case setBadge(TabID, BadgeValue)

@@ -25,8 +25,7 @@ extension SceneState {
         case .removeTab(let id):
             return [.removeTab(try visible(id))] + selection(afterRemoving: id)
         case .selectTab(let id):
-            guard isEnabled(try visible(id)) else { throw .tabDisabled(id) }
-            return [selectedTab == id ? .refreshTab(id) : .selectTab(id)]
+            return try select(id)
         case .setBadge(let id, let badge):
             return [.setBadge(try visible(id), badge, seen: additions(to: id))]
         case .addToBadge(let id, let count):
@@ -104,6 +103,13 @@ extension SceneState {
     func badgeChange(to tab: TabDescription) -> [Operation] {
         guard tab.badge != badge(of: tab.id) else { return [] }
         return [.setBadge(tab.id, BadgeValue(shown: tab.badge), seen: additions(to: tab.id))]
+    }
+
+    private func select(_ id: TabID) throws(IntentError) -> [Operation] {
+        guard isEnabled(try visible(id)) else { throw .tabDisabled(id) }
+        guard selectedTab == id else { return [.selectTab(id)] }
+        let popsToRoot = properties(of: .tab(id))[.reselect] == "popToRoot"
+        return [.refreshTab(id)] + (popsToRoot ? try popToRoot(of: .tab(id)) : [])
     }
 
     private func update(
