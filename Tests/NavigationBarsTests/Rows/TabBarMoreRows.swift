@@ -81,6 +81,35 @@ struct TabBarMoreRows {
         #expect(BarLayout(TabBarSample(5).scene, on: showingMore).tabBar?.more == nil)
     }
 
+    @Test("The first screen of a tab behind More leads back to More, the others to the one before")
+    func wayBack() throws {
+        func layout(_ selected: TabID, depth: Int, on device: DeviceTraits) -> BarLayout {
+            var sample = TabBarSample(6)
+            sample.selected = selected
+            for (index, tab) in sample.tabs.enumerated() {
+                let stack = (1...depth).map { level in
+                    Screen(
+                        id: ScreenID(unchecked: "\(tab.id)\(level)"), route: "r",
+                        title: "Level \(level)")
+                }
+                sample.tabs[index] = Tab(id: tab.id, title: tab.title, stack: stack)
+            }
+            return BarLayout(sample.scene, on: device)
+        }
+        let german = TestDevice.phone.with { $0.locale = LanguageTag("de") ?? .english }
+        let back = try #require(layout("f", depth: 1, on: german).navigationBar?.back)
+        #expect(back.label?.text == "Mehr")
+        #expect(back.accessibility.label == "Mehr")
+        #expect(layout("f", depth: 1, on: german).navigationBar?.title?.text == "Level 1")
+        #expect(
+            layout("f", depth: 2, on: german).navigationBar?.back?.accessibility.label == "Level 1")
+        #expect(layout("a", depth: 1, on: german).navigationBar?.back == nil)
+        // The list itself is the first screen there.
+        #expect(
+            layout("f", depth: 1, on: showingMore).navigationBar?.title?.text == "More")
+        #expect(layout("f", depth: 1, on: showingMore).navigationBar?.back == nil)
+    }
+
     /// Seven tabs, of which the last ones, from the fifth on, have badges.
     private func badged(_ badges: String?...) -> TabBarSample {
         var sample = TabBarSample(4 + badges.count)

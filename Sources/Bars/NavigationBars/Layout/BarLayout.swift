@@ -36,7 +36,10 @@ extension BarLayout {
         let traits = traits.bounded
         let tabBar = TabBarLayout(scene, on: traits)
         let isMoreShown = traits.isMoreShown && tabBar?.more != nil && scene.selected != nil
-        let shown = isMoreShown ? scene.showingMore(in: traits.locale) : scene
+        let shown =
+            isMoreShown
+            ? scene.showingMore(in: traits.locale)
+            : scene.leadingBackToMore(tabBar?.more, in: traits.locale)
         var room = tabBar?.room(on: traits) ?? traits.safeRoom
 
         let navigationBar = NavigationBarLayout(shown, on: traits, in: room)

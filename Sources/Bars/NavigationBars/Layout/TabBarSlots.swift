@@ -77,13 +77,33 @@ extension Scene {
     /// Returns the scene with the list of the tabs without room as the screen that is shown.
     func showingMore(in locale: LanguageTag) -> Scene {
         guard let selected else { return self }
-        let list = Screen(
-            id: "more", route: "", title: LocalizedString.more.text(in: locale))
-        let more = Tab(
-            id: selected.id, title: list.title ?? "", properties: selected.properties, stack: [list]
-        )
-        return Scene(
-            selectedTab: selected.id, tabs: tabs.map { $0.id == selected.id ? more : $0 },
+        let list = Self.listOfMore(in: locale)
+        return showing(
+            Tab(
+                id: selected.id, title: list.title ?? "", properties: selected.properties,
+                stack: [list]))
+    }
+
+    /// Returns the scene with that list below the screens of the selected tab, if the tab is one of
+    /// those without room: its first screen leads back to the list.
+    func leadingBackToMore(_ more: TabBarLayout.More?, in locale: LanguageTag) -> Scene {
+        guard let more, let selected,
+            [selected.id, selectedRootTab].compactMap(\.self).contains(where: more.items.contains)
+        else { return self }
+        return showing(
+            Tab(
+                id: selected.id, title: selected.title, properties: selected.properties,
+                stack: [Self.listOfMore(in: locale)] + selected.stack))
+    }
+
+    private static func listOfMore(in locale: LanguageTag) -> Screen {
+        Screen(id: "more", route: "", title: LocalizedString.more.text(in: locale))
+    }
+
+    /// Returns the scene with another tab in the place of the one with its id.
+    private func showing(_ tab: Tab) -> Scene {
+        Scene(
+            selectedTab: selectedTab, tabs: tabs.map { $0.id == tab.id ? tab : $0 },
             modals: modals, bars: bars, standaloneBars: standaloneBars)
     }
 }
