@@ -165,7 +165,7 @@ struct AnnouncementBarRows {
         for (index, name) in names.enumerated() {
             let id = "navigationBar.segments.\(index)"
             #expect(ReadingOrder(segmented)[id]?.strings.last?.hasPrefix("\(name) button") == true)
-            #expect(svg[id]["aria-label"] == name)
+            #expect(try svg[id]["aria-label"] == name)
         }
         let narrow = TestDevice.phone.with { $0.size.width = 40 }
         let modal = Modal(

@@ -174,4 +174,39 @@ struct NavigationBarImageRows {
         #expect(mask.contains { $0["data-image"] == "arrow.mask" })
         #expect(try sample.svg()["navigationBar.back"]["mask"] == nil)
     }
+
+    @Test(
+        "While screens move, no title crosses a button",
+        arguments: [TestDevice.phone, TestDevice.phone.rightToLeft, TestDevice.landscapePhone])
+    func crossing(device: DeviceTraits) throws {
+        let screen = Screen(
+            id: "top", route: "r", title: "Lunch on Friday",
+            properties: [
+                "left": "menu", "left.menu.image": "plus", "right": "edit",
+                "right.edit.title": "Edit",
+            ])
+        let tab = Tab(
+            id: "a", title: "A", stack: [Screen(id: "b", route: "r", title: "Inbox"), screen])
+        let layout = BarLayout(Scene(selectedTab: "a", tabs: [tab]), on: device)
+        let bar = try #require(layout.navigationBar)
+        let title = try #require(bar.title)
+        let buttons = (bar.left + bar.right).map(\.frame)
+        for progress in stride(from: 0, through: 1, by: 0.125) {
+            let svg = try SVGDocument(SVGDrawing(of: layout, transition: progress).text)
+            let parent = try #require(try svg["navigationBar.title"].parent)
+            let transform = try #require(svg.elements[parent].attributes["transform"])
+            let numbers = transform.split { "( )".contains($0) }.compactMap { Double($0) }
+            let offset = try #require(numbers.first)
+            var frames = [title.frame]
+            if let label = bar.back?.label { frames.append(label.frame) }
+            for frame in frames {
+                var moved = frame
+                moved.x += offset
+                for button in buttons {
+                    #expect(moved.maxX <= button.x + 0.02 || moved.x >= button.maxX - 0.02)
+                }
+            }
+            #expect(progress == 1 || offset != 0)
+        }
+    }
 }

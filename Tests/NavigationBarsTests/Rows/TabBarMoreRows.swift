@@ -147,7 +147,7 @@ struct TabBarMoreRows {
                 ? badge.frame.x >= chevron.frame.maxX && badge.frame.maxX <= row.label.frame.x
                 : badge.frame.maxX <= chevron.frame.x && badge.frame.x >= row.label.frame.maxX
             #expect(isBefore)
-            #expect(svg["tabBar.more.row.\(row.id).badge.label"].text == badge.label?.text)
+            #expect(try svg["tabBar.more.row.\(row.id).badge.label"].text == badge.label?.text)
         }
         let text = TerminalDrawing(of: layout, columns: 40).drawing.text()
         #expect(text.contains("13") && text.contains("14"))

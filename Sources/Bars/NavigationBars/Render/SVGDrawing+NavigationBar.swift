@@ -27,7 +27,7 @@ extension SVGDrawing {
         from bar: NavigationBarLayout, _ body: (inout SVGDrawing) -> Void
     ) {
         guard let transition else { return body(&self) }
-        let way = bar.frame.width / 2 * (1 - transition)
+        let way = bar.wayOfTitles * (1 - transition)
         writer.open("g")
         writer.literal(" transform=\"translate(")
         writer.number(bar.pushEdge == "left" ? -way : way)
@@ -121,4 +121,21 @@ extension SVGDrawing {
 
     /// The corners of a control as a part of its height: 9 of 32 points (UIKit; not described).
     private static let segmentRadius = 9.0 / 32
+}
+
+extension NavigationBarLayout {
+    /// The distance that title and back button's words come from: half of the bar, but no further
+    /// than to the buttons on their way, which stand still. It is the same for both, so that one
+    /// never crosses the other.
+    fileprivate var wayOfTitles: Double {
+        let buttons = (left + right).filter { $0.accessibility != nil }.map(\.frame)
+        let words = [titleMode == .large ? nil : title?.frame, back?.label?.frame]
+        return words.compactMap(\.self).reduce(frame.width / 2) { way, words in
+            buttons.reduce(way) { way, button in
+                let isAhead = pushEdge == "left" ? button.midX < words.x : button.midX > words.maxX
+                let room = pushEdge == "left" ? words.x - button.maxX : button.x - words.maxX
+                return isAhead ? min(way, max(0, room)) : way
+            }
+        }
+    }
 }
