@@ -17,7 +17,11 @@ struct LintCommand: AsyncParsableCommand {
             code, a severity, the item, the reason and the guideline rows. The exit status
             is 1 if a finding is an error. --fix applies the safe fixes: to the live scene
             in one change, which 'undo' reverts; to a file by rewriting it like 'export',
-            without its comments.
+            without its comments. Findings of a file begin with its line and column.
+
+            Translations are required into the languages that the scene has any texts in,
+            into that of --locale or of this device, and into those of --language, except
+            for the app's own (developmentLanguage).
 
             EXAMPLES:
               navctl lint
@@ -50,26 +54,37 @@ struct LintCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let device = try traits.device(options)
+        let stored = try traits.stored(options)
+        // A device that no language is set for speaks English, but asks no app to.
+        language += stored.locale.map { [$0] } ?? []
         if let file {
-            try checkFile(file, on: device)
+            try checkFile(file, on: stored.device)
         } else {
-            try await checkLive(on: device)
+            try await checkLive(on: stored.device)
         }
     }
 
     private func checkFile(_ file: String, on device: DeviceTraits) throws {
-        var description = try SceneFile.description(in: file)
-        var findings = self.findings(in: try description.preview(), on: device)
-        var fixed: [LintFinding] = []
+        var (description, positions) = try SceneFile.located(in: file)
+        var scene = try description.preview()
+        var findings = self.findings(in: scene, on: device)
+        var fixed: [LocatedFinding] = []
+        func located(_ findings: [LintFinding]) -> [LocatedFinding] {
+            findings.map {
+                LocatedFinding($0, in: file, at: positions, scene: scene, description)
+            }
+        }
         if fix, let mending = findings.mending {
-            description = try description.fulfilling(mending)
-            try TextFile.write(SceneFile.write(description), to: file)
-            let left = self.findings(in: try description.preview(), on: device)
-            fixed = findings.besides(left)
+            let mended = try description.fulfilling(mending)
+            try TextFile.write(SceneFile.write(mended), to: file)
+            let left = self.findings(in: try mended.preview(), on: device)
+            // What was fixed was in the file before.
+            fixed = located(findings.besides(left))
+            (description, positions) = try SceneFile.located(in: file)
+            scene = try description.preview()
             findings = left
         }
-        try finish(findings, fixed, nil)
+        try finish(located(findings), fixed, nil)
     }
 
     private func checkLive(on device: DeviceTraits) async throws {
@@ -88,7 +103,8 @@ struct LintCommand: AsyncParsableCommand {
             findings = left
         }
         try StaleSceneWarning.complain(of: blockingError, view)
-        try finish(findings, fixed, view.revision)
+        try finish(
+            findings.map { LocatedFinding($0) }, fixed.map { LocatedFinding($0) }, view.revision)
     }
 
     private func findings(in scene: Scene, on device: DeviceTraits) -> [LintFinding] {
@@ -97,14 +113,14 @@ struct LintCommand: AsyncParsableCommand {
     }
 
     private func finish(
-        _ findings: [LintFinding], _ fixed: [LintFinding], _ revision: Revision?
+        _ findings: [LocatedFinding], _ fixed: [LocatedFinding], _ revision: Revision?
     ) throws {
         try write(findings, fixed, revision)
-        if findings.contains(where: { $0.severity == .error }) { throw ExitStatus.failed }
+        if findings.contains(where: { $0.finding.severity == .error }) { throw ExitStatus.failed }
     }
 
     private func write(
-        _ findings: [LintFinding], _ fixed: [LintFinding], _ revision: Revision?
+        _ findings: [LocatedFinding], _ fixed: [LocatedFinding], _ revision: Revision?
     ) throws {
         switch options.output {
         case .json:
@@ -112,36 +128,27 @@ struct LintCommand: AsyncParsableCommand {
                 object: LintJSON(
                     findings: Sparse(findings), fixed: Sparse(fixed),
                     revision: revision?.rawValue,
-                    errors: findings.count { $0.severity == .error },
-                    warnings: findings.count { $0.severity == .warning }))
+                    errors: findings.count { $0.finding.severity == .error },
+                    warnings: findings.count { $0.finding.severity == .warning }))
         case .text:
             for finding in fixed {
                 var line = StyledLine("fixed ", .accent)
-                line.append(Self.line(finding))
+                line.append(finding.line)
                 try options.results.write(line)
             }
-            for finding in findings { try options.results.write(Self.line(finding)) }
+            for finding in findings { try options.results.write(finding.line) }
             if findings.isEmpty, fixed.isEmpty {
                 Console.print("no findings")
             }
         }
     }
 
-    /// `error tab-label-missing tab inbox: … (D-10)`
-    private static func line(_ finding: LintFinding) -> StyledLine {
-        var line = StyledLine(
-            "\(finding.severity.rawValue)", finding.severity == .error ? .badge : .dim)
-        line.append(" \(finding.code)", .bold)
-        line.append(" \(finding.item.description.label()): \(finding.reason.label())")
-        line.append(" (\(finding.rows.joined(separator: ", ")))", .dim)
-        return line
-    }
 }
 
 /// The findings as JSON.
 private struct LintJSON: Encodable {
-    let findings: Sparse<[LintFinding]>
-    let fixed: Sparse<[LintFinding]>
+    let findings: Sparse<[LocatedFinding]>
+    let fixed: Sparse<[LocatedFinding]>
     let revision: UInt64?
     let errors: Int
     let warnings: Int

@@ -72,8 +72,15 @@ struct LoadedScene: Sendable {
 extension SceneFile {
     /// Returns the scene that a file describes.
     static func description(in file: String) throws -> SceneDescription {
+        try located(in: file).scene
+    }
+
+    /// Returns the scene that a file describes, with the places of its parts.
+    static func located(
+        in file: String
+    ) throws -> (scene: SceneDescription, positions: SceneFilePositions) {
         let bytes = try TextFile.read(file, atMost: sizeLimit + 1)
-        return try read(bytes, name: file == "-" ? "standard input" : file)
+        return try readWithPositions(bytes, name: file == "-" ? "standard input" : file)
     }
 }
 

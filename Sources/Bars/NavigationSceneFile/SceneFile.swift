@@ -23,17 +23,25 @@ package enum SceneFile {
     package static func read(
         _ bytes: [UInt8], name: String
     ) throws(SceneFileError) -> SceneDescription {
+        try readWithPositions(bytes, name: name).scene
+    }
+
+    /// Reads a scene, with the place of each of its parts in the file.
+    package static func readWithPositions(
+        _ bytes: [UInt8], name: String
+    ) throws(SceneFileError) -> (scene: SceneDescription, positions: SceneFilePositions) {
         var reader = SceneFileReader()
-        let scene: SceneDescription
+        let root: YAMLNode
         do throws(YAMLDiagnostic) {
-            scene = reader.scene(try YAMLDocument.read(bytes, limit: sizeLimit))
+            root = try YAMLDocument.read(bytes, limit: sizeLimit)
         } catch {
             throw SceneFileError(name: name, problems: [error])
         }
+        let scene = reader.scene(root)
         guard reader.problems.isEmpty else {
             throw SceneFileError(name: name, problems: reader.problems)
         }
-        return scene
+        return (scene, SceneFilePositions(root))
     }
 
     /// Reads a scene from text, with the same errors as from bytes.

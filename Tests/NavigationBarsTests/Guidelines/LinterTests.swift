@@ -87,6 +87,42 @@ struct LinterTests {
         #expect(Set(findings).count == findings.count)
     }
 
+    @Test("An app is asked for no language that nobody named: neither a device's, nor English")
+    func languages() {
+        let own = "\u{645}\u{631}\u{62d}\u{628}\u{627}"
+        func codes(_ bars: Properties, _ languages: [LanguageTag] = []) -> [LintFinding] {
+            let sample = SampleScene.good.with { sample in
+                sample.bars = bars
+                sample.tabs[0].title = own
+                sample.tabs[1].title = "MY"
+            }
+            return Linter.findings(in: sample.scene, on: Self.all, languages: languages)
+                .filter { $0.code == "missing-translation" }
+        }
+        #expect(codes(["developmentLanguage": "ar"]).isEmpty)
+        #expect(codes([:]).isEmpty)
+        // Asked for English, the app lacks it for what is in Arabic letters alone.
+        let missing = codes(["developmentLanguage": "ar"], [.english])
+        #expect(missing.map(\.item) == [.tab("mail")])
+        #expect(missing.first?.property == "title")
+    }
+
+    @Test("A text that lacks several languages is one finding, which names each of them once")
+    func oneLine() throws {
+        let sample = SampleScene.good.with { sample in
+            sample.tabs[0].properties["title@ko"] = "메일"
+        }
+        let tags = try ["ko-KR", "ko", "ar", "ar-EG", "pt-BR"].map { try #require(LanguageTag($0)) }
+        let found = Linter.findings(in: sample.scene, languages: tags)
+            .filter { $0.code == "missing-translation" }
+        #expect(
+            found.filter { $0.item == .scene }.map { $0.reason.split(separator: " ").last }
+                == ["ar", "pt-BR"])
+        let ofCalendar = found.filter { $0.item == .tab("calendar") }
+        #expect(ofCalendar.count == 1)
+        #expect(ofCalendar.first?.reason.hasSuffix("is not translated into ko") == true)
+    }
+
     @Test("Finds a violation on one device beside another without it")
     func severalDevices() {
         let split = SampleScene.good.with { sample in

@@ -204,7 +204,7 @@ struct GuidelineControlRows {
     func segments() throws {
         let row = DescribedRow("H-37")
         func leading(to count: Int, pushing: Bool = true) -> Properties {
-            var properties: Properties = [:]
+            var properties: Properties = ["content.view": "by place"]
             let names = (0..<count).map { "r\($0)" }
             properties["rows"] = names.joined(separator: ",")
             for name in names where pushing || name != "r0" {
@@ -218,6 +218,12 @@ struct GuidelineControlRows {
         #expect(finding.item == .screen("month"))
         #expect(isSilent(labelled(leading(to: 1))) && isSilent(labelled(leading(to: 6))))
         #expect(isSilent(labelled(leading(to: 3, pushing: false))))
+        // A cart with two products is content: nothing names a view of it.
+        var cart = leading(to: 2)
+        #expect(!isSilent(labelled(cart)))
+        cart["content.view"] = nil
+        cart["content"] = "products"
+        #expect(isSilent(labelled(cart)))
         // A screen with something to do does more than lead on; what is long is content.
         let useful = leading(to: 3).with("right", "add").with("right.add.image", "plus")
         #expect(isSilent(labelled(useful)))

@@ -35,11 +35,16 @@ struct TraitOptions: ParsableArguments {
 
     /// Returns the traits of the device to display on.
     func device(_ options: GlobalOptions) throws -> DeviceTraits {
+        try stored(options).device
+    }
+
+    /// Returns the traits that are set, by options or for this device.
+    func stored(_ options: GlobalOptions) throws -> StoredTraits {
         var traits = options.traits
         // This device's platform does not apply to another profile.
         if profile != nil { traits.platform = nil }
         try apply(to: &traits)
-        return traits.device
+        return traits
     }
 
     private func apply(to traits: inout StoredTraits) throws(CommandError) {

@@ -68,7 +68,7 @@ extension Guideline {
                 return Violation(
                     entry.item,
                     "\(quoted(name.rawValue)), \(quoted(text)), has another number than the badge "
-                        + "\(quoted(badge.text)): write '{badge}' for it")
+                        + "\(quoted(badge.text)): write '{badge}' for it", property: name)
             }
         }
     }
@@ -83,7 +83,8 @@ extension Guideline {
                 entry.item,
                 "the badge \(quoted(badge)) of \(quoted(entry.title)) has \(badge.count) "
                     + "characters, the maximum is \(longestBadge)",
-                fix: badge.isDecimal ? [Fix(entry.item, Property.badge.pattern, "99+")] : [])
+                fix: SpokenBadge(badge).count == nil
+                    ? [] : [Fix(entry.item, Property.badge.pattern, "99+")])
         }
     }
 

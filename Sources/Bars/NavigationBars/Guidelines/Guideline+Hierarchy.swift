@@ -68,13 +68,15 @@ extension Guideline {
         }
     }
 
-    /// A first screen that leads to a few others, short enough of name to be segments, and has
-    /// nothing else to do. A list of messages or of songs is content, and has longer names.
+    /// A first screen that shows its content in a view of its own, leads to a few others, short
+    /// enough of name to be segments, and has nothing else to do. A list of messages or of songs,
+    /// or what is in a cart, is content: its app names no view of it.
     static let considerSegmented = Guideline(
         "consider-segmented", .info, rows: ["H-37"], "a segmented control can flatten the hierarchy"
     ) { context in
         context.bars.filter(\.isManaged).compactMap { bar in
-            guard let root = bar.items.first, root.controls.isEmpty, !root.hasSegmentedControl
+            guard let root = bar.items.first, root.controls.isEmpty, !root.hasSegmentedControl,
+                root.properties.explicitText(.contentView) != nil
             else { return nil }
             let rows = root.properties.list(.rows)
             let onlyLeads = rows.allSatisfy { root.properties[Property.rowPushes.name($0)] != nil }

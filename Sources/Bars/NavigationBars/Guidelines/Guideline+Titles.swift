@@ -48,20 +48,22 @@ extension Guideline {
         "missing-translation", .warning, rows: ["N-63"],
         "every visible text is translated into each language"
     ) { context in
-        context.untranslated.flatMap { language, missing -> [Violation] in
-            if missing.count > 1, missing.count == context.scene.displayedTexts.count {
-                return [
-                    Violation(
-                        .scene, "none of the \(missing.count) texts is translated into \(language)")
-                ]
-            }
-            return missing.map { text in
-                Violation(
+        let texts = context.scene.displayedTexts
+        let ofAll = context.untranslated.filter { texts.count > 1 && $0.texts.count == texts.count }
+        let ofSome = context.untranslated.filter { texts.count < 2 || $0.texts.count < texts.count }
+            .map { (language: $0.language, texts: Set($0.texts)) }
+        return ofAll.map(\.language).widest.map { language in
+            Violation(.scene, "none of the \(texts.count) texts is translated into \(language)")
+        }
+            + texts.compactMap { text -> Violation? in
+                let missing = ofSome.filter { $0.texts.contains(text) }.map(\.language).widest
+                guard !missing.isEmpty else { return nil }
+                return Violation(
                     text.item,
                     "\(quoted(text.name.rawValue)), \(quoted(text.text)), is not translated into "
-                        + "\(language)")
+                        + missing.map(\.description).joined(separator: ", "),
+                    property: text.name)
             }
-        }
     }
 
     /// A tab whose title is not large, where those of others are.
@@ -119,6 +121,14 @@ extension LintContext {
     fileprivate func title(for bar: InspectedBar, at depth: Int) -> String? {
         guard depth == 0, case .tab(let id) = bar.owner else { return nil }
         return scene.tab(id).flatMap { $0.showsNoLabel ? nil : $0.title }
+    }
+}
+
+extension [LanguageTag] {
+    /// The languages but for those that another of them serves: who needs Korean needs no Korean of
+    /// Korea beside it.
+    fileprivate var widest: [LanguageTag] {
+        filter { language in !contains { $0 != language && $0.serves(language) } }
     }
 }
 

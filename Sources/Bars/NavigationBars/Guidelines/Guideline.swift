@@ -1,3 +1,5 @@
+internal import NavigationModel
+
 /// A recommendation from the descriptions of the bars, with a check that finds its violations in a
 /// scene.
 ///
@@ -56,13 +58,19 @@ struct Violation: Hashable, Sendable {
     let item: SceneItem
     /// The problem, in one sentence.
     let reason: String
+    /// The property of the item that is in question; `nil` if it is not one alone.
+    let property: PropertyName?
     /// The changes that fix it; empty where only the app can know them.
     let fix: [Fix]
 
-    /// Joins the parts.
-    init(_ item: SceneItem, _ reason: String, fix: [Fix] = []) {
+    /// Joins the parts; the property that a fix changes is the one in question unless another is
+    /// named.
+    init(_ item: SceneItem, _ reason: String, property: PropertyName? = nil, fix: [Fix] = []) {
         self.item = item
         self.reason = reason
+        self.property =
+            property
+            ?? fix.first { $0.item == item }.flatMap { PropertyName(rawValue: $0.name) }
         self.fix = fix
     }
 }

@@ -7,13 +7,12 @@ package enum Linter {
     ///
     /// Guidelines that depend on a device are checked on each of `devices`, and reported once for
     /// an item; without any as on a phone. Translations are expected in the languages that the
-    /// scene uses anywhere, in those of the devices and in `languages`. Costs the size of the scene
-    /// for each device.
+    /// scene uses anywhere and in `languages`. Costs the size of the scene for each device.
     package static func findings(
         in scene: Scene, on devices: [DeviceTraits] = [], languages: [LanguageTag] = []
     ) -> [LintFinding] {
         let settings: [DeviceTraits?] = devices.isEmpty ? [nil] : devices
-        let untranslated = Set(scene.languages + languages + devices.map(\.locale))
+        let untranslated = Set(scene.languages + languages)
             .sorted { $0.description < $1.description }
             .map { (language: $0, texts: scene.missingTranslations(for: $0)) }
         let contexts = settings.map { LintContext(scene, on: $0, untranslated: untranslated) }
@@ -45,10 +44,16 @@ package struct LintFinding: Hashable, Sendable, Encodable {
     package let item: SceneItem
     /// The problem, in one sentence; the words of an app or a person are printable in it.
     package let reason: String
+    /// The property of the item that is in question; `nil` if it is not one alone.
+    package let property: PropertyName?
     /// The rows of the descriptions that the guideline comes from.
     package let rows: [String]
     /// All changes that fix it; empty where only the app can know them.
     package let fix: [Fix]
+
+    private enum CodingKeys: CodingKey {
+        case code, severity, item, reason, rows, fix
+    }
 
     /// Reports a violation.
     init(_ guideline: Guideline, _ violation: Violation) {
@@ -56,6 +61,7 @@ package struct LintFinding: Hashable, Sendable, Encodable {
         severity = guideline.severity
         item = violation.item
         reason = violation.reason
+        property = violation.property
         rows = guideline.rows
         fix = violation.fix
     }

@@ -49,8 +49,13 @@ extension Scene {
     /// them. Nothing is missing in the app's own language, which it names in its appearance, else
     /// English.
     package func missingTranslations(for locale: LanguageTag) -> [DisplayedText] {
-        developmentLanguage.serves(locale)
-            ? [] : displayedTexts.filter { !$0.isTranslated(for: locale) }
+        let development = developmentLanguage
+        return development.serves(locale)
+            ? []
+            : displayedTexts.filter { text in
+                !text.isTranslated(for: locale)
+                    && !locale.canRead(text.text, writtenIn: development)
+            }
     }
 
     /// The language of the texts that name none.

@@ -80,6 +80,19 @@ extension LanguageTag {
         }
     }
 
+    /// Returns a Boolean value indicating whether people who read this language in Latin letters can
+    /// read a text of an app whose own language is written otherwise: a name or a foreign word in
+    /// Latin letters, such as a tab "MY" of a Korean app.
+    func canRead(_ text: String, writtenIn development: LanguageTag) -> Bool {
+        guard Self.scripts[subtags[0]] == nil, Self.scripts[development.subtags[0]] != nil else {
+            return false
+        }
+        return text.unicodeScalars.allSatisfy { scalar in
+            !scalar.properties.isAlphabetic || scalar.value <= 0x24f
+                || 0x1e00...0x1eff ~= scalar.value
+        }
+    }
+
     /// Blocks of Unicode, by language.
     private static let scripts: [String: [ClosedRange<UInt32>]] = {
         let arabic: [ClosedRange<UInt32>] = [0x600...0x6ff, 0x750...0x77f, 0xfb50...0xfdff]
