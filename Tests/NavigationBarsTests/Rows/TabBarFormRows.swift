@@ -83,6 +83,23 @@ struct TabBarFormRows {
         #expect(isClose(icon2.frame.x - label2.frame.maxX, row.number("gap")))
     }
 
+    @Test(
+        "T-52: in landscape the label gives way to a badge, and by no more than that needs",
+        arguments: ["", "3", "99", "1234"])
+    func landscapeGapBesideBadge(badge: String) throws {
+        let row = DescribedRow("T-52")
+        for device in [landscape, landscape.rightToLeft] {
+            let item = try TabBarSample(badge: badge).item(on: device)
+            let (icon, label) = (try #require(item.icon).frame, try #require(item.label).frame)
+            let pill = try #require(item.badge)
+            let gap = device.isRightToLeft ? icon.x - label.maxX : label.x - icon.maxX
+            let beyond =
+                device.isRightToLeft ? icon.x - pill.frame.x : pill.frame.maxX - icon.maxX
+            #expect(isClose(gap, max(row.number("gap"), beyond + 2 * pill.borderWidth)))
+            #expect(badge.isEmpty == isClose(gap, row.number("gap")))
+        }
+    }
+
     @Test("T-53: on an iPad the bar is at the top from iPadOS 18")
     func top() throws {
         let row = DescribedRow("T-53")
