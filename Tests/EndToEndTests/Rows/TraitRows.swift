@@ -179,6 +179,16 @@ extension RowsOnTwoDevices {
             #expect(try await !devices.layout(by: "tablet")["navigationBar"].isNothing)
             #expect(
                 try await !layout(after: ["gesture", "tap"], devices)["navigationBar"].isNothing)
+            // So does a window of another size.
+            let resized = try await layout(after: ["set", "size", "507x900"], devices)
+            #expect(resized["navigationBar"].isNothing)
+            #expect(resized["screen"]?["width"]?.double == 507)
+            let back = try await layout(after: ["gesture", "tap"], devices)
+            #expect(!back["navigationBar"].isNothing)
+            #expect(back["screen"]?["width"]?.double == 507)
+            // The same size again is no resize.
+            let same = try await layout(after: ["set", "size", "507x900"], devices)
+            #expect(!same["navigationBar"].isNothing)
         }
 
         @Test(

@@ -15,6 +15,8 @@ package struct StoredTraits: Codable, Hashable, Sendable {
     var platform: String?
     /// The way in which it is held.
     var orientation: Orientation?
+    /// The size of a window that people have made larger or smaller, as `507x1210`.
+    var size: String?
     /// Light or dark.
     var appearance: Appearance?
     /// A Boolean value indicating whether it is drawn one level above the base.
@@ -75,12 +77,25 @@ package struct StoredTraits: Codable, Hashable, Sendable {
         if let platform {
             do { _ = try Platform(parsing: platform) } catch { return error.description }
         }
+        if let size, Self.size(size) == nil { return "'\(size)' is not a size" }
         if let locale, LanguageTag(locale) == nil { return "'\(locale)' is not a language tag" }
         if let scrollOffset, !Self.scrollRange.contains(scrollOffset) {
             return "invalid scroll offset \(scrollOffset)"
         }
         return nil
     }
+
+    /// Reads a size in points, width and height: `507x1210`.
+    static func size(_ text: String) -> Size? {
+        let lengths = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard lengths.count == 2, let width = lengths[0], let height = lengths[1],
+            lengthRange.contains(width), lengthRange.contains(height)
+        else { return nil }
+        return Size(width: Double(width), height: Double(height))
+    }
+
+    /// The lengths that a window can have, in points.
+    private static let lengthRange = 100...10_000
 
     /// The distances by which content can be scrolled, in points: below 0 it is pulled down.
     static let scrollRange = -10_000.0...1_000_000.0
@@ -91,6 +106,7 @@ package struct TraitsJSON: Encodable {
     private let profile: String?
     private let platform: String?
     private let orientation: String?
+    private let size: String?
     private let appearance: String?
     private let elevated: Bool
     private let locale: String?
@@ -107,6 +123,7 @@ package struct TraitsJSON: Encodable {
         profile = traits.profile
         platform = traits.platform
         orientation = traits.orientation?.rawValue
+        size = traits.size
         appearance = traits.appearance?.rawValue
         elevated = traits.isElevated ?? false
         locale = traits.locale
@@ -150,11 +167,14 @@ extension StoredTraits {
         let profile =
             profile.flatMap(DeviceProfile.meant)
             ?? DeviceProfile.usual(for: platform?.system ?? .iOS)
+        let size = size.flatMap(Self.size)
+        let isLandscape = size.map(\.isLandscape) ?? (orientation == .landscape)
         var device = profile.traits(
-            orientation: orientation == .landscape ? .landscape : .portrait,
+            orientation: isLandscape ? .landscape : .portrait,
             appearance: appearance == .dark ? .dark : .light,
             locale: locale.flatMap(LanguageTag.init) ?? .english)
         if let platform { device.platform = platform }
+        if let size { device.size = size }
         device.isElevated = isElevated ?? false
         device.scrollOffset = scrollOffset ?? 0
         device.isKeyboardShown = isKeyboardShown ?? false

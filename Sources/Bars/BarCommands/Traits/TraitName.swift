@@ -11,6 +11,8 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case platform
     /// The way in which the device is held.
     case orientation
+    /// The size of a resized window.
+    case size
     /// Light or dark.
     case appearance
     /// One level above the base.
@@ -46,6 +48,11 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
                 throw CommandError(message: "\("\(error)" as String)", status: .usage)
             }
         case .orientation: traits.orientation = try word(text, StoredTraits.Orientation.self)
+        case .size:
+            if let text, StoredTraits.size(text) == nil {
+                throw wrong("a width and a height in points, as 507x1210")
+            }
+            traits.size = text
         case .appearance: traits.appearance = try word(text, StoredTraits.Appearance.self)
         case .elevated: traits.isElevated = try flag(text, yes: "on", no: "off")
         case .locale:

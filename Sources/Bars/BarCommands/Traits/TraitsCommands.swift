@@ -12,7 +12,7 @@ struct TraitsCommand: ParsableCommand {
         commandName: "traits",
         abstract: "Show and change this device's traits.",
         discussion: """
-            Traits are the platform, orientation, appearance, language, scroll offset,
+            Traits are the platform, orientation, window size, appearance, language, scroll offset,
             keyboard, bars, focus and pressed element. They determine the rendering on this
             device and are not synced. 'navctl watch' of this device prints each change.
 
@@ -49,6 +49,8 @@ extension TraitCommand {
         let former = try StoredTraits.read(in: directory)
         var traits = former
         try await change(&traits)
+        // A view that is resized hides its bars, until a tap.
+        if traits.size != former.size { traits.areBarsHidden = true }
         if traits != former { try StoredTraits.file(in: directory).write(traits) }
         switch options.output {
         case .json: try options.results.write(object: TraitsJSON(traits))
@@ -90,10 +92,12 @@ struct TraitsSetCommand: TraitCommand {
         commandName: "set",
         abstract: "Set traits by name.",
         discussion: """
-            profile NAME · platform "iOS 18.0" · orientation portrait|landscape · appearance
-            light|dark · elevated on|off · locale TAG · scroll POINTS · keyboard
-            shown|hidden · bars shown|hidden · immersive on|off · more shown|hidden ·
-            focused ID · pressed ID
+            profile NAME · platform "iOS 18.0" · orientation portrait|landscape · size
+            WIDTHxHEIGHT · appearance light|dark · elevated on|off · locale TAG · scroll
+            POINTS · keyboard shown|hidden · bars shown|hidden · immersive on|off · more
+            shown|hidden · sidebar shown|hidden · focused ID · pressed ID
+
+            Another size is a resize of the window, which hides the bars until a tap.
 
             EXAMPLES:
               navctl traits set appearance dark orientation landscape
@@ -212,7 +216,7 @@ struct TraitsGestureCommand: TraitCommand {
         discussion: """
               swipe    hides the bars; restores those of an immersive screen if its
                        'immersive.restoreGesture' is swipe
-              resize   hides the bars, like a resize of the view
+              resize   hides the bars, like another size in 'traits set size'
               tap      restores the bars; those of an immersive screen only if its
                        'immersive.restoreGesture' is tap (the default)
 
