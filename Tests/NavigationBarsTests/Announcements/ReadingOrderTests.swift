@@ -64,7 +64,8 @@ struct ReadingOrderTests {
         for bars: [BarKey: String] in [[:], ["tabBar.sidebar.isExpanded": "true"]] {
             #expect(
                 ids(scene("bottom", bars: bars), on: TestDevice.pad)
-                    == Self.tabs + Self.bar + ["content.row.row", "bar.tools.title"])
+                    == ["tabBar.sidebarButton"] + Self.tabs + Self.bar
+                    + ["content.row.row", "bar.tools.title"])
         }
     }
 

@@ -175,4 +175,48 @@ struct TabBarFormRows {
         #expect(expanded.items.map(\.id) == collapsed.items.map(\.id))
         #expect(try !TabBarSample(bars: [key: "true"]).bar().isSidebarExpanded)
     }
+
+    @Test("T-56: a button to tap expands it on its device alone, whatever the scene begins with")
+    func sidebarButton() throws {
+        let row = DescribedRow("T-56")
+        let pad = TestDevice.pad.running(Int(row.number("since")))
+        let key = try #require(BarKey(rawValue: row["property"]))
+        let id = "tabBar.sidebarButton"
+        for device in [pad, pad.rightToLeft] {
+            for initially in ["false", "true"] {
+                let sample = TabBarSample(bars: [key: initially])
+                for isShown in [false, true] {
+                    let layout = BarLayout(
+                        sample.scene, on: device.with { $0.isSidebarShown = isShown })
+                    let bar = try #require(layout.tabBar)
+                    #expect(bar.isSidebarExpanded == isShown)
+                    let button = try #require(bar.sidebarButton)
+                    #expect(button.touch.width >= 44 && button.touch.height >= 44)
+                    #expect(button.frame.isWithin(isShown ? bar.frame : layout.screen))
+                    for item in bar.items {
+                        #expect(!item.frame.overlaps(button.frame))
+                    }
+                    let isBefore =
+                        device.isRightToLeft
+                        ? button.frame.midX > bar.frame.midX : button.frame.midX < bar.frame.midX
+                    #expect(isShown || isBefore)
+                    let word: LocalizedString = isShown ? .hideSidebar : .showSidebar
+                    let order = ReadingOrder(layout)
+                    #expect(order.elements.first?.id == id)
+                    #expect(
+                        order[id]?.strings.first?.hasPrefix(word.text(in: device.locale)) == true)
+                    #expect(order[id]?.isFocusable == true)
+                    #expect(try SVGDocument(of: layout)[id]["role"] == "button")
+                    #expect(layout.elements.contains { $0.id == id })
+                }
+            }
+        }
+        let focused = try TabBarSample().bar(on: pad.with { $0.focused = id })
+        #expect(focused.sidebarButton?.isFocused == true)
+        // Nothing to open where there is no sidebar.
+        #expect(try TabBarSample().bar().sidebarButton == nil)
+        let top = TabBarSample(bars: ["tabBar.placement": "top"])
+        let fixed = try top.bar(on: pad.with { $0.isSidebarShown = true })
+        #expect(fixed.sidebarButton == nil && fixed.placement == .top)
+    }
 }

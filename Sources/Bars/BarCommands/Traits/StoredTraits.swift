@@ -37,6 +37,9 @@ package struct StoredTraits: Codable, Hashable, Sendable {
     var pressed: String?
     /// A Boolean value indicating whether the list of the tabs that do not fit is shown.
     var isMoreShown: Bool?
+    /// A Boolean value indicating whether the tabs of an iPad are a sidebar; `nil` leaves it to the
+    /// scene.
+    var isSidebarShown: Bool?
 
     /// The ways to hold a device.
     enum Orientation: String, Codable, Sendable, CaseIterable {
@@ -117,6 +120,7 @@ package struct TraitsJSON: Encodable {
     private let focused: String?
     private let pressed: String?
     private let more: String
+    private let sidebar: String?
 
     /// Takes a device's traits.
     package init(_ traits: StoredTraits) {
@@ -134,6 +138,7 @@ package struct TraitsJSON: Encodable {
         focused = traits.focused
         pressed = traits.pressed
         more = traits.isMoreShown ?? false ? "shown" : "hidden"
+        sidebar = traits.isSidebarShown.map { $0 ? "shown" : "hidden" }
     }
 }
 
@@ -183,6 +188,7 @@ extension StoredTraits {
         device.focused = focused
         device.pressed = pressed
         device.isMoreShown = isMoreShown ?? false
+        device.isSidebarShown = isSidebarShown
         return device
     }
 }

@@ -29,6 +29,8 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case immersive
     /// The visibility of the list of the tabs that do not fit.
     case more
+    /// The visibility of an iPad's sidebar.
+    case sidebar
     /// The element that has the focus.
     case focused
     /// The element under the finger.
@@ -68,16 +70,17 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .keyboard: traits.isKeyboardShown = try flag(text, yes: "shown", no: "hidden")
         case .bars:
             // In words as the others: true is the usual value, shown.
-            let isShown = try word(text, Bars.self)
+            let isShown = try word(text, Visibility.self)
             traits.areBarsHidden = isShown == .hidden ? true : nil
         case .immersive: traits.isImmersive = try flag(text, yes: "on", no: "off")
         case .more: traits.isMoreShown = try flag(text, yes: "shown", no: "hidden")
+        case .sidebar: traits.isSidebarShown = try word(text, Visibility.self).map { $0 == .shown }
         case .focused: traits.focused = text
         case .pressed: traits.pressed = text
         }
     }
 
-    private enum Bars: String, CaseIterable {
+    private enum Visibility: String, CaseIterable {
         case shown
         case hidden
     }

@@ -123,11 +123,15 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
 
     private static func elements(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Element] {
         guard let bar else { return [] }
-        return bar.items.enumerated().map { index, item in
-            Element(
-                item.accessibility, id: item.id, at: .init(index + 1, of: bar.items.count),
-                in: locale)
+        let button = bar.sidebarButton.flatMap { button in
+            button.accessibility.map { Element($0, id: button.id, in: locale) }
         }
+        return [button].compactMap { $0 }
+            + bar.items.enumerated().map { index, item in
+                Element(
+                    item.accessibility, id: item.id, at: .init(index + 1, of: bar.items.count),
+                    in: locale)
+            }
     }
 
     private static func accessory(_ bar: TabBarLayout?, _ locale: LanguageTag) -> [Element] {

@@ -13,6 +13,8 @@ struct TabBarFrame: Hashable, Sendable {
     var safeBottom: Double
     /// A Boolean value indicating whether it is the low bar of a phone in landscape.
     var isCompact: Bool
+    /// A Boolean value indicating whether people can make the bar a sidebar, and a sidebar the bar.
+    var hasSidebar = false
 
     /// The height of UIKit's bar. The description of the tab bar.
     static let height: Double = 49
@@ -34,13 +36,15 @@ extension TabBarFrame {
         guard style == .tabBar, traits.platform.system == .iPadOS,
             traits.platform.isAtLeast(Self.floatingSince)
         else { return }
-        let isExpanded = properties.flag(.sidebarIsExpanded)
+        let isShown = traits.isSidebarShown
         placement =
             switch properties.text(.placement) {
             case "bottom": .bottom
-            case "sidebar": .sidebar
-            default: isExpanded ? .sidebar : .top
+            case "top": .top
+            case "sidebar": isShown ?? true ? .sidebar : .top
+            default: isShown ?? properties.flag(.sidebarIsExpanded) ? .sidebar : .top
             }
+        hasSidebar = placement != .bottom && properties.text(.placement) != "top"
     }
 
     /// The frame of a bar at the lower edge of `room`; it covers the safe area if that is what is

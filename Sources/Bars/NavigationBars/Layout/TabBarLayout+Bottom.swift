@@ -66,7 +66,8 @@ extension TabBarLayout {
             },
             titleVisibility: nil, alignment: nil, theme: nil, tintColor: look.tint,
             items: zip(items, slots).map { TabItemLayout($0, in: $1, placing: placing) },
-            more: nil, isSidebarExpanded: false, selectionMotion: look.selectionMotion,
+            more: nil, isSidebarExpanded: false, sidebarButton: nil,
+            selectionMotion: look.selectionMotion,
             accessory: nil, accessoryBackground: nil, accessoryControl: nil,
             accessibility: AccessibilityElement(
                 .tabBar, label: LocalizedString.tabBar.text(in: placing.traits.locale)))

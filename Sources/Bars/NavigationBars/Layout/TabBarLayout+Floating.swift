@@ -11,13 +11,17 @@ extension TabBarLayout {
 
     /// Returns the pill below the status bar, as wide as its slots, which are equal.
     static func topBar(
-        _ items: [TabBarItem], _ properties: BarProperties, on traits: DeviceTraits
+        _ items: [TabBarItem], _ properties: BarProperties, hasSidebar: Bool,
+        on traits: DeviceTraits
     ) -> TabBarLayout {
         let arrangement = TabItemArrangement.topBar
         let widest =
             items.map { arrangement.widthBeside($0.title, of: $0) }.max() ?? 0
         let visible = traits.safeRoom.visible(on: traits)
-        let room = max(0, visible.upperBound - visible.lowerBound - 2 * topBarMargin)
+        // The button beside it, with its margins; the pill is in the middle all the same.
+        let button = hasSidebar ? sidebarButtonSize + topBarMargin : 0
+        let room = max(
+            0, visible.upperBound - visible.lowerBound - 2 * (topBarMargin + button))
         let width = min(room, (widest + 2 * arrangement.padding) * Double(items.count))
         let top = max(traits.statusBarHeight, traits.safeArea.top) + topBarMargin
         let height = topBarHeight.bounded(by: traits.safeRoom.height)
@@ -32,6 +36,12 @@ extension TabBarLayout {
         var layout = TabBarLayout(
             items, in: bar.columns(items.count), frame: frame, placing: placing)
         layout.background.cornerRadius = bar.height / 2
+        if hasSidebar {
+            layout.layOutSidebarButton(
+                in: Rect(
+                    x: max(visible.lowerBound, bar.x - button), y: bar.y,
+                    width: min(sidebarButtonSize, bar.x), height: bar.height), on: traits)
+        }
         return layout
     }
 
@@ -42,7 +52,8 @@ extension TabBarLayout {
     ) -> TabBarLayout {
         let width = min(sidebarWidth, traits.size.width / 2)
         let bar = Rect(x: 0, y: 0, width: width, height: traits.size.height)
-        let top = max(traits.statusBarHeight, traits.safeArea.top) + 2 * topBarMargin
+        let upper = max(traits.statusBarHeight, traits.safeArea.top) + topBarMargin
+        let top = upper + sidebarButtonSize
         let rows = max(0, traits.safeRoom.height - top) / sidebarRowHeight
         let tabs = scene.groupedTabs.flatMap { [$0.tab] + $0.children }
         let slots = TabBarSlots(
@@ -68,7 +79,36 @@ extension TabBarLayout {
             style: .tabBar, placement: .sidebar, frame: bar, safeBottom: 0, isCompact: false)
         var layout = TabBarLayout(items, in: frames, frame: frame, placing: placing)
         layout.isSidebarExpanded = true
+        layout.layOutSidebarButton(
+            in: Rect(
+                x: max(0, bar.maxX - margin - sidebarButtonSize), y: min(upper, bar.maxY),
+                width: min(sidebarButtonSize, bar.width), height: sidebarButtonSize
+            ).within(bar), on: traits)
         if !slots.remaining.isEmpty { layout.more = More(items: slots.remaining.map(\.id)) }
         return layout
     }
+
+    /// The side of the button that opens and closes the sidebar, as large as fingers need. UIKit has
+    /// it at the leading edge of the bar and in the sidebar; not described.
+    private static let sidebarButtonSize: Double = 44
+
+    /// Lays out the button that opens the sidebar, or closes it.
+    private mutating func layOutSidebarButton(in frame: Rect, on traits: DeviceTraits) {
+        let size = min(22, frame.width, frame.height)
+        let icon = Rect(
+            x: frame.midX - size / 2, y: frame.midY - size / 2, width: size, height: size)
+        let word: LocalizedString = isSidebarExpanded ? .hideSidebar : .showSidebar
+        let label = word.text(in: traits.locale)
+        sidebarButton = BarButtonLayout(
+            id: Self.sidebarButtonID, kind: "button", frame: frame, touch: frame, label: nil,
+            icon: SymbolElement(
+                "sidebar.left", frame: icon, color: tintColor, isMirrored: traits.isRightToLeft),
+            isEnabled: true, isFocused: traits.focused == Self.sidebarButtonID,
+            accessibility: AccessibilityElement(
+                .button, label: label, traits: [.button], largeContentTitle: label,
+                largeContentImage: "sidebar.left"))
+    }
+
+    /// The id of the button in a layout.
+    static let sidebarButtonID = "tabBar.sidebarButton"
 }

@@ -74,6 +74,9 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var more: More?
     /// A Boolean value indicating whether an iPad's bar is shown as a sidebar.
     package var isSidebarExpanded: Bool
+    /// The button that makes an iPad's bar a sidebar, and a sidebar the bar; `nil` without a
+    /// sidebar.
+    package var sidebarButton: BarButtonLayout?
     /// The motion when another tab is selected.
     package var selectionMotion: Motion
     /// The accessory that floats above it.
@@ -100,7 +103,7 @@ extension TabBarLayout {
                 limit: TabBarSlots.maximum, on: traits)
             self =
                 frame.placement == .top
-                ? .topBar(slots.items, properties, on: traits)
+                ? .topBar(slots.items, properties, hasSidebar: frame.hasSidebar, on: traits)
                 : .bottomBar(slots.items, properties, frame: frame, on: traits)
             if !slots.remaining.isEmpty { more = More(items: slots.remaining.map(\.id)) }
         }
@@ -159,6 +162,9 @@ extension TabBarLayout {
         background.frame = background.frame.mirrored(in: screen)
         separator?.frame.mirror(in: screen)
         for index in items.indices { items[index].mirror(in: screen) }
+        sidebarButton?.frame.mirror(in: screen)
+        sidebarButton?.touch.mirror(in: screen)
+        sidebarButton?.icon?.frame.mirror(in: screen)
         accessory?.mirror(in: screen)
         accessoryBackground?.frame.mirror(in: screen)
         accessoryControl?.touch.mirror(in: screen)

@@ -39,6 +39,10 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
     case refreshed
     /// The state of a modal that was dismissed.
     case closed
+    /// Makes an iPad's bar of tabs a sidebar.
+    case showSidebar
+    /// Makes a sidebar the bar of tabs.
+    case hideSidebar
 
     /// The word in the language of a locale, in English where there is none.
     package func text(in locale: LanguageTag) -> String {
@@ -80,6 +84,16 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
         case .new: ("new", "새 항목", "جديد", "neu", "新着")
         case .refreshed: ("refreshed", "새로 고침됨", "تم التحديث", "aktualisiert", "更新済み")
         case .closed: ("closed", "닫힘", "مغلق", "geschlossen", "閉じました")
+        case .showSidebar:
+            (
+                "Show Sidebar", "사이드바 보기", "إظهار الشريط الجانبي", "Seitenleiste einblenden",
+                "サイドバーを表示"
+            )
+        case .hideSidebar:
+            (
+                "Hide Sidebar", "사이드바 가리기", "إخفاء الشريط الجانبي", "Seitenleiste ausblenden",
+                "サイドバーを隠す"
+            )
         }
     }
 }

@@ -80,7 +80,8 @@ extension SVGDrawing {
         writer.ascend("mask")
     }
 
-    private mutating func draw(_ button: BarButtonLayout, id: String) {
+    /// Draws a button, its symbol or its words.
+    mutating func draw(_ button: BarButtonLayout, id: String) {
         guard let accessibility = button.accessibility else {
             area(button.frame, id: id)
             return

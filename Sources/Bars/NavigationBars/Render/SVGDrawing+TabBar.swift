@@ -9,6 +9,7 @@ extension SVGDrawing {
             line(separator.frame, id: "\(id).separator", color: separator.color)
         }
         for item in bar.items { draw(item) }
+        if let button = bar.sidebarButton { draw(button, id: button.id) }
         if let control = bar.accessoryControl { draw(control, of: bar) }
         writer.ascend("g")
     }

@@ -47,6 +47,9 @@ package struct DeviceTraits: Hashable, Sendable, Encodable {
     package var pressed: String?
     /// A Boolean value indicating whether the list of the tabs without room is shown.
     package var isMoreShown = false
+    /// A Boolean value indicating whether people have opened the tabs of an iPad as a sidebar, or
+    /// closed it; `nil` leaves it to the scene.
+    package var isSidebarShown: Bool?
 
     /// Takes the traits that have no default value.
     package init(
