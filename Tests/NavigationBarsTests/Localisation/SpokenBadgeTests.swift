@@ -50,6 +50,7 @@ struct SpokenBadgeTests {
         let own: Properties = ["accessibilityValue": SpokenBadgeTests.arabic]
         let read = try value("2", in: "en", development: "ar", values: own)
         #expect(read == "رسالتان")
+        #expect(try value("2", in: "ar", values: own) == "رسالتان")
         // Japanese people hear English with its own plurals, not with none.
         let english: Properties = ["accessibilityValue": SpokenBadgeTests.english]
         #expect(try value("1", in: "ja", values: english) == "1 unread message")

@@ -99,7 +99,10 @@ extension Properties {
         let name = Property.accessibilityValue.name()
         let badge = SpokenBadge(badge)
         let translation = translatedText(of: name, in: locale)
-        let own = self[name].map { (language: development, text: $0) }
+        // An app that has not named its language is known by its letters, if those tell.
+        let own = self[name].map { text in
+            (language: locale.isRecognized(in: text) ? locale : development, text: text)
+        }
         return (translation ?? own).flatMap { badge.value($0.text, in: $0.language)?.unlessBlank }
             ?? badge.text.unlessBlank ?? LocalizedString.new.text(in: locale)
     }
