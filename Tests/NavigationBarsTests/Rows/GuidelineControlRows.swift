@@ -39,6 +39,20 @@ struct GuidelineControlRows {
             ]))
         #expect(finding.reason.contains("2 controls"))
         #expect(finding.reason.contains("'left.sort'") && finding.reason.contains("'right.add'"))
+        // A toolbar is there for its controls.
+        func tools(_ position: String) -> SampleScene {
+            SampleScene.good.with { sample in
+                sample.standaloneBars[0].properties["navigationBar.barPosition"] = position
+                sample.change("topics" as ScreenID) { screen in
+                    screen.properties = [
+                        "left": "bold,italic", "left.bold.image": "bold",
+                        "left.italic.image": "italic",
+                    ]
+                }
+            }
+        }
+        #expect(GuidelineExpectation.findings(row["code"], in: tools("bottom")).isEmpty)
+        #expect(GuidelineExpectation.findings(row["code"], in: tools("top")).count == 1)
     }
 
     @Test("H-28: a segmented control with a title or another control beside it is found")

@@ -89,6 +89,12 @@ struct GuidelineDesignRows {
             isSilent { sample in
                 for index in sample.tabs.indices { sample.tabs[index].properties["purpose"] = nil }
             })
+        // The system's search tab is for searching.
+        #expect(
+            isSilent { sample in
+                sample.tabs[2].properties["purpose"] = nil
+                sample.tabs[2].properties["role"] = "search"
+            })
     }
 
     @Test("D-06: a tab that gathers what others are for is found, by the tabs that it repeats")

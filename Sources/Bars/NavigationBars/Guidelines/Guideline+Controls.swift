@@ -8,7 +8,10 @@ extension Guideline {
         "too-many-controls", .warning, rows: ["H-27"],
         "a bar has one control besides back button and title"
     ) { context in
-        context.items.filter { $0.item.controls.count > mostControls }.map { _, _, item in
+        // A bar at the lower edge is a toolbar, which is there for its controls.
+        context.items.filter { bar, _, item in
+            item.controls.count > mostControls && bar.properties.text(.position) != "bottom"
+        }.map { _, _, item in
             Violation(
                 item.sceneItem,
                 "the bar of \(item.name) has \(item.controls.count) controls, "

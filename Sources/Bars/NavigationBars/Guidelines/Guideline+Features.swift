@@ -150,6 +150,8 @@ extension Tab {
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// A Boolean value indicating whether its purpose is set.
-    fileprivate var hasPurpose: Bool { properties.explicitText(.purpose) != nil }
+    /// A Boolean value indicating whether its purpose is set, or known by its role in the system.
+    fileprivate var hasPurpose: Bool {
+        properties.explicitText(.purpose) != nil || properties.explicitText(.role) != nil
+    }
 }
