@@ -19,6 +19,14 @@ enum SceneSamples {
         return scene(description, selecting: tab)
     }
 
+    /// The names of all apps in `Config/scenes`.
+    static var apps: [String] {
+        let folder = root.appending(path: "Config/scenes").path()
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        return (names ?? []).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+            .sorted()
+    }
+
     /// The scene that shows a description.
     static func scene(_ description: SceneDescription, selecting tab: TabID? = nil) -> Scene {
         Scene(
@@ -33,7 +41,16 @@ enum SceneSamples {
                             route: screen.route, title: screen.title, payload: screen.payload,
                             properties: screen.properties)
                     })
-            }, bars: description.bars ?? [:])
+            }, bars: description.bars ?? [:],
+            standaloneBars: (description.standaloneBars ?? []).map { bar in
+                StandaloneBar(
+                    id: bar.id, properties: bar.properties,
+                    items: bar.items.enumerated().map { index, screen in
+                        Screen(
+                            id: ScreenID(unchecked: "\(bar.id)-\(index)"), route: screen.route,
+                            title: screen.title, properties: screen.properties)
+                    })
+            })
     }
 
     /// A scene with one tab whose stack has these titles, bottom to top.
