@@ -81,6 +81,28 @@ struct TabBarMoreRows {
         #expect(BarLayout(TabBarSample(5).scene, on: showingMore).tabBar?.more == nil)
     }
 
+    @Test("T-61: the list of More is edited by a button: all tabs, in the order of the bar")
+    func editing() throws {
+        let row = DescribedRow("T-61")
+        #expect(row["event"] == "moveTab")
+        let sample = badged("13", "1")
+        let shown = BarLayout(sample.scene, on: showingMore)
+        let id = "navigationBar.right.edit"
+        #expect(ReadingOrder(shown)[id]?.strings == ["Edit button"])
+        let edited = BarLayout(sample.scene, on: showingMore.with { $0.isMoreEdited = true })
+        #expect(ReadingOrder(edited)[id]?.strings == ["Done button"])
+        let rows = try #require(edited.tabBar?.more?.rows)
+        #expect(rows.map(\.id) == sample.tabs.map(\.id.rawValue))
+        #expect(rows.allSatisfy { $0.disclosure?.symbol == "line.3.horizontal" })
+        #expect(rows.map { $0.badge?.label?.text } == [nil, nil, nil, nil, "13", "1"])
+        let order = ReadingOrder(edited)
+        #expect(order["tabBar.more.row.a"]?.strings == ["Tab 1 button, 1 of 6"])
+        #expect(order["tabBar.more.row.e"]?.strings == ["Tab 5 button, 13 letters, 5 of 6"])
+        // Nothing to edit where all tabs have room, or the list is not shown.
+        let other = BarLayout(sample.scene, on: TestDevice.phone.with { $0.isMoreEdited = true })
+        #expect(ReadingOrder(other)[id] == nil && other.tabBar?.more?.rows.isEmpty == true)
+    }
+
     @Test("The first screen of a tab behind More leads back to More, the others to the one before")
     func wayBack() throws {
         func layout(_ selected: TabID, depth: Int, on device: DeviceTraits) -> BarLayout {
@@ -104,6 +126,10 @@ struct TabBarMoreRows {
         #expect(
             layout("f", depth: 2, on: german).navigationBar?.back?.accessibility.label == "Level 1")
         #expect(layout("a", depth: 1, on: german).navigationBar?.back == nil)
+        // A tab without screens has no bar, and none is made up for it.
+        var empty = TabBarSample(6)
+        empty.selected = "f"
+        #expect(BarLayout(empty.scene, on: german).navigationBar == nil)
         // The list itself is the first screen there.
         #expect(
             layout("f", depth: 1, on: showingMore).navigationBar?.title?.text == "More")

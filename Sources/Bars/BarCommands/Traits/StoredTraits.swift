@@ -37,6 +37,8 @@ package struct StoredTraits: Codable, Hashable, Sendable {
     var pressed: String?
     /// A Boolean value indicating whether the list of the tabs that do not fit is shown.
     var isMoreShown: Bool?
+    /// A Boolean value indicating whether that list is edited.
+    var isMoreEdited: Bool?
     /// A Boolean value indicating whether the tabs of an iPad are a sidebar; `nil` leaves it to the
     /// scene.
     var isSidebarShown: Bool?
@@ -137,7 +139,8 @@ package struct TraitsJSON: Encodable {
         immersive = traits.isImmersive ?? false
         focused = traits.focused
         pressed = traits.pressed
-        more = traits.isMoreShown ?? false ? "shown" : "hidden"
+        let isMoreShown = traits.isMoreShown ?? false
+        more = isMoreShown ? traits.isMoreEdited ?? false ? "editing" : "shown" : "hidden"
         sidebar = traits.isSidebarShown.map { $0 ? "shown" : "hidden" }
     }
 }
@@ -188,6 +191,7 @@ extension StoredTraits {
         device.focused = focused
         device.pressed = pressed
         device.isMoreShown = isMoreShown ?? false
+        device.isMoreEdited = isMoreEdited ?? false
         device.isSidebarShown = isSidebarShown
         return device
     }

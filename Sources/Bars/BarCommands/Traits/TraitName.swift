@@ -73,7 +73,10 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             let isShown = try word(text, Visibility.self)
             traits.areBarsHidden = isShown == .hidden ? true : nil
         case .immersive: traits.isImmersive = try flag(text, yes: "on", no: "off")
-        case .more: traits.isMoreShown = try flag(text, yes: "shown", no: "hidden")
+        case .more:
+            traits.isMoreEdited = text == "editing" ? true : nil
+            let isShown = text == "editing" ? "shown" : text
+            traits.isMoreShown = try flag(isShown, yes: "shown", no: "hidden, or editing")
         case .sidebar: traits.isSidebarShown = try word(text, Visibility.self).map { $0 == .shown }
         case .focused: traits.focused = text
         case .pressed: traits.pressed = text

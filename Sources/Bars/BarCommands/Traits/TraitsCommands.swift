@@ -95,7 +95,7 @@ struct TraitsSetCommand: TraitCommand {
             profile NAME · platform "iOS 18.0" · orientation portrait|landscape · size
             WIDTHxHEIGHT · appearance light|dark · elevated on|off · locale TAG · scroll
             POINTS · keyboard shown|hidden · bars shown|hidden · immersive on|off · more
-            shown|hidden · sidebar shown|hidden · focused ID · pressed ID
+            shown|editing|hidden · sidebar shown|hidden · focused ID · pressed ID
 
             Another size is a resize of the window, which hides the bars until a tap.
 

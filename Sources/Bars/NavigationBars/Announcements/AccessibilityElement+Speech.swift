@@ -31,7 +31,7 @@ extension AccessibilityElement {
             case .button: button(position, in: locale)
             case .dialog: element(.dialog, in: locale)
             case .tabBar, .navigationBar, .text: label.spoken
-            case .row: row(in: locale)
+            case .row: row(position, in: locale)
             }
         func state(_ trait: Trait, _ word: LocalizedString) -> [String] {
             traits.contains(trait) ? [word.text(in: locale)] : []
@@ -75,18 +75,25 @@ extension AccessibilityElement {
 
     /// A button, or a segment: one button of several.
     private func button(_ position: Position?, in locale: LanguageTag) -> String {
-        let sentence = element(.button, in: locale)
+        placed(element(.button, in: locale), position, in: locale)
+    }
+
+    /// A row, a button if it leads somewhere, with its place where the order is in question.
+    private func row(_ position: Position?, in locale: LanguageTag) -> String {
+        let sentence = traits.contains(.button) ? element(.button, in: locale) : label.spoken
+        let valued = spokenValue.map { value in
+            SentencePattern.labelWithValue.text(
+                ["label": sentence, "value": value], in: locale)
+        }
+        return placed(valued ?? sentence, position, in: locale)
+    }
+
+    private func placed(
+        _ sentence: String, _ position: Position?, in locale: LanguageTag
+    ) -> String {
         guard let position else { return sentence }
         let value = SentencePattern.position.text(
             ["number": String(position.number), "total": String(position.total)], in: locale)
-        return SentencePattern.labelWithValue.text(
-            ["label": sentence, "value": value], in: locale)
-    }
-
-    /// A row, a button if it leads somewhere.
-    private func row(in locale: LanguageTag) -> String {
-        let sentence = traits.contains(.button) ? element(.button, in: locale) : label.spoken
-        guard let value = spokenValue else { return sentence }
         return SentencePattern.labelWithValue.text(
             ["label": sentence, "value": value], in: locale)
     }

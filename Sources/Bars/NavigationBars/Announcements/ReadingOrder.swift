@@ -31,7 +31,10 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
     package init(_ layout: BarLayout) {
         let locale = layout.traits.locale
         guard let modal = layout.modal else {
-            let more = layout.tabBar?.more.map { Self.rows($0.rows, of: "tabBar.more", locale) }
+            let more = layout.tabBar?.more.map {
+                Self.rows(
+                    $0.rows, of: "tabBar.more", isOrdered: layout.traits.isMoreEdited, locale)
+            }
             let content = Self.elements(layout.content, of: "content", locale) + (more ?? [])
             let parts: [(top: Double?, elements: [Element])] =
                 [
@@ -159,9 +162,13 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
     }
 
     private static func rows(
-        _ rows: [ContentLayout.Row], of id: String, _ locale: LanguageTag
+        _ rows: [ContentLayout.Row], of id: String, isOrdered: Bool = false, _ locale: LanguageTag
     ) -> [Element] {
-        rows.map { Element($0.accessibility, id: "\(id).\($0.id)", in: locale) }
+        rows.enumerated().map { index, row in
+            Element(
+                row.accessibility, id: "\(id).\(row.id)",
+                at: isOrdered ? .init(index + 1, of: rows.count) : nil, in: locale)
+        }
     }
 }
 

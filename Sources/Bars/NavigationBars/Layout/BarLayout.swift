@@ -38,7 +38,7 @@ extension BarLayout {
         let isMoreShown = traits.isMoreShown && tabBar?.more != nil && scene.selected != nil
         let shown =
             isMoreShown
-            ? scene.showingMore(in: traits.locale)
+            ? scene.showingMore(isEdited: traits.isMoreEdited, in: traits.locale)
             : scene.leadingBackToMore(tabBar?.more, in: traits.locale)
         var room = tabBar?.room(on: traits) ?? traits.safeRoom
 

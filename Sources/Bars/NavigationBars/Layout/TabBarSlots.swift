@@ -74,10 +74,16 @@ extension Scene {
             }
     }
 
-    /// Returns the scene with the list of the tabs without room as the screen that is shown.
-    func showingMore(in locale: LanguageTag) -> Scene {
+    /// Returns the scene with the list of the tabs without room as the screen that is shown, with
+    /// the button that begins or ends its editing.
+    func showingMore(isEdited: Bool, in locale: LanguageTag) -> Scene {
         guard let selected else { return self }
-        let list = Self.listOfMore(in: locale)
+        let word: LocalizedString = isEdited ? .done : .edit
+        let list = Self.listOfMore(
+            [
+                "right": "edit", Property.buttonTitle.name("right", "edit"): word.text(in: locale),
+                Property.buttonStyle.name("right", "edit"): isEdited ? "done" : "plain",
+            ], in: locale)
         return showing(
             Tab(
                 id: selected.id, title: list.title ?? "", properties: selected.properties,
@@ -87,7 +93,7 @@ extension Scene {
     /// Returns the scene with that list below the screens of the selected tab, if the tab is one of
     /// those without room: its first screen leads back to the list.
     func leadingBackToMore(_ more: TabBarLayout.More?, in locale: LanguageTag) -> Scene {
-        guard let more, let selected,
+        guard let more, let selected, !selected.stack.isEmpty,
             [selected.id, selectedRootTab].compactMap(\.self).contains(where: more.items.contains)
         else { return self }
         return showing(
@@ -96,8 +102,12 @@ extension Scene {
                 stack: [Self.listOfMore(in: locale)] + selected.stack))
     }
 
-    private static func listOfMore(in locale: LanguageTag) -> Screen {
-        Screen(id: "more", route: "", title: LocalizedString.more.text(in: locale))
+    private static func listOfMore(
+        _ properties: Properties = [:], in locale: LanguageTag
+    ) -> Screen {
+        Screen(
+            id: "more", route: "", title: LocalizedString.more.text(in: locale),
+            properties: properties)
     }
 
     /// Returns the scene with another tab in the place of the one with its id.
@@ -113,9 +123,11 @@ extension TabBarLayout {
     private static let rowHeight: Double = 44
 
     /// Puts the list of the tabs without room where the content is: each with its symbol, its
-    /// title, its badge, and a chevron. Rows go on below the screen, as lists do that scroll.
+    /// title, its badge, and a chevron. While it is edited it has all tabs in the order of the bar,
+    /// with a handle to drag each by. Rows go on below the screen, as lists do that scroll.
     mutating func layOutRowsOfMore(_ scene: Scene, on traits: DeviceTraits, in content: Rect) {
-        guard let items = more?.items else { return }
+        guard let remaining = more?.items else { return }
+        let items = traits.isMoreEdited ? scene.groupedTabs.map(\.tab.id) : remaining
         let tabs = items.compactMap(scene.tab)
         more?.rows = tabs.enumerated().map { index, tab in
             let frame = Rect(
@@ -157,7 +169,8 @@ extension TabBarLayout {
             label: placed.label ?? .empty(in: inner, font: TabItemArrangement.row.font),
             icon: placed.icon, badge: placed.badge,
             disclosure: SymbolElement(
-                "chevron.right", frame: chevron, color: SystemColor.tertiaryLabel.color(on: traits),
+                traits.isMoreEdited ? "line.3.horizontal" : "chevron.right", frame: chevron,
+                color: SystemColor.tertiaryLabel.color(on: traits),
                 isMirrored: traits.isRightToLeft),
             accessibility: accessibility)
     }

@@ -13,6 +13,8 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
     case done
     /// Leaves a modal in which there is nothing to decide.
     case close
+    /// Begins the editing of a list.
+    case edit
     /// The system's search tab, unless it has a title.
     case search
     /// The type of an item of a bar of tabs.
@@ -70,6 +72,7 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
         case .cancel: ("Cancel", "취소", "إلغاء", "Abbrechen", "キャンセル")
         case .done: ("Done", "완료", "تم", "Fertig", "完了")
         case .close: ("Close", "닫기", "إغلاق", "Schließen", "閉じる")
+        case .edit: ("Edit", "편집", "تحرير", "Bearbeiten", "編集")
         case .search: ("Search", "검색", "بحث", "Suchen", "検索")
         case .tab: ("tab", "탭", "علامة تبويب", "Tab", "タブ")
         case .tabBar: ("tab bar", "탭 막대", "شريط علامات التبويب", "Tableiste", "タブバー")

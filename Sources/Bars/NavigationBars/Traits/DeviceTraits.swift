@@ -47,6 +47,8 @@ package struct DeviceTraits: Hashable, Sendable, Encodable {
     package var pressed: String?
     /// A Boolean value indicating whether the list of the tabs without room is shown.
     package var isMoreShown = false
+    /// A Boolean value indicating whether people put the tabs in another order in that list.
+    package var isMoreEdited = false
     /// A Boolean value indicating whether people have opened the tabs of an iPad as a sidebar, or
     /// closed it; `nil` leaves it to the scene.
     package var isSidebarShown: Bool?
