@@ -167,6 +167,9 @@ struct TabBarMoreRows {
         for row in rows {
             let badge = try #require(row.badge)
             #expect(badge.frame.isWithin(row.frame))
+            // Speech, picture and layout know the row by one id.
+            #expect(
+                layout.elements.first { $0.id == "tabBar.more.row.\(row.id)" }?.frame == row.frame)
             let chevron = try #require(row.disclosure)
             let isBefore =
                 device.isRightToLeft

@@ -33,7 +33,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         guard let modal = layout.modal else {
             let more = layout.tabBar?.more.map {
                 Self.rows(
-                    $0.rows, of: "tabBar.more", isOrdered: layout.traits.isMoreEdited, locale)
+                    $0.rows, of: "tabBar.more.row", isOrdered: layout.traits.isMoreEdited, locale)
             }
             let content = Self.elements(layout.content, of: "content", locale) + (more ?? [])
             let parts: [(top: Double?, elements: [Element])] =

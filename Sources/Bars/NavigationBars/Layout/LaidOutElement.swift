@@ -48,6 +48,9 @@ extension BarLayout {
         guard let bar else { return [] }
         return [LaidOutElement(id: id, frame: bar.frame)]
             + bar.items.map { LaidOutElement(id: $0.id, frame: $0.frame) }
+            + (bar.more?.rows ?? []).map {
+                LaidOutElement(id: "\(id).more.row.\($0.id)", frame: $0.frame)
+            }
             + (bar.sidebarButton.map { [LaidOutElement(id: $0.id, frame: $0.frame)] } ?? [])
             + (bar.accessoryControl.map {
                 [LaidOutElement(id: AccessoryControl.id, frame: $0.touch)]
