@@ -42,8 +42,8 @@ enum MailScene {
             id: inbox.id, title: inbox.title, icon: inbox.icon, badge: inbox.badge,
             properties: inbox.properties, stack: stack)
         tabs += [
-            Tab(id: "contacts", title: "Contacts", icon: "person"),
-            Tab(id: "trash", title: "Trash", icon: "trash"),
+            Tab(id: "contacts", title: "Contacts", icon: "person", badge: "2"),
+            Tab(id: "trash", title: "Trash", icon: "trash", badge: "11"),
         ].prefix(more)
         return Scene(
             selectedTab: "inbox", tabs: tabs, modals: modals, bars: bars,

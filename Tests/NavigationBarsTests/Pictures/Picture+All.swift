@@ -26,6 +26,13 @@ extension Picture {
     private static let states = [
         Picture("phone-more", MailScene.scene(tabs: 2), .portrait, .dark) { $0.isMoreShown = true },
         Picture(
+            "phone-more-editing",
+            MailScene.scene(bars: ["tabBar.accessory": "Now Playing"], tabs: 2), in: "ar"
+        ) {
+            $0.isMoreShown = true
+            $0.isMoreEdited = true
+        },
+        Picture(
             "phone-prompt-segments",
             MailScene.scene(
                 hasRows: false,
