@@ -21,6 +21,27 @@ extension Guideline {
         }
     }
 
+    /// A popover that points to nothing.
+    static let popoverSourceMissing = Guideline(
+        "popover-source-missing", .warning, rows: ["N-104"],
+        "a popover points to an item of the screen below it"
+    ) { context in
+        // Only a modal right over the tabs: what is below another one is not laid out.
+        guard context.scene.modals.count == 1, let modal = context.scene.modals.first,
+            let source = modal.properties.explicitText(.popoverSource)
+        else { return [] }
+        let traits = context.device ?? DeviceProfile.named("ipad-11")?.traits()
+        guard let traits, BarLayout(context.scene, on: traits).popoverSource(of: modal) == nil
+        else { return [] }
+        return [
+            Violation(
+                .modal(modal.id),
+                "\(quoted(modal.name)) is a popover from \(quoted(source)), which the screen below "
+                    + "it does not have",
+                property: Property.popoverSource.name())
+        ]
+    }
+
     /// A modal that needs something from outside.
     static let modalNotSelfContained = Guideline(
         "modal-not-self-contained", .warning, rows: ["D-22"],

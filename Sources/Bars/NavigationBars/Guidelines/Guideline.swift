@@ -109,6 +109,6 @@ extension Guideline {
     ]
 
     private static let modals: [Guideline] = [
-        modalOverModal, modalNotSelfContained, modalNoDismiss, closeWithInput,
+        modalOverModal, popoverSourceMissing, modalNotSelfContained, modalNoDismiss, closeWithInput,
     ]
 }

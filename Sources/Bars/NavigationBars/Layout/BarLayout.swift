@@ -58,8 +58,11 @@ extension BarLayout {
             statusBar: Rect(x: 0, y: 0, width: traits.size.width, height: traits.statusBarHeight),
             navigationBar: navigationBar, tabBar: tabBar,
             content: ContentLayout(shown, on: traits, in: room),
-            standaloneBars: standaloneBars, modal: ModalLayout(scene, on: traits))
+            standaloneBars: standaloneBars, modal: nil)
         if isMoreShown { showRowsOfMore(scene) }
+        if let top = scene.modals.last {
+            modal = ModalLayout(scene, from: popoverSource(of: top), on: traits)
+        }
     }
 
     /// Puts the list of the tabs without room where the content is.

@@ -9,8 +9,10 @@ package struct ModalLayout: Hashable, Sendable, Encodable {
     package var kind: String
     /// The sheet.
     package var frame: Rect
-    /// The radius of its upper corners.
+    /// The radius of its corners; of a sheet at the lower edge, of the upper ones.
     package var cornerRadius: Double
+    /// The way in which it points to its source; `nil` if it is no popover.
+    package var popover: PopoverLayout?
     /// The colour that dims the rest; `nil` if nothing of it is seen.
     package var dimming: Color?
     /// The colour behind its content.
@@ -30,14 +32,18 @@ package struct ModalLayout: Hashable, Sendable, Encodable {
 }
 
 extension ModalLayout {
-    /// The topmost modal; `nil` if nothing is presented.
-    init?(_ scene: Scene, on traits: DeviceTraits) {
+    /// The topmost modal, beside its source if it is a popover and there is room for one; `nil` if
+    /// nothing is presented.
+    init?(_ scene: Scene, from source: LaidOutElement?, on traits: DeviceTraits) {
         guard let modal = scene.modals.last else { return nil }
         var traits = traits
         let isFullScreen = modal.kind == .fullScreen
         // A sheet over something else is a level higher, which shows in dark.
         traits.isElevated = traits.isElevated || !isFullScreen
-        let frame = isFullScreen ? traits.screen : Self.sheet(on: traits)
+        let placed =
+            isFullScreen ? nil : source.flatMap { PopoverLayout.placed(at: $0, on: traits) }
+        let frame =
+            placed?.frame ?? (isFullScreen ? traits.screen : Self.sheet(on: traits))
 
         let state = scene.navigationBar(of: modal, in: traits.locale).asModal(modal, on: traits)
         let site = NavigationBarPlacement(
@@ -51,7 +57,9 @@ extension ModalLayout {
 
         self.init(
             id: "modal", kind: modal.kind.rawValue, frame: frame,
-            cornerRadius: isFullScreen ? 0 : Self.cornerRadius,
+            cornerRadius: isFullScreen
+                ? 0 : placed == nil ? Self.cornerRadius : PopoverLayout.cornerRadius,
+            popover: placed?.popover,
             dimming: isFullScreen ? nil : Self.dimming,
             background: SystemColor.systemBackground.color(on: traits),
             presentationEdge: "bottom", motion: Self.motion, navigationBar: bar, step: step,

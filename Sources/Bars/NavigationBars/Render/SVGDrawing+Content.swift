@@ -84,12 +84,13 @@ extension SVGDrawing {
             rectangle(screen, id: "\(modal.id).dimming", fill: dimming)
         }
         group(id: modal.id, modal.accessibility)
-        sheet(modal, id: "\(modal.id).sheet")
+        if let popover = modal.popover { arrow(of: popover, of: modal) }
+        sheet(modal, id: "\(modal.id).sheet", on: screen)
         let isRound = modal.cornerRadius > 0
         if isRound {
             writer.open("clipPath", id: "\(modal.id).clip")
             writer.descend()
-            sheet(modal)
+            sheet(modal, on: screen)
             writer.ascend("clipPath")
             writer.open("g")
             reference("clip-path", to: "\(modal.id).clip")
@@ -102,13 +103,30 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
-    /// Draws a shape whose upper corners alone are round: one that begins at the lower edge runs on
-    /// below.
-    private mutating func sheet(_ modal: ModalLayout, id: String? = nil) {
+    /// Draws the arrow from a popover to its source.
+    private mutating func arrow(of popover: PopoverLayout, of modal: ModalLayout) {
+        let arrow = popover.arrow
+        let isUp = popover.arrowDirection == .up
+        writer.open("path", id: "\(modal.id).arrow")
+        writer.literal(" d=\"M")
+        pair(arrow.x, isUp ? arrow.maxY : arrow.y)
+        writer.literal("L")
+        pair(arrow.midX, isUp ? arrow.y : arrow.maxY)
+        writer.literal("L")
+        pair(arrow.maxX, isUp ? arrow.maxY : arrow.y)
+        writer.literal("z\"")
+        writer.attribute("fill", modal.background)
+        writer.close()
+    }
+
+    /// Draws a shape with round corners: the upper ones alone where it ends at the lower edge of
+    /// the screen, and runs on below.
+    private mutating func sheet(_ modal: ModalLayout, id: String? = nil, on screen: Rect) {
         let (frame, radius) = (modal.frame, modal.cornerRadius)
+        let lower = frame.maxY < screen.maxY ? radius : 0
         writer.open("path", id: id)
         writer.literal(" d=\"M")
-        pair(frame.x, frame.maxY)
+        pair(frame.x, frame.maxY - lower)
         writer.literal("V")
         writer.number(frame.y + radius)
         arc(radius, to: frame.x + radius, frame.y)
@@ -116,7 +134,13 @@ extension SVGDrawing {
         writer.number(frame.maxX - radius)
         arc(radius, to: frame.maxX, frame.y + radius)
         writer.literal("V")
-        writer.number(frame.maxY)
+        writer.number(frame.maxY - lower)
+        if lower > 0 {
+            arc(lower, to: frame.maxX - lower, frame.maxY)
+            writer.literal("H")
+            writer.number(frame.x + lower)
+            arc(lower, to: frame.x, frame.maxY - lower)
+        }
         writer.literal("z\"")
         writer.attribute("fill", modal.background)
         writer.close()
