@@ -58,8 +58,8 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
             .showing { state, effect in
                 guard effect.record.kind == .screen, effect.field == ScreenField.pushedContent
                 else { return effect }
-                let now = state[effect.record].filter { $0.key.isAttribute }.map {
-                    Attribute(field: $0.key, value: $0.value.value)
+                let now = state[effect.record].registers.filter { $0.field.isAttribute }.map {
+                    Attribute(field: $0.field, value: $0.register.value)
                 }
                 return RegisterWrite(
                     record: effect.record, field: effect.field, stamp: effect.stamp,

@@ -47,7 +47,7 @@ extension SceneState {
     package var past: [PastRecord] {
         prunable(at: Revision(rawValue: .max), FloorHistory(), limit: .max, writing: .zero)
             .pruned.map {
-                let registers = self[$0].values
+                let registers = self[$0].registers.map(\.register)
                 return PastRecord(
                     revision: registers.map(\.revision).max() ?? .zero,
                     isScreen: $0.kind == .screen,
@@ -60,7 +60,7 @@ extension SceneState {
         at horizon: Revision, _ floors: FloorHistory, limit: Int, writing stamp: Stamp
     ) -> (pruned: [RecordID], kept: [RegisterWrite]) {
         let isOld = { (record: RecordID) in
-            self[record].values.allSatisfy { $0.revision <= horizon }
+            self[record].newestRevision <= horizon
         }
         let screens = screenRecords
         let removed = removedStacks(screens, where: isOld)

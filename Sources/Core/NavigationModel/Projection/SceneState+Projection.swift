@@ -36,11 +36,11 @@ extension SceneState {
         var newest: (tab: TabID, stamp: Stamp)?
         for record in records(of: .tab) {
             let fields = self[record]
-            guard let selected = fields[TabField.selected]?.stamp,
+            guard let selected = fields.stamp(TabField.selected),
                 newest.map({ $0.stamp < selected }) ?? true,
                 fields[TabField.isEnabled]?.value.flag ?? true,
-                let declared = fields[TabField.declared]?.stamp,
-                fields[TabField.removed].map({ $0.stamp < declared }) ?? true
+                let declared = fields.stamp(TabField.declared),
+                fields.stamp(TabField.removed).map({ $0 < declared }) ?? true
             else { continue }
             newest = (TabID(unchecked: record.name), selected)
         }
@@ -106,7 +106,7 @@ extension SceneState {
     /// Returns every device's running total of additions to the tab's badge.
     func additions(to tab: TabID) -> [ObservedAdditions] {
         let number = TabField.badgeAdded(by: .daemon).number
-        return self[.tab(tab)].compactMap { field, register in
+        return self[.tab(tab)].registers.compactMap { field, register in
             guard field.number == number, let device = DeviceID(field.part),
                 let total = register.value.integer
             else { return nil }
@@ -134,7 +134,7 @@ extension SceneState {
     /// Returns the properties of a tab, screen, modal or standalone bar.
     func properties(of record: RecordID) -> Properties {
         var texts: [PropertyName: String] = [:]
-        for (field, register) in self[record] {
+        for (field, register) in self[record].registers {
             guard let name = field.property, let text = register.value.nonEmptyText else {
                 continue
             }
@@ -231,19 +231,26 @@ extension SceneState {
 
     /// Returns the screen's newest placement with its stamp; `nil` if it was never placed.
     func placement(of id: ScreenID) -> (stamp: Stamp, placement: Placement)? {
-        self[.screen(id), ScreenField.placement].flatMap { register in
-            Placement(register.value).map { (register.stamp, $0) }
-        }
+        self[.screen(id)].placement
     }
 
     /// Returns the stamp of a register; zero, below all others, if it was never written.
     func stamp(_ record: RecordID, _ field: Field) -> Stamp {
-        self[record, field]?.stamp ?? .zero
+        self[record].stamp(field) ?? .zero
     }
 
     /// Returns the commit that last wrote a register, if it was ever written.
     func revision(_ record: RecordID, _ field: Field) -> Revision? {
-        self[record, field]?.revision
+        self[record].revision(field)
+    }
+}
+
+extension SceneState.Record {
+    /// The newest placement of a screen with its stamp; `nil` if it was never placed.
+    var placement: (stamp: Stamp, placement: Placement)? {
+        self[ScreenField.placement].flatMap { register in
+            Placement(register.value).map { (register.stamp, $0) }
+        }
     }
 }
 

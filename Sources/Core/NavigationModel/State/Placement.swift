@@ -36,17 +36,18 @@ public struct Placement: Hashable, Sendable {
             since = Stamp(canonical: rest.prefix(Stamp.canonicalLength))
             rest = rest.dropFirst(Stamp.canonicalLength)
         }
-        guard let text = Value(bytes: Array(rest)).text else { return nil }
-        let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false).map(
-            String.init)
-        guard let stack = parts.first.flatMap(flags.stack) else { return nil }
-        switch (flags.contains(.pushed), parts.count) {
+        // An identifier contains no zero byte: after a second one the rest is none.
+        let names = rest.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map {
+            String(validating: $0, as: UTF8.self)
+        }
+        guard let stack = names.first?.flatMap(flags.stack) else { return nil }
+        switch (flags.contains(.pushed), names.count) {
         case (false, 1):
             self.init(stack: stack, base: .item, since: since)
         case (true, 1):
             self.init(stack: stack, base: .pushed(on: nil), since: since)
         case (true, 2):
-            guard let below = ScreenID(rawValue: parts[1]) else { return nil }
+            guard let below = names[1].flatMap(ScreenID.init(rawValue:)) else { return nil }
             self.init(stack: stack, base: .pushed(on: below), since: since)
         default:
             return nil

@@ -25,14 +25,6 @@ public struct SceneState: Sendable {
     /// Creates the state of a scene without commits.
     public init() {}
 
-    /// The registers of an object.
-    private struct Record: Hashable {
-        /// Each by its name.
-        var fields: [Field: Register] = [:]
-        /// The number of those that are properties.
-        var propertyCount = 0
-    }
-
     /// Joins effects that the commit with `revision` carries; returns those that changed something.
     ///
     /// Costs the size of the effects, whatever the size of the state.
@@ -73,7 +65,7 @@ public struct SceneState: Sendable {
         for record in pruned {
             touched.note(record, in: self)
             guard let removed = records.removeValue(forKey: record) else { continue }
-            for (field, register) in removed.fields {
+            for (field, register) in removed.registers {
                 digest.remove(register, at: field, of: record)
                 count(register, at: field, -1)
             }
@@ -90,11 +82,11 @@ public struct SceneState: Sendable {
 
     /// The register at `field` of `record`, if it was ever written.
     public subscript(_ record: RecordID, _ field: Field) -> Register? {
-        records[record]?.fields[field]
+        records[record]?[field]
     }
 
     /// All registers of `record`; none if it was never written.
-    public subscript(_ record: RecordID) -> [Field: Register] { records[record]?.fields ?? [:] }
+    public subscript(_ record: RecordID) -> Record { records[record] ?? Record() }
 
     /// Returns a Boolean value indicating whether anything of `record` was ever written.
     func exists(_ record: RecordID) -> Bool { records[record] != nil }
@@ -112,10 +104,11 @@ public struct SceneState: Sendable {
         on stack: StackID, where counts: (Stamp) -> Bool
     ) -> [(id: ScreenID, stamp: Stamp)] {
         records.compactMap { record, content in
-            guard record.kind == .screen, let register = content.fields[ScreenField.placement],
-                counts(register.stamp), Placement(register.value)?.stack == stack
+            guard record.kind == .screen, let stamp = content.stamp(ScreenField.placement),
+                counts(stamp), let register = content[ScreenField.placement],
+                Placement(register.value)?.stack == stack
             else { return nil }
-            return (ScreenID(unchecked: record.name), register.stamp)
+            return (ScreenID(unchecked: record.name), stamp)
         }
     }
 
@@ -132,7 +125,7 @@ public struct SceneState: Sendable {
     public var recomputedDigest: Digest {
         var digest = Digest.zero
         for (record, content) in records {
-            for (field, register) in content.fields {
+            for (field, register) in content.registers {
                 digest.insert(register, at: field, of: record)
             }
         }
@@ -142,7 +135,7 @@ public struct SceneState: Sendable {
     /// Every register as an effect with its revision, in the canonical order of snapshots.
     public var entries: [(effect: RegisterWrite, revision: Revision)] {
         records.keys.sorted().flatMap { record in
-            self[record].sorted { $0.key < $1.key }.map { field, register in
+            self[record].registers.map { field, register in
                 let effect = RegisterWrite(
                     record: record, field: field, stamp: register.stamp, value: register.value)
                 return (effect, register.revision)
@@ -169,11 +162,7 @@ public struct SceneState: Sendable {
         touched.note(effect, in: self)
         digest.insert(register, at: field, of: record)
         count(register, at: field, 1)
-        let isNewProperty = former == nil && field.property != nil
-        records.updateValue(forKey: record, default: Record()) {
-            $0.fields[field] = register
-            if isNewProperty { $0.propertyCount += 1 }
-        }
+        records.updateValue(forKey: record, default: Record()) { $0.set(register, at: field) }
         return (former, true)
     }
 
@@ -224,7 +213,7 @@ public struct SceneState: Sendable {
         for stack in touched.floors {
             if self[stack.record].isEmpty {
                 stacks[stack] = nil
-            } else if let floor = self[stack.record, StackField.floor]?.stamp {
+            } else if let floor = records[stack.record]?.stamp(StackField.floor) {
                 stacks[stack, default: StackForest()].raise(to: floor)
             }
         }
@@ -246,15 +235,16 @@ public struct SceneState: Sendable {
     }
 
     private func placedScreen(_ id: ScreenID) -> (screen: PlacedScreen, stack: StackID)? {
-        guard let (stamp, placement) = placement(of: id) else { return nil }
+        guard let record = records[.screen(id)], let (stamp, placement) = record.placement else {
+            return nil
+        }
         let screen = PlacedScreen(
             id: id, stamp: stamp, order: placement.originalStamp ?? stamp, base: placement.base,
-            isThere: stamp > self.stamp(.screen(id), ScreenField.popped),
+            isThere: stamp > record.stamp(ScreenField.popped) ?? .zero,
             content: PushedContent(
-                explicit: self[.screen(id), ScreenField.pushedContent],
-                route: self[.screen(id), ScreenField.route]),
-            lifted: self[.screen(id), ScreenField.lifted]?.stamp,
-            relink: self[.screen(id), ScreenField.relink].flatMap { Relink($0.value) })
+                explicit: record[ScreenField.pushedContent], route: record[ScreenField.route]),
+            lifted: record.stamp(ScreenField.lifted),
+            relink: record[ScreenField.relink].flatMap { Relink($0.value) })
         return (screen, placement.stack)
     }
 }
