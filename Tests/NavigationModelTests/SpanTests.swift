@@ -49,7 +49,7 @@ import Testing
                 let recorded = state.recordedScreens(.spans(spans), on: stack)
                 let forest = state.forest(of: stack)
                 let shown = Set(forest.entries.flatMap(\.twins))
-                let above = Set(forest.ids)
+                let above = Set(forest.placements.map(\.id))
                 let there = wanted.filter { shown.contains($0.id) }
                 let expected = there.isEmpty ? wanted.filter { above.contains($0.id) } : there
                 let placed = state.placedScreens(.spans(spans), on: stack)

@@ -14,33 +14,23 @@ internal import HashTreeCollections
 /// costs the way from its end to the fork. What changes links that others hang on (a late placement
 /// under a known screen, a screen placed anew) makes the forest anew in ``settle()``.
 struct StackForest: Sendable {
-    /// The screens that share a node: one screen, or twins.
-    private struct Node: Sendable {
-        let parent: Int?
-        let depth: Int
-        /// The rank among nodes without any placement that counts.
-        let creationStamp: Stamp
-        /// The screens that are there, oldest first.
-        var there: [ScreenID] = []
-        /// The nodes that stand on this one and have something to show, in their order.
-        var children: [Int] = []
-        /// The newest placement in the branch; out of date on the ``spine``.
-        var newest: Stamp = .zero
-
-        var isLive: Bool { !there.isEmpty || !children.isEmpty }
-    }
-
     /// The common part of twins: the same content on the same node, or on the same absent screen.
     /// Those that were relinked were put on one screen, too: others are not their twins by standing
     /// there.
-    private struct TwinKey: Hashable, Sendable {
+    private struct TwinKey: Hashable {
         let parent: Int?
         let below: ScreenID?
         let content: PushedContent
     }
 
-    /// The screens that were placed above the floor.
-    private var screens: TreeDictionary<ScreenID, PlacedScreen> = [:]
+    /// The screens that were placed above the floor, by their numbers.
+    var places = SharedArray<Place>()
+    /// Those that a place has no room for.
+    var unusual: TreeDictionary<Int, PlacedScreen> = [:]
+    /// Their numbers, by their ids.
+    var byID = HashIndex()
+    /// Stamps of pruned placements, as screens have taken them over.
+    var liftedStamps: [Stamp] = []
     /// The number of nodes that have something to show.
     private(set) var count = 0
     /// A counter that grows when nodes that are shown change their order among each other.
@@ -50,67 +40,80 @@ struct StackForest: Sendable {
     /// The newest stamp of any screen's placement.
     private var newestStamp: Stamp = .zero
     /// The items that are there, in their order.
-    private var trunk: [ScreenID] = []
+    private var trunk: [Int32] = []
 
-    private var nodes: TreeDictionary<Int, Node> = [:]
-    private var nodeOf: TreeDictionary<ScreenID, Int> = [:]
-    private var twins: TreeDictionary<TwinKey, Int> = [:]
-    private var roots: [Int] = []
+    private var nodes = SharedArray<Node>()
+    /// Nodes by what makes pushes twins.
+    private var byTwinKey = HashIndex()
+    private var roots: [Int32] = []
     /// The path to the newest placement, or the part of it that a push can still go on: each node
     /// is the last of its siblings, and the newest placement in its branch is `newest`.
-    private var spine: [Int] = []
-    private var newest: Stamp = .zero
+    private var spine: [Int32] = []
+    private var newest = StampName.zero
     /// Screens that others were put on before these were a link.
     private var unlinked: TreeSet<ScreenID> = []
-    private var isStale = false
+    /// All screens, while the forest has to be made anew.
+    private var scattered: [ScreenID: PlacedScreen]?
 
     // MARK: Reading
 
-    /// Everything above the floor.
-    var ids: [ScreenID] { Array(screens.keys) }
+    /// Everything above the floor, in the order of the nodes. Costs all of it.
+    var sorted: [PlacedScreen] { (0..<places.count).map(screen).sorted(by: Self.areInOrder) }
+
+    private static func areInOrder(_ left: PlacedScreen, _ right: PlacedScreen) -> Bool {
+        (left.order, left.id) < (right.order, right.id)
+    }
 
     /// Everything above the floor as it is placed, popped or not. Costs what is there.
-    var placements: [ObservedScreen] {
-        screens.values.map { ObservedScreen(id: $0.id, placement: $0.stamp) }
-    }
+    var placements: [ObservedScreen] { (0..<places.count).map(placement) }
 
     /// The screens that are there, as they are placed. Costs what is shown.
     var shownPlacements: [ObservedScreen] {
-        entries.flatMap(\.twins).compactMap { id in
-            screens[id].map { ObservedScreen(id: id, placement: $0.stamp) }
-        }
+        entries.flatMap(\.twins).compactMap { number(of: $0).map(placement) }
+    }
+
+    private func placement(_ number: Int) -> ObservedScreen {
+        ObservedScreen(id: places[number].id, placement: places[number].stamp)
     }
 
     /// The nodes with something to show, bottom to top. Costs what is shown.
     var entries: [StackEntry] {
-        var entries = trunk.map { StackEntry(shown: $0, twins: [$0]) }
+        var entries = trunk.map(entry)
         // Depth first with a stack of our own: a chain of ten thousand pushes is a normal input.
         var pending = Array(roots.reversed())
         while let index = pending.popLast() {
-            guard let node = nodes[index] else { continue }
-            if let shown = node.there.first {
-                entries.append(StackEntry(shown: shown, twins: node.there))
-            }
+            let node = nodes[Int(index)]
+            if let entry = entry(node) { entries.append(entry) }
             pending.append(contentsOf: node.children.reversed())
         }
         return entries
     }
 
+    private func entry(_ item: Int32) -> StackEntry {
+        let id = places[Int(item)].id
+        return StackEntry(shown: id, twins: [id])
+    }
+
+    private func entry(_ node: Node) -> StackEntry? {
+        node.there.first.map { shown in
+            StackEntry(
+                shown: places[Int(shown)].id, twins: node.there.map { places[Int($0)].id })
+        }
+    }
+
     /// Returns the node of a screen that is there; `nil` for any other.
     func entry(of id: ScreenID) -> StackEntry? {
-        guard let screen = screens[id], screen.isThere else { return nil }
-        guard let node = nodeOf[id].flatMap({ nodes[$0] }) else {
-            return StackEntry(shown: id, twins: [id])
-        }
-        return node.there.first.map { StackEntry(shown: $0, twins: node.there) }
+        guard let number = number(of: id), places[number].isThere else { return nil }
+        let node = places[number].node
+        return node < 0 ? entry(Int32(number)) : entry(nodes[Int(node)])
     }
 
     /// The lowest node.
     var bottom: StackEntry? {
-        if let first = trunk.first { return StackEntry(shown: first, twins: [first]) }
+        if let first = trunk.first { return entry(first) }
         var index = roots.first
-        while let node = index.flatMap({ nodes[$0] }) {
-            if let shown = node.there.first { return StackEntry(shown: shown, twins: node.there) }
+        while let node = index.map({ nodes[Int($0)] }) {
+            if let entry = entry(node) { return entry }
             index = node.children.first
         }
         return nil
@@ -119,99 +122,21 @@ struct StackForest: Sendable {
     /// The highest node.
     var top: StackEntry? {
         var index = spine.last ?? roots.last
-        while let node = index.flatMap({ nodes[$0] }) {
-            if let last = node.children.last {
-                index = last
-            } else {
-                return node.there.first.map { StackEntry(shown: $0, twins: node.there) }
-            }
+        while let node = index.map({ nodes[Int($0)] }) {
+            guard let last = node.children.last else { return entry(node) }
+            index = last
         }
-        return trunk.last.map { StackEntry(shown: $0, twins: [$0]) }
+        return trunk.last.map(entry)
     }
 
-    /// A part of a forest that can be pruned, and the writes that keep all that is shown in its
-    /// node.
-    struct Prunable {
-        /// The screens that can be pruned.
-        var screens: [ScreenID] = []
-        /// The placements that kept screens take over from pruned ones.
-        var lifts: [ScreenID: Stamp] = [:]
-        /// The links of kept screens that lead past pruned ones.
-        var relinks: [ScreenID: Relink] = [:]
+    /// Returns the number of a screen's node; `nil` for an item of the trunk, and for a screen that
+    /// is not above the floor.
+    func node(of id: ScreenID) -> Int? {
+        number(of: id).flatMap { places[$0].node < 0 ? nil : Int(places[$0].node) }
     }
 
-    /// Returns the part of the forest that can be pruned, at most `limit` screens: those that were
-    /// popped, that `isOld` marks as no longer needed, and on which nothing kept stands but one
-    /// node, which takes theirs. Costs the whole forest.
-    func prunable(limit: Int, where isOld: (ScreenID) -> Bool) -> Prunable {
-        var result = Prunable()
-        for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
-            if result.screens.count < limit { result.screens.append(screen.id) }
-        }
-        var members: [Int: [PlacedScreen]] = [:]
-        for screen in sorted { nodeOf[screen.id].map { members[$0, default: []].append(screen) } }
-        var needed: Set<ScreenID> = []
-        var newest: [Int: (all: Stamp, kept: Stamp)] = [:]
-        // The kept screens of each node that stands on this one.
-        var keptAbove: [Int: [[PlacedScreen]]] = [:]
-        // A node has a greater number than the one under it, so the ends of the branches come first.
-        for index in members.keys.sorted(by: >) {
-            let screens = members[index] ?? []
-            let stamps = screens.map {
-                max($0.content == nil ? .zero : $0.order, $0.lifted ?? .zero)
-            }
-            var branch = newest[index] ?? (.zero, .zero)
-            branch.all = stamps.reduce(branch.all, max)
-            let room = limit - result.screens.count
-            let isPrunable = screens.allSatisfy { !$0.isThere && isOld($0.id) }
-            let kept: [PlacedScreen]
-            if isPrunable, screens.count <= room,
-                let successors = successors(among: keptAbove[index] ?? [])
-            {
-                // Those that stand on it take its place.
-                for successor in successors {
-                    guard let below = successor.below else { continue }
-                    result.relinks[successor.id] = Relink(of: below, to: screens.first?.support)
-                }
-                result.screens += screens.map(\.id)
-                kept = successors
-                needed.formUnion(screens.prefix(1).compactMap(\.support))
-            } else {
-                let pruned = screens.filter {
-                    !$0.isThere && !needed.contains($0.id) && isOld($0.id)
-                }.prefix(room).map(\.id)
-                result.screens += pruned
-                kept = screens.filter { !pruned.contains($0.id) }
-                for (screen, stamp) in zip(screens, stamps) where !pruned.contains(screen.id) {
-                    branch.kept = max(branch.kept, stamp)
-                }
-                needed.formUnion(kept.compactMap(\.support))
-            }
-            if branch.kept < branch.all, !kept.isEmpty {
-                for screen in kept { result.lifts[screen.id] = branch.all }
-                branch.kept = branch.all
-            }
-            guard let parent = self[index].parent else { continue }
-            if !kept.isEmpty { keptAbove[parent, default: []].append(kept) }
-            let above = newest[parent] ?? (.zero, .zero)
-            newest[parent] = (max(above.all, branch.all), max(above.kept, branch.kept))
-        }
-        return result
-    }
-
-    /// Returns the screens that can replace the node on which all these stand; `nil` if that node
-    /// is needed, as several stand there, or screens that were put on different ones of it.
-    private func successors(among kept: [[PlacedScreen]]) -> [PlacedScreen]? {
-        guard kept.count == 1, let successors = kept.first,
-            Set(successors.map(\.below)).count == 1
-        else { return nil }
-        return successors
-    }
-
-    /// Everything above the floor, in the order of the nodes.
-    private var sorted: [PlacedScreen] {
-        screens.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    }
+    /// Returns the number of the node that another stands on.
+    func parent(of index: Int) -> Int? { self[index].parent < 0 ? nil : Int(self[index].parent) }
 
     // MARK: Writing
 
@@ -223,8 +148,7 @@ struct StackForest: Sendable {
             return
         }
         self.floor = floor
-        for (id, screen) in screens where screen.stamp <= floor { screens[id] = nil }
-        isStale = true
+        scatter { screens in screens = screens.filter { $0.value.stamp > floor } }
     }
 
     init(floor: Stamp = .zero, reorderings: Int = 0) {
@@ -236,40 +160,49 @@ struct StackForest: Sendable {
     /// again after ``settle()``.
     mutating func put(_ screen: PlacedScreen) {
         guard screen.stamp > floor else { return remove(screen.id) }
-        let former = screens.updateValue(screen, forKey: screen.id)
         newestStamp = max(newestStamp, screen.stamp)
-        guard !isStale else { return }
-        guard let former else {
+        guard scattered == nil else { return scatter { $0[screen.id] = screen } }
+        guard let number = number(of: screen.id) else {
             // Others were put on it before it came: they hang on it now, with all that hangs on
             // them.
-            if !isItem(screen), unlinked.contains(screen.id) { isStale = true } else { add(screen) }
-            return
+            guard isItem(screen) || !unlinked.contains(screen.id) else {
+                return scatter { $0[screen.id] = screen }
+            }
+            return add(screen)
         }
+        let former = self.screen(number)
         guard former.isSamePlacement(as: screen) else {
-            isStale = true
-            return
+            return scatter { $0[screen.id] = screen }
         }
-        if former.isThere != screen.isThere { screen.isThere ? enter(screen) : leave(screen) }
-        if let lifted = screen.lifted, let node = nodeOf[screen.id] { lift(node, to: lifted) }
+        guard former != screen else { return }
+        update(number, to: screen)
+        if former.isThere != screen.isThere { screen.isThere ? enter(number) : leave(number) }
+        if let lifted = screen.lifted, lifted != former.lifted { lift(number, to: lifted) }
     }
 
     /// Removes a screen that was pruned, or placed on another stack.
     mutating func remove(_ id: ScreenID) {
-        if screens.removeValue(forKey: id) != nil { isStale = true }
+        if scattered != nil || number(of: id) != nil { scatter { $0[id] = nil } }
+    }
+
+    /// Changes the screens of a forest that has to be made anew.
+    private mutating func scatter(_ body: (inout [ScreenID: PlacedScreen]) -> Void) {
+        var screens =
+            scattered
+            ?? Dictionary(sorted.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        scattered = nil
+        body(&screens)
+        scattered = screens
     }
 
     /// Makes the forest readable after a batch of writes.
     mutating func settle() {
-        guard isStale else { return }
+        guard let screens = scattered?.values.sorted(by: Self.areInOrder) else { return }
         let before = entries.map(\.shown)
-        let all = sorted
-        let reorderings = reorderings
-        let screens = screens
-        let newestStamp = newestStamp
+        let (reorderings, newestStamp) = (reorderings, newestStamp)
         self = StackForest(floor: floor)
-        self.screens = screens
         self.newestStamp = newestStamp
-        for screen in all { add(screen) }
+        for screen in screens { add(screen) }
         let after = entries.map(\.shown)
         let kept = Set(before).intersection(after)
         let isSameOrder = before.filter(kept.contains).elementsEqual(after.filter(kept.contains))
@@ -278,38 +211,51 @@ struct StackForest: Sendable {
 
     // MARK: Places
 
-    private func isItem(_ screen: PlacedScreen) -> Bool {
+    /// Returns a Boolean value indicating whether a screen is an item of the trunk.
+    func isItem(_ screen: PlacedScreen) -> Bool {
         screen.base == .item && screen.order > floor
     }
 
     /// Returns the node that the screen was put on. A link counts only if it leads to an older
     /// placement, so links never form a cycle, whatever arrives.
     private func link(of screen: PlacedScreen) -> Int? {
-        guard let support = screen.support, let order = screens[support]?.order,
-            order < screen.order
+        guard let support = screen.support, let number = number(of: support),
+            order(of: Int32(number)) < screen.order, places[number].node >= 0
         else { return nil }
-        return nodeOf[support]
+        return Int(places[number].node)
     }
 
     private mutating func add(_ screen: PlacedScreen) {
         if isItem(screen) {
-            if screen.isThere { enter(screen) }
+            let number = store(screen, node: Place.none)
+            if screen.isThere { enter(number) }
             return
         }
         let parent = link(of: screen)
         if parent == nil, let support = screen.support { unlinked.insert(support) }
         let key = twinKey(of: screen, on: parent)
-        let index = key.flatMap { twins[$0] } ?? nodes.count
-        if nodes[index] == nil {
-            let depth = parent.flatMap { nodes[$0] }.map { $0.depth + 1 } ?? 0
-            nodes[index] = Node(parent: parent, depth: depth, creationStamp: screen.order)
-            if let key { twins[key] = index }
+        let twin = key.flatMap { key in
+            byTwinKey.first(key.hashValue) { twinKey(ofNode: $0) == key }
         }
-        nodeOf[screen.id] = index
+        let index = twin ?? nodes.count
+        let number = store(screen, node: Int32(index))
+        if twin == nil {
+            nodes.append(
+                Node(
+                    parent: parent.map { Int32($0) } ?? Place.none,
+                    depth: parent.map { self[$0].depth + 1 } ?? 0, founder: Int32(number)))
+            if key != nil {
+                // Taken out: to grow, it asks for the keys of all nodes.
+                var byTwinKey = HashIndex()
+                swap(&byTwinKey, &self.byTwinKey)
+                byTwinKey.insert(index) { twinKey(ofNode: $0)?.hashValue ?? 0 }
+                self.byTwinKey = byTwinKey
+            }
+        }
         // Without content it was refused and never shown: it leads down, but lifts nothing.
-        if screen.content != nil { lift(index, to: screen.order) }
-        if let lifted = screen.lifted { lift(index, to: lifted) }
-        if screen.isThere { enter(screen) }
+        if screen.content != nil { lift(index, to: .order(of: Int32(number))) }
+        if let lifted = screen.lifted { lift(number, to: lifted) }
+        if screen.isThere { enter(number) }
         trimSpine()
     }
 
@@ -323,61 +269,68 @@ struct StackForest: Sendable {
         return TwinKey(parent: parent, below: isApart ? below : nil, content: content)
     }
 
+    /// Returns the key that the screens of a node share.
+    private func twinKey(ofNode index: Int) -> TwinKey? {
+        twinKey(of: screen(Int(self[index].founder)), on: parent(of: index))
+    }
+
     /// Shows a screen at its node.
-    private mutating func enter(_ screen: PlacedScreen) {
-        guard let index = nodeOf[screen.id] else {
-            trunk.insert(screen.id, at: insertionIndex(of: screen, in: trunk))
+    private mutating func enter(_ number: Int) {
+        let index = Int(places[number].node)
+        guard index >= 0 else {
+            trunk.insert(Int32(number), at: insertionIndex(of: number, in: trunk))
             count += 1
             return
         }
         let there = self[index].there
         if there.isEmpty { count += 1 }
         if !self[index].isLive { attach(index) }
-        self[index].there.insert(screen.id, at: insertionIndex(of: screen, in: there))
+        let position = insertionIndex(of: number, in: there)
+        nodes.update(index) { $0.there.insert(Int32(number), at: position) }
     }
 
     /// Hides a screen; its node stays for what stands on it.
-    private mutating func leave(_ screen: PlacedScreen) {
-        guard let index = nodeOf[screen.id] else {
-            if let rank = trunk.firstIndex(of: screen.id) {
+    private mutating func leave(_ number: Int) {
+        let index = Int(places[number].node)
+        guard index >= 0 else {
+            if let rank = trunk.firstIndex(of: Int32(number)) {
                 trunk.remove(at: rank)
                 count -= 1
             }
             return
         }
-        self[index].there.removeAll { $0 == screen.id }
+        nodes.update(index) { node in node.there.removeAll { $0 == number } }
         if self[index].there.isEmpty { count -= 1 }
         if !self[index].isLive { detach(index) }
         trimSpine()
     }
 
-    private func insertionIndex(of screen: PlacedScreen, in screens: [ScreenID]) -> Int {
-        let last = screens.last.flatMap { self.screens[$0]?.order } ?? .zero
-        if last < screen.order { return screens.count }
-        return screens.firstIndex { (self.screens[$0]?.order ?? .zero) > screen.order }
-            ?? screens.count
+    private func insertionIndex(of number: Int, in screens: [Int32]) -> Int {
+        let own = order(of: Int32(number))
+        if screens.last.map({ order(of: $0) < own }) ?? true { return screens.count }
+        return screens.firstIndex { order(of: $0) > own } ?? screens.count
     }
 
     /// Adds a node that is about to show something to its siblings, and so all that it stands on.
     private mutating func attach(_ index: Int) {
         var index = index
-        while let parent = self[index].parent {
+        while let parent = parent(of: index) {
             let wasLive = self[parent].isLive
             let position = firstIndex(notBelow: rank(of: index), in: self[parent].children)
-            self[parent].children.insert(index, at: position)
+            nodes.update(parent) { $0.children.insert(Int32(index), at: position) }
             guard !wasLive else { return }
             index = parent
         }
-        roots.insert(index, at: firstIndex(notBelow: rank(of: index), in: roots))
+        roots.insert(Int32(index), at: firstIndex(notBelow: rank(of: index), in: roots))
     }
 
     /// Takes a node without anything to show from its siblings, and so all that stood for it
     /// alone.
     private mutating func detach(_ index: Int) {
         var index = index
-        while let parent = self[index].parent {
+        while let parent = parent(of: index) {
             let position = firstIndex(notBelow: rank(of: index), in: self[parent].children)
-            self[parent].children.remove(at: position)
+            nodes.update(parent) { $0.children.remove(at: position) }
             guard !self[parent].isLive else { return }
             index = parent
         }
@@ -386,46 +339,56 @@ struct StackForest: Sendable {
 
     // MARK: Order
 
+    /// Records the newest placement that a screen has taken over from pruned ones.
+    private mutating func lift(_ number: Int, to lifted: Stamp) {
+        let index = Int(places[number].node)
+        guard index >= 0 else { return }
+        liftedStamps.append(lifted)
+        lift(index, to: .lifted(Int32(liftedStamps.count - 1)))
+    }
+
     /// Records a placement in the branch of a node, which may lift the branch over others.
-    private mutating func lift(_ index: Int, to stamp: Stamp) {
-        guard stamp > newest else { return liftLate(index, to: stamp) }
+    private mutating func lift(_ index: Int, to name: StampName) {
+        guard stamp(name) > stamp(newest) else { return liftLate(index, to: name) }
         var path: [Int] = []
         var fork: Int? = index
         while let node = fork, !isOnSpine(node) {
             path.append(node)
-            fork = self[node].parent
+            fork = parent(of: node)
         }
-        let kept = fork.map { self[$0].depth + 1 } ?? 0
+        let kept = fork.map { Int(self[$0].depth) + 1 } ?? 0
         while spine.count > kept { dropSpineEnd() }
         for node in path.reversed() {
             if self[node].isLive { move(node) { $1.endIndex } }
-            spine.append(node)
+            spine.append(Int32(node))
         }
-        newest = stamp
+        newest = name
     }
 
     /// Records a placement that is older than another: it lifts the branch only over those that are
     /// older still.
-    private mutating func liftLate(_ index: Int, to stamp: Stamp) {
+    private mutating func liftLate(_ index: Int, to name: StampName) {
+        let stamp = stamp(name)
         var index: Int? = index
-        while let node = index, !isOnSpine(node), self[node].newest < stamp {
-            let rank = Rank(newest: stamp, creationStamp: self[node].creationStamp, node: node)
+        while let node = index, !isOnSpine(node), self.stamp(self[node].newest) < stamp {
+            let rank = Rank(
+                newest: stamp, creationStamp: order(of: self[node].founder), node: node)
             if self[node].isLive { move(node) { $0.firstIndex(notBelow: rank, in: $1) } }
-            self[node].newest = stamp
-            index = self[node].parent
+            nodes.update(node) { $0.newest = name }
+            index = parent(of: node)
         }
     }
 
     /// Moves a node among its siblings; `target` finds where to, once it is taken out.
-    private mutating func move(_ index: Int, to target: (StackForest, [Int]) -> Int) {
-        let parent = self[index].parent
+    private mutating func move(_ index: Int, to target: (StackForest, [Int32]) -> Int) {
+        let parent = parent(of: index)
         var siblings = parent.map { self[$0].children } ?? roots
         let former = firstIndex(notBelow: rank(of: index), in: siblings)
         siblings.remove(at: former)
         let position = target(self, siblings)
         guard position != former else { return }
-        siblings.insert(index, at: position)
-        if let parent { self[parent].children = siblings } else { roots = siblings }
+        siblings.insert(Int32(index), at: position)
+        if let parent { nodes.update(parent) { $0.children = siblings } } else { roots = siblings }
         reorderings += 1
     }
 
@@ -445,23 +408,29 @@ struct StackForest: Sendable {
     private func rank(of index: Int) -> Rank {
         let node = self[index]
         return Rank(
-            newest: isOnSpine(index) ? newest : node.newest, creationStamp: node.creationStamp,
-            node: index)
+            newest: stamp(isOnSpine(index) ? newest : node.newest),
+            creationStamp: order(of: node.founder), node: index)
     }
 
-    private func firstIndex(notBelow rank: Rank, in siblings: [Int]) -> Int {
+    private func firstIndex(notBelow rank: Rank, in siblings: [Int32]) -> Int {
         // Most of what is looked for is at the end.
-        guard let last = siblings.last, self.rank(of: last) >= rank else { return siblings.count }
+        guard let last = siblings.last, self.rank(of: Int(last)) >= rank else {
+            return siblings.count
+        }
         var (low, high) = (0, siblings.count - 1)
         while low < high {
             let middle = (low + high) / 2
-            if self.rank(of: siblings[middle]) < rank { low = middle + 1 } else { high = middle }
+            if self.rank(of: Int(siblings[middle])) < rank {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }
 
     private func isOnSpine(_ index: Int) -> Bool {
-        let depth = self[index].depth
+        let depth = Int(self[index].depth)
         return depth < spine.count && spine[depth] == index
     }
 
@@ -469,27 +438,14 @@ struct StackForest: Sendable {
     /// itself.
     private mutating func dropSpineEnd() {
         guard let last = spine.popLast() else { return }
-        self[last].newest = newest
+        nodes.update(Int(last)) { $0.newest = newest }
     }
 
     /// Drops the end of the newest branch that is no longer shown: it need not be walked past
     /// again.
     private mutating func trimSpine() {
-        while let last = spine.last, !self[last].isLive { dropSpineEnd() }
+        while let last = spine.last, !self[Int(last)].isLive { dropSpineEnd() }
     }
 
-    /// A node by its number, which every number in the forest has.
-    private subscript(index: Int) -> Node {
-        get { nodes[index] ?? Node(parent: nil, depth: 0, creationStamp: .zero) }
-        _modify { yield &nodes[index, default: Node(parent: nil, depth: 0, creationStamp: .zero)] }
-    }
-}
-
-extension PlacedScreen {
-    /// Returns a Boolean value indicating whether both stand at the same node for the same reason,
-    /// shown or not.
-    fileprivate func isSamePlacement(as other: PlacedScreen) -> Bool {
-        order == other.order && base == other.base && content == other.content
-            && relink == other.relink
-    }
+    private subscript(index: Int) -> Node { nodes[index] }
 }

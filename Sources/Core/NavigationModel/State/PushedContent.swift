@@ -1,12 +1,56 @@
 /// The content that two pushes on one place share if they are twins: the value of a register that
 /// the push alone writes, so that later updates of a screen make no twins, and part none.
-public enum PushedContent: Hashable, Sendable {
-    /// All attributes of the push, or the identity that the app has named.
-    case fingerprint(Fingerprint)
-    /// The route alone: of a push that a daemon of version 0.1.0 committed.
-    case route(Value)
+public struct PushedContent: Hashable, Sendable {
+    /// The source of the content.
+    private enum Source: UInt8 {
+        /// All attributes of the push, or the identity that the app has named.
+        case fingerprint
+        /// The route alone: of a push that a daemon of version 0.1.0 committed.
+        case route
+        /// An item of setItems, which is nobody's twin whatever its content.
+        case item
+    }
 
     /// Sixteen bytes of a SHA-256.
+    private let high: UInt64, low: UInt64
+    private let source: Source
+
+    private init(_ source: Source, _ high: UInt64 = 0, _ low: UInt64 = 0) {
+        (self.high, self.low, self.source) = (high, low, source)
+    }
+
+    /// Hashes a value.
+    private init(_ source: Source, hashing value: Value) {
+        let lanes = Digest(hashing: value.bytes).lanes
+        self.init(source, lanes[0], lanes[1])
+    }
+
+    /// The content of items.
+    static let item = PushedContent(.item)
+
+    /// Returns the content of a push of which there is the route alone.
+    static func route(_ route: Value) -> PushedContent { PushedContent(.route, hashing: route) }
+
+    /// Reads the registers of a screen; `nil` if it has no route, so that it was never shown.
+    init?(_ record: SceneState.Record, _ base: Placement.Parent) {
+        guard let route = record[ScreenField.route]?.value else { return nil }
+        guard base != .item else {
+            self = .item
+            return
+        }
+        guard let explicit = record[ScreenField.pushedContent]?.value else {
+            self = .route(route)
+            return
+        }
+        guard explicit.bytes.count == Fingerprint.length else {
+            self.init(.fingerprint, hashing: explicit)
+            return
+        }
+        let half = { (bytes: ArraySlice<UInt8>) in bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        self.init(.fingerprint, half(explicit.bytes[..<8]), half(explicit.bytes[8...]))
+    }
+
+    /// The content of a push as its register has it.
     public struct Fingerprint: Hashable, Sendable {
         /// The register's content.
         public let value: Value
@@ -26,17 +70,7 @@ public enum PushedContent: Hashable, Sendable {
             value = Value(bytes: Array(Digest(hashing: encoder.bytes).bytes.prefix(Self.length)))
         }
 
-        fileprivate init(_ value: Value) {
-            self.value = value
-        }
-
-        private static let length = 16
-    }
-
-    /// Reads the registers of a screen; `nil` if it has no route, so that it was never shown.
-    init?(explicit: Register?, route: Register?) {
-        guard let route else { return nil }
-        self = explicit.map { .fingerprint(Fingerprint($0.value)) } ?? .route(route.value)
+        fileprivate static let length = 16
     }
 }
 

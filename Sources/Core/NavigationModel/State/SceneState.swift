@@ -214,24 +214,29 @@ public struct SceneState: Sendable {
             if self[stack.record].isEmpty {
                 stacks[stack] = nil
             } else if let floor = records[stack.record]?.stamp(StackField.floor) {
-                stacks[stack, default: StackForest()].raise(to: floor)
+                stacks.updateValue(forKey: stack, default: StackForest()) { $0.raise(to: floor) }
             }
         }
         var placed: [(screen: PlacedScreen, stack: StackID)] = []
         for (id, former) in touched.screens {
             let current = placedScreen(id)
             if let former, former != current?.stack {
-                stacks[former]?.remove(id)
+                update(former) { $0.remove(id) }
                 stale.insert(former)
             }
             if let current { placed.append(current) }
         }
         // In their order each is put on top of those before it, which costs the least.
         for (screen, stack) in placed.sorted(by: { $0.screen.order < $1.screen.order }) {
-            stacks[stack, default: StackForest()].put(screen)
+            stacks.updateValue(forKey: stack, default: StackForest()) { $0.put(screen) }
             stale.insert(stack)
         }
-        for stack in stale { stacks[stack]?.settle() }
+        for stack in stale { update(stack) { $0.settle() } }
+    }
+
+    private mutating func update(_ stack: StackID, _ body: (inout StackForest) -> Void) {
+        guard stacks.keys.contains(stack) else { return }
+        stacks.updateValue(forKey: stack, default: StackForest(), with: body)
     }
 
     private func placedScreen(_ id: ScreenID) -> (screen: PlacedScreen, stack: StackID)? {
@@ -241,8 +246,7 @@ public struct SceneState: Sendable {
         let screen = PlacedScreen(
             id: id, stamp: stamp, order: placement.originalStamp ?? stamp, base: placement.base,
             isThere: stamp > record.stamp(ScreenField.popped) ?? .zero,
-            content: PushedContent(
-                explicit: record[ScreenField.pushedContent], route: record[ScreenField.route]),
+            content: PushedContent(record, placement.base),
             lifted: record.stamp(ScreenField.lifted),
             relink: record[ScreenField.relink].flatMap { Relink($0.value) })
         return (screen, placement.stack)
