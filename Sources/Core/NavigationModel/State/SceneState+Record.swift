@@ -8,13 +8,33 @@ extension SceneState {
     public struct Record: Sendable {
         private enum Content: Sendable {
             case packed(PackedRegisters)
-            indirect case table([Field: Register], propertyCount: Int)
+            indirect case table(Table)
+        }
+
+        private struct Table: Sendable {
+            var registers: [Field: Register] = [:]
+            /// The number of those that are properties.
+            var propertyCount = 0
+            /// Bytes of the values, and of the parts of the fields.
+            var length = 0
+
+            mutating func set(_ register: Register, at field: Field) {
+                let former = registers.updateValue(register, forKey: field)
+                length += register.value.bytes.count - (former?.value.bytes.count ?? 0)
+                guard former == nil else { return }
+                length += field.part.utf8.count
+                if field.number == ItemField.propertyNumber { propertyCount += 1 }
+            }
         }
 
         /// The most registers that are packed.
-        private static let packedCount = 32
+        private static let packedCount = 64
         /// Bytes that packed registers take at most.
         private static let packedLength = 4_096
+        /// Bytes of an array beside its elements.
+        private static let arraySize = 48
+        /// Bytes of a register without its value, in a table that has just grown.
+        private static let entrySize = 264
 
         private var content = Content.packed(PackedRegisters())
 
@@ -25,7 +45,7 @@ extension SceneState {
         public var isEmpty: Bool {
             switch content {
             case .packed(let registers): registers.isEmpty
-            case .table(let registers, _): registers.isEmpty
+            case .table(let table): table.registers.isEmpty
             }
         }
 
@@ -33,7 +53,15 @@ extension SceneState {
         public var count: Int {
             switch content {
             case .packed(let registers): registers.count { _ in true }
-            case .table(let registers, _): registers.count
+            case .table(let table): table.registers.count
+            }
+        }
+
+        /// Bytes that the registers take in memory, about.
+        var size: Int {
+            switch content {
+            case .packed(let registers): isEmpty ? 0 : Self.arraySize + registers.length
+            case .table(let table): table.registers.count * Self.entrySize + table.length
             }
         }
 
@@ -41,7 +69,7 @@ extension SceneState {
         var propertyCount: Int {
             switch content {
             case .packed(let registers): registers.count { $0 == ItemField.propertyNumber }
-            case .table(_, let count): count
+            case .table(let table): table.propertyCount
             }
         }
 
@@ -49,7 +77,7 @@ extension SceneState {
         public subscript(field: Field) -> Register? {
             switch content {
             case .packed(let registers): registers.register(field)
-            case .table(let registers, _): registers[field]
+            case .table(let table): table.registers[field]
             }
         }
 
@@ -57,7 +85,7 @@ extension SceneState {
         func stamp(_ field: Field) -> Stamp? {
             switch content {
             case .packed(let registers): registers.stamp(field)
-            case .table(let registers, _): registers[field]?.stamp
+            case .table(let table): table.registers[field]?.stamp
             }
         }
 
@@ -65,7 +93,7 @@ extension SceneState {
         func revision(_ field: Field) -> Revision? {
             switch content {
             case .packed(let registers): registers.revision(field)
-            case .table(let registers, _): registers[field]?.revision
+            case .table(let table): table.registers[field]?.revision
             }
         }
 
@@ -73,7 +101,7 @@ extension SceneState {
         var newestRevision: Revision {
             switch content {
             case .packed(let registers): registers.newestRevision
-            case .table(let registers, _): registers.values.map(\.revision).max() ?? .zero
+            case .table(let table): table.registers.values.map(\.revision).max() ?? .zero
             }
         }
 
@@ -81,8 +109,8 @@ extension SceneState {
         public var registers: [(field: Field, register: Register)] {
             switch content {
             case .packed(let registers): registers.all
-            case .table(let registers, _):
-                registers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            case .table(let table):
+                table.registers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             }
         }
 
@@ -99,24 +127,18 @@ extension SceneState {
                 } else {
                     content = .packed(registers)
                 }
-            case .table(var registers, var propertyCount):
+            case .table(var table):
                 // The only reference to the dictionary, which a write would copy otherwise.
                 content = .packed(PackedRegisters())
-                let former = registers.updateValue(register, forKey: field)
-                if former == nil, field.number == ItemField.propertyNumber {
-                    propertyCount += 1
-                }
-                content = .table(registers, propertyCount: propertyCount)
+                table.set(register, at: field)
+                content = .table(table)
             }
         }
 
         private static func table(_ packed: PackedRegisters) -> Content {
-            let registers = Dictionary(packed.all.map { ($0.field, $0.register) }) { first, _ in
-                first
-            }
-            return .table(
-                registers,
-                propertyCount: packed.count { $0 == ItemField.propertyNumber })
+            var table = Table()
+            for (field, register) in packed.all { table.set(register, at: field) }
+            return .table(table)
         }
     }
 }
@@ -126,7 +148,7 @@ extension SceneState.Record: Equatable {
     public static func == (left: SceneState.Record, right: SceneState.Record) -> Bool {
         switch (left.content, right.content) {
         case (.packed(let left), .packed(let right)): left == right
-        case (.table(let left, _), .table(let right, _)): left == right
+        case (.table(let left), .table(let right)): left.registers == right.registers
         case (.packed, .table), (.table, .packed):
             left.registers.elementsEqual(right.registers, by: ==)
         }

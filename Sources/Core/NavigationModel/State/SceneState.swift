@@ -14,6 +14,8 @@ public struct SceneState: Sendable {
     public private(set) var registerCount = 0
     /// Bytes of the values of all registers, and of the parts in their names.
     public private(set) var length = 0
+    /// Bytes that the registers take in memory, about.
+    package private(set) var registerSize = 0
     /// The greatest time of any stamp joined so far: the lower bound for changes that are based on
     /// this state.
     public private(set) var latest: Timestamp = .zero
@@ -65,6 +67,7 @@ public struct SceneState: Sendable {
         for record in pruned {
             touched.note(record, in: self)
             guard let removed = records.removeValue(forKey: record) else { continue }
+            registerSize -= removed.size
             for (field, register) in removed.registers {
                 digest.remove(register, at: field, of: record)
                 count(register, at: field, -1)
@@ -162,7 +165,13 @@ public struct SceneState: Sendable {
         touched.note(effect, in: self)
         digest.insert(register, at: field, of: record)
         count(register, at: field, 1)
-        records.updateValue(forKey: record, default: Record()) { $0.set(register, at: field) }
+        var growth = 0
+        records.updateValue(forKey: record, default: Record()) {
+            growth = -$0.size
+            $0.set(register, at: field)
+            growth += $0.size
+        }
+        registerSize += growth
         return (former, true)
     }
 

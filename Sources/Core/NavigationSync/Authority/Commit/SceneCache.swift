@@ -52,15 +52,19 @@ struct SceneCache: Sendable {
 }
 
 /// The memory that a scene takes, estimated from the number of its parts and the lengths of its
-/// texts.
+/// texts; and the bytes by which budgets count its state.
 extension SceneAuthority {
     /// Bytes of an empty scene: itself, its table entries, its log positions.
     static let ownCost = 2_048
     /// Bytes of a record without its registers: its table entries.
-    static let recordCost = 256
+    static let recordMemory = 128
     /// Bytes of a screen beyond that: its placement in its stack.
+    static let screenMemory = 256
+    /// Bytes of a record by which budgets count it.
+    static let recordCost = 256
+    /// Bytes of a screen beyond that.
     static let screenCost = 448
-    /// Bytes of a register without its value, in a table that has just grown.
+    /// Bytes of a register beyond its value.
     static let registerCost = 264
     /// Bytes of a cached commit, without its operations and effects.
     static let commitCost = 320
@@ -70,9 +74,16 @@ extension SceneAuthority {
     static let storedReceiptCost = 224
 
     /// Bytes that the scene takes in memory, about. Takes negligible time.
-    var cost: Int { Self.ownCost + stateCost + tailCost + settled.cost }
+    var cost: Int { Self.ownCost + stateMemory + tailCost + settled.cost }
 
-    /// Bytes that its state takes, about.
+    /// Bytes that its state takes in memory, about.
+    private var stateMemory: Int {
+        state.recordCount * Self.recordMemory + state.screenCount * Self.screenMemory
+            + state.registerSize
+    }
+
+    /// Bytes by which budgets count its state: more than it takes, and the same in every version,
+    /// so that a scene within its budget stays within it.
     var stateCost: Int {
         state.recordCount * Self.recordCost + state.screenCount * Self.screenCost
             + state.registerCount * Self.registerCost + state.length
@@ -89,7 +100,7 @@ extension SceneAuthority {
             + state.length
     }
 
-    /// Returns the bytes that a tombstone takes.
+    /// Returns the bytes by which budgets count a tombstone.
     static func cost(of record: SceneState.PastRecord) -> Int {
         recordCost + (record.isScreen ? screenCost : 0) + record.registerCount * registerCost
             + record.length
