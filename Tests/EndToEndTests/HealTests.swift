@@ -77,7 +77,7 @@ struct HealTests {
                 let queue = try DatabaseQueue(path: place.database)
                 try queue.writeWithoutTransaction { db in
                     try db.execute(
-                        sql: "UPDATE log SET bytes = zeroblob(length(bytes)) WHERE revision = 1")
+                        sql: "UPDATE log SET bytes = zeroblob(length(bytes))")
                 }
                 try queue.close()
             }

@@ -20,10 +20,11 @@ struct CheckpointTests {
 
     @Test("The log of a constant writer begins anew again and again")
     func beginsAnew() async throws {
-        let store = try SQLiteStore(opening: path, checkpointInterval: 200)
+        let store = try SQLiteStore(
+            opening: path, checkpointInterval: 200, journal: JournalLimits())
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
-        for _ in 0..<150 { try await store.commit([history.write(100)], under: claim) }
+        for _ in 0..<250 { try await store.commit([history.write(100)], under: claim) }
         let metrics = store.metrics
         #expect(metrics.logLength * 2 < metrics.databaseLength, "\(metrics)")
         #expect(try await store.load(history.key, under: claim)?.revision == history.revision)
@@ -32,7 +33,7 @@ struct CheckpointTests {
 
     @Test("A log that has grown during a read is truncated when the reader has ended")
     func long() async throws {
-        let store = try SQLiteStore(opening: path, checkpointInterval: 50)
+        let store = try SQLiteStore(opening: path, checkpointInterval: 50, journal: JournalLimits())
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         try await store.commit([history.write(1)], under: claim)
@@ -54,7 +55,7 @@ struct CheckpointTests {
 
     @Test("A check has what the last checkpoint was held up with written first, and only then")
     func beforeACheck() async throws {
-        let store = try SQLiteStore(opening: path, checkpointInterval: 50)
+        let store = try SQLiteStore(opening: path, checkpointInterval: 50, journal: JournalLimits())
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         try await store.commit([history.write(1)], under: claim)
@@ -75,7 +76,8 @@ struct CheckpointTests {
     func closed() async throws {
         for _ in 0..<20 {
             let place = scratch("\(UInt64.random(in: 0...UInt64.max))/navsync.sqlite")
-            let store = try SQLiteStore(opening: place, checkpointInterval: 30)
+            let store = try SQLiteStore(
+                opening: place, checkpointInterval: 30, journal: JournalLimits())
             let claim = try await store.claim(.all, after: .zero)
             var history = SampleHistory()
             for _ in 0..<3 { try await store.commit([history.write(60)], under: claim) }

@@ -17,7 +17,7 @@ import NavigationSync
     init() async throws {
         scratch = try Scratch()
         path = scratch("navsync.sqlite")
-        let store = try SQLiteStore(opening: path)
+        let store = try SQLiteStore(opening: path, journal: .atOnce)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for _ in 0..<20 { try await store.commit([history.write(20)], under: claim) }
@@ -164,39 +164,30 @@ import NavigationSync
         await store.close()
     }
 
-    @Test("Damaged receipts that are not folded are named when the scene is loaded")
+    @Test("Damaged receipts in the tail of an older database are named when the scene is loaded")
     func receiptsInTheTail() async throws {
-        let store = try SQLiteStore(opening: path)
+        let older = scratch("older.sqlite")
+        try FileManager.default.copyItem(
+            atPath: try fixture("store-v13-tail.sqlite"), toPath: older)
+        try RawDatabase(older).run(
+            "UPDATE log SET receipts = zeroblob(length(receipts)) WHERE revision = 7")
+        let store = try SQLiteStore(opening: older)
         let claim = try await store.claim(.all, after: .zero)
-        let key = SampleHistory().key
-        var history = SampleHistory(from: try await store.load(key, under: claim))
-        for _ in 0..<3 { try await store.commit([history.write(2)], under: claim) }
-        // As a crash leaves it.
-        let copy = scratch("copy.sqlite")
-        for suffix in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
-        }
-        await store.close()
-        let crashed = try SQLiteStore(opening: copy)
-        let next = try await crashed.claim(.all, after: .zero)
-        let stored = try #require(try await crashed.load(key, under: next))
-        #expect(stored.revision == 431 && stored.state == history.state)
-        #expect(stored.last[history.device]?.sequence == 431)
-        for sequence: SequenceNumber in [425, 426, 427, 430, 431] {
-            let receipt = try await crashed.storedReceipt(
-                of: sequence, by: history.device, in: key)
-            #expect(receipt?.sequence == sequence)
-        }
-        try RawDatabase(copy).run(
-            "UPDATE log SET receipts = zeroblob(length(receipts)) WHERE revision = 429")
+        let key = SceneKey(user: "root", scene: .main)
         let error = await #expect(throws: StoreError.self) {
-            try await crashed.load(key, under: next)
+            try await store.load(key, under: claim)
         }
-        #expect("\(error as Any)".contains("invalid receipts at revision 429"))
-        await #expect(throws: StoreError.self) {
-            try await crashed.commit([history.write(1)], under: next)
+        #expect("\(error as Any)".contains("invalid receipts at revision 7"))
+        let epoch = try #require(
+            try RawDatabase(older).value("SELECT CAST(epoch AS TEXT) FROM scene").flatMap(
+                Int64.init))
+        let write = SceneWrite(
+            key: key, epoch: Epoch(rawValue: UInt64(bitPattern: epoch)), expected: 9)
+        let refusal = await #expect(throws: StoreError.self) {
+            try await store.commit([write], under: claim)
         }
-        await crashed.close()
+        #expect("\(refusal as Any)".contains("invalid receipts at revision 7"))
+        await store.close()
     }
 
     @Test("Damage among the earlier receipts of a batch is reported when one of them is read")

@@ -1,3 +1,4 @@
+import DatabaseHarness
 import Foundation
 import NavigationModel
 import NavigationStore
@@ -27,5 +28,21 @@ struct FixtureMaker {
             try await store.commit([], SampleRegistry.changes(for: account), under: claim)
         }
         await store.close()
+    }
+
+    /// As a crash leaves it: nothing is folded.
+    @Test func journal() async throws {
+        let (path, copy) = (directory + "/journal.sqlite", directory + "/store-journal.sqlite")
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var (main, work) = (SampleHistory(), SampleHistory(of: "work"))
+        for count in 1...3 {
+            try await store.commit([main.write(count), work.write(count)], under: claim)
+        }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        await store.close()
+        try RawDatabase(copy).run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 }

@@ -105,10 +105,12 @@ import Testing
         try RawDatabase(path).run(
             """
             CREATE TABLE f (x);
-            CREATE TRIGGER t AFTER INSERT ON log BEGIN INSERT INTO f VALUES (1); END
+            CREATE TRIGGER t AFTER INSERT ON log BEGIN INSERT INTO f VALUES (1); END;
+            CREATE TRIGGER u AFTER INSERT ON journal BEGIN INSERT INTO f VALUES (1); END
             """)
         var history = SampleHistory()
         try await store.commit([history.write(5)], under: claim)
+        try await store.commit([history.write(5, snapshot: true)], under: claim)
         #expect(try RawDatabase(path).value("SELECT count(*) FROM f") == "0")
         await store.close()
     }
@@ -226,7 +228,7 @@ import Testing
         let writes = [history.write(10, snapshot: true), other.write(3)]
         let later = (0..<10).map { _ in history.write(1) }
         let files = try await StoreFiles { path in
-            let store = try SQLiteStore(opening: path)
+            let store = try SQLiteStore(opening: path, journal: .atOnce)
             let claim = try await store.claim(.all, after: .zero)
             try await store.commit(writes, SampleRegistry.threeHouseholds, under: claim)
             try await store.commit(later, under: claim)

@@ -92,7 +92,7 @@ import NavigationSync
     }
 
     @Test func whatGrowsAndBeginsAnewIsWhole() async throws {
-        let store = try SQLiteStore(opening: path, checkpointInterval: 20)
+        let store = try SQLiteStore(opening: path, checkpointInterval: 20, journal: JournalLimits())
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for _ in 0..<200 { try await store.commit([history.write(2)], under: claim) }

@@ -88,7 +88,7 @@ import Testing
         // In a process of its own: with the threads of this one taken, it would miss the steps.
         await #expect(processExitsWith: .success) {
             let disk = try RegistryDiskTests()
-            let store = try SQLiteStore(opening: disk.path)
+            let store = try SQLiteStore(opening: disk.path, journal: .atOnce)
             let claim = try await store.claim(.all, after: .zero)
             var first = SampleHistory()
             var second = SampleHistory(of: "second")
@@ -109,7 +109,7 @@ import Testing
             try await store.recordUptime(.seconds(99), under: claim)
             try await store.recordUptime(.seconds(100), under: claim)
             #expect(
-                try disk.rows("settlement") == 0 && disk.rows("snapshot") == 0
+                try disk.rows("settlement") == 1 && disk.rows("snapshot") == 0
                     && disk.rows("scene") == 1)
             #expect(try await store.load(kept.key, under: claim)?.state == kept.state)
             await store.close()

@@ -66,8 +66,8 @@ import NavigationWire
         _ = try await store.compact(history.key, upTo: 9, limit: 100, under: claim)
         await store.close()
         #expect(try sql("SELECT group_concat(revision) FROM snapshot") == "8,10")
-        #expect(try sql("SELECT group_concat(revision) FROM log") == "9,10")
-        #expect(try sql("SELECT group_concat(sequence) FROM settlement") == "9,10")
+        #expect(try sql("SELECT group_concat(revision) FROM log") == "10")
+        #expect(try sql("SELECT group_concat(sequence) FROM settlement") == "10")
     }
 
     @Test("A log that begins among the commits of a batch is read from there")
@@ -130,19 +130,20 @@ import NavigationWire
         #expect(try sql("SELECT count(*) > 1 FROM settlement") == "1")
     }
 
-    @Test("A tail is folded after so many rows, by a commit alone, and when the store is closed")
+    @Test("A scene is folded after so many batches, by a long one, and when the store is closed")
     func folding() async throws {
         let store = try await filled(0)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         func counts() throws -> String? {
             try sql(
-                "SELECT revision || ' ' || (SELECT count(*) FROM log) || ' ' "
+                "SELECT revision || ' ' || (SELECT count(*) FROM journal) || ' ' "
+                    + "|| (SELECT count(*) FROM log) || ' ' "
                     + "|| (SELECT count(*) FROM settlement) || ' ' "
                     + "|| (SELECT batch FROM shard) FROM scene")
         }
         for _ in 0..<70 { try await store.commit([history.write(1)], under: claim) }
-        #expect(try counts() == "64 70 64 64")
+        #expect(try counts() == "64 6 1 1 64")
         let last = history.advance().storedReceipt
         var alone = SceneWrite(key: history.key, epoch: history.epoch, expected: 70)
         alone.storedReceipts = [
@@ -151,7 +152,7 @@ import NavigationWire
                 outcomes: last.outcomes, revision: nil)
         ]
         try await store.commit([alone], under: claim)
-        #expect(try counts() == "70 70 71 71")
+        #expect(try counts() == "64 7 1 1 64")
         var other = SampleHistory(
             by: DeviceID(high: 1, low: 1), from: try await store.load(history.key, under: claim))
         try await store.commit([other.write(1)], under: claim)
@@ -161,13 +162,17 @@ import NavigationWire
         #expect(usage.devices.count == 2)
         let log = try await store.log(of: history.key, after: .zero, limit: .max, length: .max)
         #expect(usage.lengths[history.key.scene] == log.reduce(0) { $0 + $1.bytes.count })
+        try await store.commit([other.write(200)], under: claim)
+        #expect(try counts() == "271 0 2 3 73")
+        try await store.commit([other.write(1)], under: claim)
+        #expect(try counts() == "271 1 2 3 73")
         await store.close()
-        #expect(try counts() == "71 71 72 72")
+        #expect(try counts() == "272 0 3 4 74")
     }
 
     /// A step removes so many bytes, or one that is longer: commits wait for it.
     @Test func aStepOfACompactionIsShortHoweverLongTheCommitsAre() async throws {
-        let store = try await filled(0)
+        let store = try await filled(0, .atOnce)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for number in 1...20 {
@@ -222,7 +227,7 @@ import NavigationWire
 
     /// A crash between two steps of a compaction leaves what nobody reads, and the next ends it.
     @Test func aCompactionThatWasCutOffIsFinishedByTheNext() async throws {
-        let store = try await filled(0)
+        let store = try await filled(0, .atOnce)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         for number in 1...20 {
@@ -430,8 +435,10 @@ import NavigationWire
     }
 
     /// A store with a history of `count` commits.
-    private func filled(_ count: Int) async throws -> SQLiteStore {
-        let store = try SQLiteStore(opening: path)
+    private func filled(
+        _ count: Int, _ limits: JournalLimits = JournalLimits()
+    ) async throws -> SQLiteStore {
+        let store = try SQLiteStore(opening: path, journal: limits)
         guard count > 0 else { return store }
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()

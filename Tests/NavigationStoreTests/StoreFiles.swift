@@ -41,6 +41,15 @@ struct BackupPlace {
     }
 }
 
+extension JournalLimits {
+    /// The bounds with which each batch goes straight to the log: a row of each scene.
+    static var atOnce: JournalLimits {
+        var limits = JournalLimits()
+        limits.slicesOfScene = 1
+        return limits
+    }
+}
+
 extension SampleRegistry {
     /// Changes that make the first three households.
     static var threeHouseholds: [RegistryChange] {

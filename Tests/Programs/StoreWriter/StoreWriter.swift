@@ -15,6 +15,7 @@ struct StoreWriter {
         guard arguments.count >= 3 else { exit(2) }
         switch arguments[1] {
         case "commit": try await commit(to: arguments[2])
+        case "fold": try await fold(in: arguments[2])
         case "register": try await register(in: arguments[2])
         case "read": try await read(arguments[2])
         case "fill": try await fill(arguments[2])
@@ -37,6 +38,34 @@ struct StoreWriter {
             printLine("\(history.revision)")
             guard Int.random(in: 0..<10) == 0 else { continue }
             _ = try await store.compact(key, upTo: history.revision, limit: 30, under: claim)
+        }
+    }
+
+    /// Commits batches of 1 to 3 changes to some of 12 scenes for ever, in a journal so short that
+    /// most batches fold others; prints the revisions of all scenes once a batch is durable.
+    private static func fold(in path: String) async throws {
+        var limits = JournalLimits()
+        (limits.slicesOfScene, limits.length) = (8, 20_000)
+        let store = try SQLiteStore(opening: path, journal: limits)
+        let claim = try await store.claim(.all, after: .zero)
+        var histories: [SampleHistory] = []
+        for number in 0..<12 {
+            let name = SceneID(unchecked: "scene-\(number)")
+            let stored = try await store.load(SampleHistory(of: name).key, under: claim)
+            histories.append(SampleHistory(of: name, from: stored))
+        }
+        while true {
+            let writes = histories.indices.filter { _ in .random() }.map { index in
+                histories[index].write(
+                    .random(in: 1...3), snapshot: Int.random(in: 0..<40) == 0)
+            }
+            try await store.commit(writes, under: claim)
+            printLine(histories.map { "\($0.revision)" }.joined(separator: " "))
+            guard Int.random(in: 0..<10) == 0, let history = histories.randomElement() else {
+                continue
+            }
+            _ = try await store.compact(
+                history.key, upTo: history.revision, limit: 30, under: claim)
         }
     }
 

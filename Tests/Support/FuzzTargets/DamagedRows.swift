@@ -17,6 +17,7 @@ struct DamagedRows {
         ("shard", "id", ["term", "lived"]),
         ("scene", "id", ["epoch", "revision", "retained"]),
         ("log", "revision", ["revision", "bytes", "lengths", "receipts"]),
+        ("journal", "id", ["id", "scenes", "slices"]),
         ("snapshot", "revision", ["revision", "bytes", "lived", "position"]),
         (
             "settlement", "sequence",

@@ -1,5 +1,6 @@
 import DeviceStore
 import Foundation
+import GRDB
 import NavigationModel
 import NavigationStore
 import NavigationSync
@@ -195,9 +196,22 @@ struct DatabaseSamples: Sendable {
             write.accumulatedUptime = .seconds(count)
             try await store.commit([write], under: claim)
         }
+        // The last batches are in the journal, as a crash leaves it.
+        for _ in 0..<3 { try await store.commit([history.write(1)], under: claim) }
+        let copy = scratch + "/copy.sqlite"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
         await store.close()
-        self.store = try Data(contentsOf: URL(filePath: path))
+        try Self.checkpoint(copy)
+        self.store = try Data(contentsOf: URL(filePath: copy))
         device = try Self.device(in: scratch)
+    }
+
+    private static func checkpoint(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        try queue.close()
     }
 
     private static func device(in scratch: String) throws -> Data {

@@ -36,13 +36,19 @@ struct PackedReader {
         rest = bytes
     }
 
+    /// Bytes of the checksum before what ``PackedWriter/checked`` has.
+    static let checksumLength = 8
+
     /// Begins behind a checksum; `nil` if that is wrong.
     init?(checked bytes: [UInt8]) {
-        let content = Array(bytes.dropFirst(8))
-        let checksum = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        let content = Array(bytes.dropFirst(Self.checksumLength))
+        let checksum = bytes.prefix(Self.checksumLength).reduce(0) { $0 << 8 | UInt64($1) }
         guard UInt64(bitPattern: Checksum.of(content)) == checksum else { return nil }
         rest = content[...]
     }
+
+    /// Bytes that are left.
+    var count: Int { rest.count }
 
     /// A Boolean value indicating whether all was read.
     var isAtEnd: Bool { rest.isEmpty }

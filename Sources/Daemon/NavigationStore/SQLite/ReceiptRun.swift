@@ -5,8 +5,8 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// The receipts of one device in one batch, or a part of them, in the order of their sequence
-/// numbers: a row of the table `settlement`, and before that a part of a row of the log.
+/// The receipts of one device in successive batches, in the order of their sequence numbers: a row
+/// of the table `settlement`, and before that a part of a slice of the journal.
 ///
 /// The row's own columns have the last. `earlier` has the others, packed behind a checksum, or NULL.
 /// `head` is the revision of the scene after the last of their commits.
@@ -59,6 +59,30 @@ struct ReceiptRun {
         lastReceipt.write(to: &packed)
         lastReceipt = receipt
         self.head = max(self.head, head)
+    }
+
+    /// Joins the runs of several batches to as few as possible, each device's in order.
+    static func joined(_ runs: [ReceiptRun]) -> [ReceiptRun] {
+        var joined: [ReceiptRun] = []
+        var open: [DeviceID: Int] = [:]
+        for run in runs {
+            if let index = open[run.device], joined[index].last < run.first,
+                joined[index].packed.bytes.count + run.packed.bytes.count < lengthLimit
+            {
+                joined[index].append(run)
+            } else {
+                open[run.device] = joined.count
+                joined.append(run)
+            }
+        }
+        return joined
+    }
+
+    private mutating func append(_ run: ReceiptRun) {
+        lastReceipt.write(to: &packed)
+        packed.append(run.packed.bytes)
+        lastReceipt = run.lastReceipt
+        head = max(head, run.head)
     }
 
     /// Inserts the row of a scene.
@@ -117,9 +141,9 @@ struct ReceiptRun {
     }
 }
 
-/// Runs in a row of the log, from their batch until their scene is folded.
+/// Runs in a slice of the journal, from their batch until their scene is folded.
 extension ReceiptRun {
-    /// Packs the runs of a batch; `nil` if there are none.
+    /// Packs the runs of a batch, without a checksum; `nil` if there are none.
     static func packed(_ runs: [ReceiptRun]) -> [UInt8]? {
         guard !runs.isEmpty else { return nil }
         var writer = PackedWriter()
@@ -132,12 +156,12 @@ extension ReceiptRun {
             writer.append(UInt64(run.packed.bytes.count))
             writer.append(run.packed.bytes)
         }
-        return writer.checked
+        return writer.bytes
     }
 
-    /// Reads what ``packed(_:)`` wrote; `nil` if it is corrupt.
-    static func runs(packed bytes: [UInt8]) -> [ReceiptRun]? {
-        guard var reader = PackedReader(checked: bytes) else { return nil }
+    /// Reads what ``packed(_:)`` wrote; `nil` if it is corrupt, as without a reader.
+    static func runs(in packed: PackedReader?) -> [ReceiptRun]? {
+        guard var reader = packed else { return nil }
         var runs: [ReceiptRun] = []
         while !reader.isAtEnd {
             guard let high = reader.number(), let low = reader.number(),

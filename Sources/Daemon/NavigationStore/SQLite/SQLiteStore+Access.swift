@@ -107,8 +107,13 @@ extension SQLiteStore {
     /// commits come between. A step that fails is the last; the next erasure or start continues.
     func eraseRest() {
         _ = writer.run { [self] db in
-            let step = transaction(db, .mayUseReserve) { db in try Self.eraseSome(db) }
-            if case .success(true) = step { eraseRest() }
+            let step = transaction(db, .mayUseReserve) { db in
+                var changes = try beginJournaling(db)
+                return (try Self.eraseSome(&changes, db), changes)
+            }
+            guard case .success((let isMore, let changes)) = step else { return }
+            journal.apply(changes)
+            if isMore { eraseRest() }
         }
     }
 
@@ -171,6 +176,7 @@ extension SQLiteStore {
         } catch {
             // After some failures SQLite has rolled back already.
             if db.isInsideTransaction { try? db.rollback() }
+            if isCommitting { journal.invalidate() }
             return .failure(
                 FailedAttempt(
                     error: error, isBeforeCommit: !isCommitting,
@@ -215,7 +221,11 @@ extension SQLiteStore {
                 // No failure loses anything: the log is read back at the next start.
                 guard !isTruncated else { return db.keepLog() }
                 try? db.inTransaction(.immediate) {
-                    try memory.withLock { try Self.foldAll(&$0, db) }
+                    var changes = try beginJournaling(db)
+                    try Self.foldAll(&changes, db)
+                    if let batch = changes.batch {
+                        try Self.record(batch, changes.uptime, of: .all, db)
+                    }
                     return .commit
                 }
                 try? db.inTransaction(.immediate) {

@@ -17,29 +17,33 @@ extension SQLiteStore {
         guard !writes.isEmpty || !changes.isEmpty else {
             return write(policy, { db in try Self.check(claim, db) }, then: completion)
         }
-        write(policy) { [self] db in
+        alter(policy) { [self] db, transaction in
             try Self.check(claim, db)
             let prepared = prepared.withLock { $0 }
-            let batch = try memory.withLock { memory in
-                memory.begin()
-                var isRecorded = !changes.isEmpty
-                for write in writes {
-                    let isFolded = try Self.commit(write, prepared: prepared, &memory, db)
-                    isRecorded = isRecorded || isFolded
-                }
-                try Self.make(changes, noting: files.revocations, db)
-                return try Self.countBatch(
-                    of: claim.shard,
-                    accumulatedUptime: writes.map(\.accumulatedUptime).max() ?? .zero,
-                    isRecorded: isRecorded, after: mark.newest?.batch ?? 0, &memory, db)
+            let number = try Self.countBatch(
+                of: claim.shard, after: mark.newest?.batch ?? 0, &transaction, db)
+            // What a change is about to alter is not left to the journal.
+            let isAtOnce = changes.contains(where: \.altersScenes)
+            var isRecorded = !changes.isEmpty
+            for write in writes {
+                let isFolded = try Self.commit(
+                    write, in: number, atOnce: isAtOnce, prepared: prepared, &transaction, db)
+                isRecorded = isRecorded || isFolded
             }
+            try Self.insertRow(number, &transaction, db)
+            try Self.foldOldest(&transaction, db)
+            for change in changes { try Self.fold(before: change, &transaction, db) }
+            try Self.make(changes, noting: files.revocations, db)
+            isRecorded = try Self.record(
+                number, of: claim.shard,
+                accumulatedUptime: writes.map(\.accumulatedUptime).max() ?? .zero,
+                isDue: isRecorded, &transaction, db)
+            let batch = (number: number, isRecorded: isRecorded)
             // A copy made before a revocation must be detected.
             let isRenewed =
                 try !changes.isEmpty && isTokenOld.withLock { $0 } && Self.advanceToken(files, db)
             return (batch, isRenewed)
         } durably: { [self] batch, isRenewed in
-            // Registry changes may have altered scenes.
-            if changes.isEmpty { memory.withLock { $0.end() } }
             let scenes =
                 writes.map { write in
                     HighWaterMark.Scene(
@@ -72,51 +76,59 @@ extension SQLiteStore {
         guard term == Int64(bitPattern: claim.term.rawValue) else { throw StoreError.fenced }
     }
 
-    /// Writes to one scene, inside the batch's transaction; returns a Boolean value indicating
-    /// whether it wrote more than rows of the log.
+    /// Writes to one scene, inside the batch's transaction, or leaves that to the batch's row of the
+    /// journal; returns a Boolean value indicating whether it folded the scene.
+    ///
+    /// - Parameter isAtOnce: whether it is folded in any case.
     static func commit(
-        _ write: SceneWrite, prepared: SnapshotParts?, _ memory: inout WriterMemory, _ db: Database
+        _ write: SceneWrite, in batch: UInt64, atOnce isAtOnce: Bool, prepared: SnapshotParts?,
+        _ transaction: inout JournalTransaction, _ db: Database
     ) throws -> Bool {
         write.checkIsGapless()
-        var scene = try memory.scenes.removeValue(forKey: write.key) ?? findScene(of: write, db)
-        guard scene.revision == write.expected, scene.epoch == write.epoch else {
-            throw StoreError.conflict(
-                write.key, expected: write.expected, found: scene.revision)
+        let key = write.key
+        var head = try transaction.head(of: key) ?? findScene(of: write, transaction, db)
+        guard head.revision == write.expected, head.epoch == write.epoch else {
+            throw StoreError.conflict(key, expected: write.expected, found: head.revision)
         }
-        let runs = try runs(in: write, &scene, db)
-        let segments = Segment.segments(of: write.commits)
-        for (index, segment) in segments.enumerated() {
-            let receipts = index == segments.count - 1 ? ReceiptRun.packed(runs) : nil
-            try insert(segment, receipts, of: scene.id, db)
+        if head.isDamaged {
+            for slice in transaction.tail(of: key).slices {
+                _ = try slice.segment.commits(of: key)
+            }
         }
-        scene.revision = write.revision
-        scene.tail += segments.count
+        let runs = try runs(in: write, &head, db)
+        head.revision = write.revision
+        transaction.set(head, of: key)
+        let slices = slices(of: write, runs, in: Int64(bitPattern: batch))
         let isFolded =
-            segments.isEmpty || scene.tail >= tailLimit || write.snapshot != nil || write.isMarked
-        if isFolded, scene.tail > 0 {
-            try fold(scene.id, of: write.key, db)
-            scene.tail = 0
+            isAtOnce
+            || transaction.changes[key]?.isExtended != true
+                && (write.snapshot != nil || transaction.isFull(key, adding: slices))
+        if isFolded {
+            let snapshot = write.snapshot?.mark.revision
+            try fold(key, with: slices, endingRowAt: snapshot, &transaction, db)
+        } else {
+            transaction.add(slices, to: key)
         }
-        if segments.isEmpty { for run in runs { try run.insert(of: scene.id, db) } }
-        try insert(write.skipped, of: scene.id, db)
+        try insert(write.skipped, of: head.id, db)
         if let snapshot = write.snapshot {
-            try insert(snapshot, of: scene.id, prepared: prepared, db)
+            try insert(snapshot, of: head.id, prepared: prepared, db)
         }
-        if write.isMarked { try insertMark(of: scene.id, in: write, db) }
-        memory.scenes[write.key] = scene
+        if write.isMarked { try insertMark(of: head.id, in: write, db) }
         return isFolded
     }
 
-    private static func insert(
-        _ segment: Segment, _ receipts: [UInt8]?, of scene: Int64, _ db: Database
-    ) throws {
-        try db.step(
-            "INSERT INTO log (scene, revision, bytes, checksum, lengths, receipts) "
-                + "VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                .integer(scene), .integer(segment.revision.column), .bytes(segment.bytes),
-                .integer(segment.checksum), .orNull(segment.lengths), .orNull(receipts),
-            ])
+    /// Divides a write into slices; the last has the receipts.
+    private static func slices(
+        of write: SceneWrite, _ runs: [ReceiptRun], in row: Int64
+    ) -> [JournalSlice] {
+        var segments = Segment.segments(of: write.commits)
+        if segments.isEmpty, !runs.isEmpty { segments = [Segment(emptyAt: write.revision)] }
+        let receipts = ReceiptRun.packed(runs)
+        return segments.enumerated().map { index, segment in
+            JournalSlice(
+                row: row, segment: segment,
+                receipts: index == segments.count - 1 ? receipts : nil)
+        }
     }
 
     private static func insert(
@@ -134,7 +146,7 @@ extension SQLiteStore {
 
     /// Divides the receipts of a write into runs, each device's after its others.
     private static func runs(
-        in write: SceneWrite, _ scene: inout WriterMemory.Scene, _ db: Database
+        in write: SceneWrite, _ scene: inout Journal.Head, _ db: Database
     ) throws -> [ReceiptRun] {
         let conflict = StoreError.conflict(
             write.key, expected: write.expected, found: write.expected)
@@ -162,45 +174,56 @@ extension SQLiteStore {
             [accumulatedUptime.column, Int64(shard.rawValue)])
     }
 
-    /// Counts a batch; returns its number. It and the accumulated uptime are recorded if the batch
-    /// writes more than rows of the log anyway.
+    /// Counts a batch; returns its number.
     static func countBatch(
-        of shard: Shard, accumulatedUptime: Duration, isRecorded: Bool, after known: UInt64,
-        _ memory: inout WriterMemory, _ db: Database
-    ) throws -> (number: UInt64, isRecorded: Bool) {
-        let number = try (memory.batch ?? max(known, batch(of: shard, db))) &+ 1
-        memory.batch = number
-        memory.uptime = max(memory.uptime, accumulatedUptime)
-        guard isRecorded || memory.uptime - memory.recordedUptime >= uptimeInterval else {
-            return (number, false)
-        }
-        try record(number, memory.uptime, of: shard, db)
-        memory.recordedUptime = memory.uptime
-        return (number, true)
+        of shard: Shard, after known: UInt64, _ transaction: inout JournalTransaction,
+        _ db: Database
+    ) throws -> UInt64 {
+        let number = try (transaction.batch ?? max(known, batch(of: shard, db))) &+ 1
+        transaction.batch = number
+        return number
     }
 
-    /// Returns the number of the last recorded batch.
+    /// Records the number of a batch and the accumulated uptime if that is due anyway, or was not
+    /// recorded for some time; returns whether it was.
+    private static func record(
+        _ number: UInt64, of shard: Shard, accumulatedUptime: Duration, isDue: Bool,
+        _ transaction: inout JournalTransaction, _ db: Database
+    ) throws -> Bool {
+        transaction.uptime = max(transaction.uptime, accumulatedUptime)
+        guard isDue || transaction.uptime - transaction.recordedUptime >= uptimeInterval else {
+            return false
+        }
+        try record(number, transaction.uptime, of: shard, db)
+        transaction.recordedUptime = transaction.uptime
+        return true
+    }
+
+    /// Returns the number of the last recorded batch: that of the shard's row, or of the last row of
+    /// the journal.
     static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
         let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
-        return UInt64(bitPattern: try row?.integer(0) ?? 0)
+        let last =
+            try db.tableExists("journal") ? db.row("SELECT \(lastRowOfJournal)", []) : nil
+        return UInt64(bitPattern: max(try row?.integer(0) ?? 0, try last?.integer(0) ?? 0))
     }
 
-    /// Reads the row of a scene, and folds its tail; a scene without commits is added.
+    /// Reads the row of a scene, and folds the tail in its log; a scene without commits is added.
     private static func findScene(
-        of write: SceneWrite, _ db: Database
-    ) throws -> WriterMemory.Scene {
-        if let found = try scene(write.key, db) {
-            if found.folded < found.revision { try fold(found.id, of: write.key, db) }
-            return WriterMemory.Scene(id: found.id, epoch: found.epoch, revision: found.revision)
+        of write: SceneWrite, _ transaction: JournalTransaction, _ db: Database
+    ) throws -> Journal.Head {
+        if let found = try scene(write.key, transaction.tail(of: write.key), db) {
+            if found.folded < found.revision { try foldLog(of: found.id, write.key, db) }
+            return Journal.Head(id: found.id, epoch: found.epoch, revision: found.revision)
         }
         guard write.expected == .zero else {
             throw StoreError.conflict(write.key, expected: write.expected, found: .zero)
         }
         try db.run(
-            "INSERT INTO scene (user, scene, epoch, revision) VALUES (?, ?, ?, 0)",
+            "INSERT INTO scene (user, scene, epoch, revision, journaled) "
+                + "VALUES (?, ?, ?, 0, \(lastRowOfJournal))",
             [write.key.user.rawValue, write.key.scene.rawValue, write.epoch.column])
-        return WriterMemory.Scene(
-            id: db.lastInsertedRowID, epoch: write.epoch, revision: .zero)
+        return Journal.Head(id: db.lastInsertedRowID, epoch: write.epoch, revision: .zero)
     }
 
     /// Inserts a snapshot: the whole, or the rest of a prepared one.

@@ -10,7 +10,7 @@ extension SQLiteStore {
     static func base(
         of key: SceneKey, upTo revision: Revision, _ db: Database
     ) throws -> Revision? {
-        guard let scene = try scene(key, db) else { return nil }
+        guard let scene = try scene(key, Journal.Tail(), db) else { return nil }
         return try encodedSnapshot(
             of: scene.id, key, after: scene.oldestRevision, upTo: revision, db)?.revision
     }
@@ -21,12 +21,14 @@ extension SQLiteStore {
     /// not read; that and all further steps delete some of them. A crash in between leaves unread
     /// rows, which the next compaction deletes.
     static func compact(
-        _ key: SceneKey, to base: Revision?, limit: Int, _ db: Database
+        _ key: SceneKey, to base: Revision?, limit: Int,
+        _ transaction: inout JournalTransaction, _ db: Database
     ) throws -> Compaction {
-        guard let scene = try scene(key, db) else {
+        guard let scene = try scene(key, transaction.tail(of: key), db) else {
             return Compaction(oldestRevision: .zero, isComplete: true, length: 0)
         }
-        try fold(scene.id, of: key, db)
+        try foldLog(of: scene.id, key, db)
+        try fold(key, &transaction, db)
         var oldestRevision = scene.oldestRevision
         if let base, base > oldestRevision {
             oldestRevision = base
@@ -40,9 +42,13 @@ extension SQLiteStore {
             && removeOldest(
                 from: "log", of: scene.id, upTo: oldestRevision.column, limit: limit, db)
         let rest = try pruneReceipts(of: scene.id, key, upTo: oldestRevision, limit: limit, db)
+        // The journal must not keep what the log has lost.
+        let isShared = try foldRows(
+            besides: scene.id, upTo: oldestRevision, &transaction, db)
         let length = try db.row("SELECT length FROM scene WHERE id = ?", [scene.id])?.integer(0)
         return Compaction(
-            oldestRevision: oldestRevision, isComplete: isRid && rest > 0, length: Int(length ?? 0))
+            oldestRevision: oldestRevision, isComplete: isRid && rest > 0 && !isShared,
+            length: Int(length ?? 0))
     }
 
     /// Bytes of commits or snapshots that are deleted at once, or one of them that is longer: each
@@ -58,14 +64,16 @@ extension SQLiteStore {
         var last: Int64?
         var (count, length, removed) = (0, 0, 0)
         var isAll = true
+        let lengths = table == "log" ? "lengths" : "NULL"
         try db.forEachRow(
-            "SELECT revision, length(bytes) FROM \(table) WHERE scene = ? AND revision <= ? "
-                + "ORDER BY revision LIMIT ?",
+            "SELECT revision, length(bytes), \(lengths) FROM \(table) "
+                + "WHERE scene = ? AND revision <= ? ORDER BY revision LIMIT ?",
             [scene, revision, limit + 1]
         ) { row in
-            count += 1
+            let isFirst = count == 0
+            count += Segment.count(try row.optionalBytes(2))
             length += Int(try row.integer(1))
-            if count == 1 || isAll && count <= limit && length <= removedLength {
+            if isFirst || isAll && count <= limit && length <= removedLength {
                 last = try row.integer(0)
                 removed = length
             } else {

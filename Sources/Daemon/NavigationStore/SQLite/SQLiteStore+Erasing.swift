@@ -27,12 +27,15 @@ extension SQLiteStore {
     }
 
     /// Deletes some of the data of one erased scene, and finally the scene; returns whether there
-    /// may be more to delete.
-    static func eraseSome(limit: Int = erasingStep, _ db: Database) throws -> Bool {
+    /// may be more to delete. First the other scenes in its rows of the journal are folded.
+    static func eraseSome(
+        limit: Int = erasingStep, _ transaction: inout JournalTransaction, _ db: Database
+    ) throws -> Bool {
         guard let row = try db.row("SELECT id FROM scene WHERE user = '' LIMIT 1", []) else {
             return false
         }
         let scene = try row.integer(0)
+        guard try !foldRows(besides: scene, &transaction, db) else { return true }
         for table in ["log", "snapshot"] {
             guard try removeOldest(from: table, of: scene, limit: limit, db) else { return true }
         }

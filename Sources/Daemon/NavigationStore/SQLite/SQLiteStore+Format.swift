@@ -9,13 +9,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9, version10, version11, version12, version13,
+            version9, version10, version11, version12, version13, version14,
         ],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
-            "part", "settlement", "skipped", "mark", "former",
+            "part", "settlement", "skipped", "mark", "former", "journal",
         ],
-        schemaDigest: "9703d12f90bfee38ee5e0585b4b84518ba86807f20d6c936dc8b571d312b2979")
+        schemaDigest: "03ff66206bdbd7b977c330d2f7c1fe91418eb5c83299e42a46185c20c95cfb88")
 
     /// Unsigned 64-bit integers are stored as SQLite's signed ones with the same bits. `checksum`
     /// is the beginning of the SHA-256 of `bytes`: SQLite would not detect a flipped bit.
@@ -291,6 +291,19 @@ extension SQLiteStore {
                 ALTER TABLE log ADD COLUMN lengths BLOB;
                 ALTER TABLE log ADD COLUMN receipts BLOB;
                 ALTER TABLE settlement ADD COLUMN earlier BLOB;
+                """)
+    }
+
+    /// The journal; see ``JournalRow``. `scene.journaled` is its last row of which the scene is folded.
+    private static let version14: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE scene ADD COLUMN journaled INTEGER NOT NULL DEFAULT 0;
+                CREATE TABLE journal (
+                    id INTEGER PRIMARY KEY,
+                    scenes BLOB NOT NULL,
+                    slices BLOB NOT NULL
+                ) STRICT;
                 """)
     }
 

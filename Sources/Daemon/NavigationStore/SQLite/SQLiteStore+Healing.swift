@@ -13,10 +13,10 @@ extension SQLiteStore {
         name: "former", key: ["user", "scene", "epoch"],
         rest: ["number", "revision", "healed", "store"])
 
-    /// Replaces a scene and its history by a state. The receipts of changes that it contains stay,
+    /// Replaces a scene, which is folded, and its history by a state. The receipts of changes that it contains stay,
     /// so that none is accepted twice; the rest is detached, and deleted step by step.
     static func heal(_ key: SceneKey, _ healed: HealedScene, _ db: Database) throws {
-        let present = try scene(key, db)
+        let present = try scene(key, Journal.Tail(), db)
         if let expected = healed.expected {
             let isExpected =
                 present.map { $0.epoch == expected.epoch && $0.revision == expected.revision }
@@ -30,14 +30,15 @@ extension SQLiteStore {
             "UPDATE scene SET user = '', scene = id WHERE user = ? AND scene = ?",
             [key.user.rawValue, key.scene.rawValue])
         try db.run(
-            "INSERT INTO scene (user, scene, epoch, revision, retained) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO scene (user, scene, epoch, revision, retained, journaled) "
+                + "VALUES (?, ?, ?, ?, ?, \(lastRowOfJournal))",
             [
                 key.user.rawValue, key.scene.rawValue, healed.epoch.column,
                 healed.revision.column, healed.revision.column,
             ])
         let id = db.lastInsertedRowID
         if let present {
-            try fold(present.id, of: key, skippingDamage: healed.expected == nil, db)
+            try foldLog(of: present.id, key, skippingDamage: healed.expected == nil, db)
             for table in ["settlement", "skipped"] {
                 try db.run("UPDATE \(table) SET scene = ? WHERE scene = ?", [id, present.id])
             }
@@ -64,8 +65,11 @@ extension SQLiteStore {
             )
             let isLost = head < 0 || Revision(column: head) > kept
             guard isLost || earlier == nil || last == nil else { return }
-            let rest = ((earlier ?? []) + [last].compactMap(\.self)).filter { receipt in
-                receipt.revision.map { $0 <= kept } ?? !isLost
+            let all = (earlier ?? []) + [last].compactMap(\.self)
+            // One without a commit is as old as the next that has one.
+            let end = all.last { $0.revision.map { $0 <= kept } ?? false }?.sequence ?? .zero
+            let rest = all.filter { receipt in
+                receipt.revision.map { $0 <= kept } ?? (!isLost || receipt.sequence < end)
             }
             affected.append(([scene, Data(try row.bytes(0)), try row.integer(1)], rest))
         }

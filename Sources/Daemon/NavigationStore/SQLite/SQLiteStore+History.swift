@@ -8,9 +8,9 @@ internal import NavigationWire
 extension SQLiteStore {
     /// Reads the state at an earlier revision.
     static func state(
-        of key: SceneKey, at revision: Revision, _ db: Database
+        of key: SceneKey, at revision: Revision, _ tail: Journal.Tail, _ db: Database
     ) throws -> PastState? {
-        guard let scene = try scene(key, db) else { return nil }
+        guard let scene = try scene(key, tail, db) else { return nil }
         guard revision <= scene.revision else { return .future(head: scene.revision) }
         guard revision >= scene.oldestRevision else {
             return .compacted(oldestRevision: scene.oldestRevision)
@@ -23,9 +23,9 @@ extension SQLiteStore {
     /// Audits a scene.
     static func audit(
         _ key: SceneKey, upTo revision: Revision, fault: String?, isOfWholeStore: Bool,
-        _ db: Database
+        _ tail: Journal.Tail, _ db: Database
     ) throws -> StoredAudit {
-        let scene = try scene(key, db)
+        let scene = try scene(key, tail, db)
         let end = min(revision, scene?.revision ?? .zero)
         return try StoredAudit(
             replay: finding(scene, key, from: scene?.oldestRevision ?? .zero, upTo: end, db),
@@ -42,6 +42,7 @@ extension SQLiteStore {
             return .state(digest: .zero, revision: .zero, start: .zero)
         }
         do {
+            try checkJournal(scene, key, db)
             let snapshot = try snapshot(of: scene.id, key, upTo: start, db)
             let state = try replay(scene, key, from: snapshot, upTo: end, db).state
             return .state(
@@ -54,26 +55,38 @@ extension SQLiteStore {
         }
     }
 
+    /// Reads the names of a user's scenes.
+    static func sceneNames(of user: UserID, _ db: Database) throws -> [SceneID] {
+        var names: [SceneID] = []
+        try db.forEachRow("SELECT scene FROM scene WHERE user = ?", [user.rawValue]) { row in
+            if let name = SceneID(rawValue: try row.text(0)) { names.append(name) }
+        }
+        return names
+    }
+
     /// Reads a user's usage.
-    static func usage(of user: UserID, _ db: Database) throws -> UserUsage {
-        var scenes: [(id: Int64, name: SceneID, folded: Revision)] = []
+    static func usage(
+        of user: UserID, _ tails: [SceneID: Journal.Tail], _ db: Database
+    ) throws -> UserUsage {
+        var scenes: [SceneID] = []
         var usage = UserUsage()
         try db.forEachRow(
-            "SELECT id, scene, length + coalesce((SELECT sum(length(bytes)) FROM log "
-                + "WHERE log.scene = scene.id AND log.revision > scene.revision), 0), revision "
+            "SELECT scene, length + coalesce((SELECT sum(length(bytes)) FROM log "
+                + "WHERE log.scene = scene.id AND log.revision > scene.revision), 0) "
                 + "FROM scene WHERE user = ?", [user.rawValue]
         ) { row in
-            guard let name = SceneID(rawValue: try row.text(1)) else { return }
-            scenes.append((try row.integer(0), name, Revision(column: try row.integer(3))))
+            guard let name = SceneID(rawValue: try row.text(0)) else { return }
+            scenes.append(name)
             usage.scenes.insert(name)
-            usage.lengths[name] = Int(try row.integer(2))
+            usage.lengths[name] = Int(try row.integer(1))
         }
-        for scene in scenes {
-            let key = SceneKey(user: user, scene: scene.name)
+        for name in scenes {
+            let key = SceneKey(user: user, scene: name)
+            guard let scene = try scene(key, tails[name] ?? Journal.Tail(), db) else { continue }
+            usage.lengths[name, default: 0] +=
+                scene.slices.reduce(0) { $0 + $1.segment.bytes.count }
             usage.devices.formUnion(try devices(of: scene.id, key, db))
-            try forEachRun(inTailOf: scene.id, after: scene.folded, of: key, db) { run in
-                usage.devices.insert(run.device)
-            }
+            try forEachRun(inTailOf: scene, of: key, db) { usage.devices.insert($0.device) }
         }
         return usage
     }

@@ -13,29 +13,43 @@ extension SQLiteStore {
         let revision: Revision
         /// The revision after which the tail begins.
         let folded: Revision
+        /// The tail in the journal, in order.
+        let slices: [JournalSlice]
         /// The revision at which the log begins; earlier rows may be left by a compaction that is
         /// under way.
         let oldestRevision: Revision
     }
 
     /// Reads a scene's row.
-    static func scene(_ key: SceneKey, _ db: Database) throws -> SceneRow? {
-        try db.row(
-            "SELECT id, epoch, \(headColumn), retained, revision FROM scene "
+    ///
+    /// - Parameter tail: what was in the journal before the database was read. A scene that was just
+    ///     folded has none.
+    static func scene(
+        _ key: SceneKey, _ tail: Journal.Tail, _ db: Database
+    ) throws -> SceneRow? {
+        if let fault = tail.fault { throw StoreError.damaged(fault) }
+        return try db.row(
+            "SELECT id, epoch, \(headColumn), retained, revision, journaled FROM scene "
                 + "WHERE user = ? AND scene = ?",
             [key.user.rawValue, key.scene.rawValue]
         ).map { row in
-            SceneRow(
-                id: try row.integer(0), epoch: Epoch(column: try row.integer(1)),
-                revision: Revision(column: try row.integer(2)),
-                folded: Revision(column: try row.integer(4)),
+            let (id, folded) = (try row.integer(0), try row.integer(5))
+            // Some may have been folded since, and the scene may be another by now.
+            let slices = tail.scene == id ? tail.slices.filter { $0.row > folded } : []
+            let revision = Revision(column: try row.integer(2))
+            return SceneRow(
+                id: id, epoch: Epoch(column: try row.integer(1)),
+                revision: max(revision, slices.last?.segment.revision ?? .zero),
+                folded: Revision(column: try row.integer(4)), slices: slices,
                 oldestRevision: Revision(column: try row.integer(3)))
         }
     }
 
     /// Reads a scene: the newest snapshot, and the log after it.
-    static func load(_ key: SceneKey, _ db: Database) throws -> StoredScene? {
-        guard let scene = try scene(key, db) else { return nil }
+    static func load(
+        _ key: SceneKey, _ tail: Journal.Tail, _ db: Database
+    ) throws -> StoredScene? {
+        guard let scene = try scene(key, tail, db) else { return nil }
         let snapshot = try snapshot(of: scene.id, key, upTo: scene.revision, db)
         var recent = try recent(of: scene, key, upTo: snapshot?.revision ?? .zero, db)
         let replay = try replay(scene, key, from: snapshot, upTo: scene.revision, db) {
@@ -56,7 +70,7 @@ extension SQLiteStore {
             skipped: try skipped(of: scene.id, key, db),
             snapshotLength: snapshot?.length ?? 0, oldestRevision: scene.oldestRevision,
             snapshots: snapshots, marks: marks,
-            position: noted &+ (try length(of: scene.id, after: since, db)), recent: recent)
+            position: noted &+ (try length(of: scene, after: since, db)), recent: recent)
     }
 
     /// Reads the newest commits that the snapshot already contains. They are for mirrors that lag a
@@ -70,27 +84,38 @@ extension SQLiteStore {
             Revision(rawValue: newest - min(newest, UInt64(RecentCommits.limit))))
         var recent = RecentCommits()
         guard end > start else { return recent }
-        try forEachSegment(of: scene.id, after: start, db) { row in
+        try forEachSegment(of: scene, key, after: start, db) { revision, segment in
             do {
-                let commits = try Segment(row, of: key).commits(after: start, upTo: end, of: key)
+                let commits = try segment().commits(after: start, upTo: end, of: key)
                 for commit in commits { recent.add(commit) }
             } catch is StoreError {
                 recent = RecentCommits()
             }
-            return Revision(column: try row.integer(0)) < end
+            return revision < end
         }
         return recent
     }
 
-    /// Calls `body` with the rows of the log that have commits after a revision, in order, until it
-    /// returns `false`.
+    /// Calls `body` with the segments that have commits after a revision, in order, until it returns
+    /// `false`: of each the last revision, and a function that reads it, or throws
+    /// ``StoreError/damagedScene(_:_:)``.
     private static func forEachSegment(
-        of scene: Int64, after revision: Revision, _ db: Database, while body: (Row) throws -> Bool
+        of scene: SceneRow, _ key: SceneKey, after revision: Revision, _ db: Database,
+        while body: (_ last: Revision, _ segment: () throws -> Segment) throws -> Bool
     ) throws {
+        var continues = true
         try db.readRows(
             "SELECT revision, bytes, checksum, lengths FROM log WHERE scene = ? AND revision > ? "
-                + "ORDER BY revision",
-            [scene, revision.column], while: body)
+                + "ORDER BY revision", [scene.id, revision.column]
+        ) { row in
+            continues = try body(Revision(column: try row.integer(0))) {
+                try Segment(row, of: key)
+            }
+            return continues
+        }
+        for slice in scene.slices where continues && slice.segment.revision > revision {
+            continues = try body(slice.segment.revision) { slice.segment }
+        }
     }
 
     /// Applies the log after a snapshot, up to an existing revision.
@@ -103,9 +128,9 @@ extension SQLiteStore {
         }
         var replay = Replay(of: key, from: snapshot?.state ?? SceneState(), at: snapshot?.revision)
         let start = replay.revision
-        try forEachSegment(of: scene.id, after: start, db) { row in
+        try forEachSegment(of: scene, key, after: start, db) { _, segment in
             guard replay.revision < end else { return false }
-            let commits = try Segment(row, of: key).commits(after: start, upTo: end, of: key)
+            let commits = try segment().commits(after: start, upTo: end, of: key)
             for encoded in commits {
                 let commit: Commit
                 do { commit = try encoded.decoded() } catch {
@@ -146,16 +171,23 @@ extension SQLiteStore {
 
     /// Returns the bytes of all commits after a revision.
     private static func length(
-        of scene: Int64, after revision: Revision, _ db: Database
+        of scene: SceneRow, after revision: Revision, _ db: Database
     ) throws -> UInt64 {
+        let inJournal = scene.slices.reduce(UInt64(0)) { sum, slice in
+            let segment = slice.segment
+            guard segment.revision > revision else { return sum }
+            return sum + UInt64(segment.bytes.count)
+                - (segment.first > revision
+                    ? 0 : Segment.length(upTo: revision, of: segment.revision, segment.lengths))
+        }
         let row = try db.row(
             "SELECT coalesce(sum(length(bytes)), 0) FROM log WHERE scene = ? AND revision > ?",
-            [scene, revision.column])
-        let length = UInt64(bitPattern: try row?.integer(0) ?? 0)
+            [scene.id, revision.column])
+        let length = inJournal &+ UInt64(bitPattern: try row?.integer(0) ?? 0)
         // The first row may begin at an earlier revision.
         let first = try db.row(
             "SELECT revision, lengths FROM log WHERE scene = ? AND revision > ? "
-                + "ORDER BY revision LIMIT 1", [scene, revision.column])
+                + "ORDER BY revision LIMIT 1", [scene.id, revision.column])
         guard let first else { return length }
         return length
             &- Segment.length(
@@ -166,14 +198,14 @@ extension SQLiteStore {
     /// Reads a page of the log.
     static func log(
         of key: SceneKey, after revision: Revision, _ page: (limit: Int, length: Int),
-        _ db: Database
+        _ tail: Journal.Tail, _ db: Database
     ) throws -> [EncodedCommit] {
         var commits: [EncodedCommit] = []
-        guard page.limit > 0, let scene = try scene(key, db) else { return commits }
+        guard page.limit > 0, let scene = try scene(key, tail, db) else { return commits }
         let start = max(revision, scene.oldestRevision)
         var room = page.length
-        try forEachSegment(of: scene.id, after: start, db) { row in
-            for commit in try Segment(row, of: key).commits(after: start, of: key) {
+        try forEachSegment(of: scene, key, after: start, db) { _, segment in
+            for commit in try segment().commits(after: start, of: key) {
                 commits.append(commit)
                 room -= commit.bytes.count
                 guard room >= 0, commits.count < page.limit else { return false }
@@ -185,7 +217,8 @@ extension SQLiteStore {
 
     /// Reads the receipt of one change.
     static func storedReceipt(
-        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey,
+        _ tail: Journal.Tail, _ db: Database
     ) throws -> StoredReceipt? {
         let row = try db.row(
             "SELECT \(ReceiptRun.columns) FROM scene "
@@ -193,7 +226,7 @@ extension SQLiteStore {
                 + "WHERE user = ? AND scene.scene = ? AND device = ? AND sequence >= ? "
                 + "ORDER BY sequence LIMIT 1",
             [key.user.rawValue, key.scene.rawValue, device.column, sequence.column])
-        guard let row else { return try receiptInTail(of: sequence, by: device, in: key, db) }
+        guard let row else { return try receiptInTail(of: sequence, by: device, in: key, tail, db) }
         guard try SequenceNumber(column: row.integer(1)) != sequence else {
             return try ReceiptRun.last(in: row, of: key)
         }
@@ -201,11 +234,12 @@ extension SQLiteStore {
     }
 
     private static func receiptInTail(
-        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey, _ db: Database
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey,
+        _ tail: Journal.Tail, _ db: Database
     ) throws -> StoredReceipt? {
-        guard let scene = try scene(key, db) else { return nil }
+        guard let scene = try scene(key, tail, db) else { return nil }
         var found: StoredReceipt?
-        try forEachRun(inTailOf: scene.id, after: scene.folded, of: key, db) { run in
+        try forEachRun(inTailOf: scene, of: key, db) { run in
             guard run.device == device, run.first <= sequence, sequence <= run.last else { return }
             guard let receipts = run.receipts else {
                 throw StoreError.damagedScene(key, "invalid receipts up to change \(run.last)")
@@ -272,7 +306,7 @@ extension SQLiteStore {
                 [scene.id, device.column])
             last[device] = try row.map { try ReceiptRun.last(in: $0, of: key) }
         }
-        try forEachRun(inTailOf: scene.id, after: scene.folded, of: key, db) { run in
+        try forEachRun(inTailOf: scene, of: key, db) { run in
             guard let receipt = run.lastStored else {
                 throw StoreError.damagedScene(key, "invalid receipt of change \(run.last)")
             }

@@ -41,12 +41,18 @@ extension SQLiteStore {
         let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
         let batch = hasBatch ? try batch(of: .all, db) : 0
         var scenes: [String] = []
-        for acknowledged in mark.scenes(after: batch) {
-            let row = try scene(acknowledged.key, db)
-            let found = row.map(\.revision) ?? .zero
-            guard row?.epoch ?? acknowledged.epoch == acknowledged.epoch,
-                found < acknowledged.revision
-            else { continue }
+        let newer = mark.scenes(after: batch)
+        let journal = newer.isEmpty ? nil : Journal(try readJournal(db))
+        for acknowledged in newer {
+            let key = acknowledged.key
+            let row = try db.row(
+                "SELECT epoch, \(headColumn) FROM scene WHERE user = ? AND scene = ?",
+                [key.user.rawValue, key.scene.rawValue])
+            let epoch = try row.map { Epoch(column: try $0.integer(0)) } ?? acknowledged.epoch
+            let found = max(
+                Revision(column: try row?.integer(1) ?? 0),
+                journal?.tail(of: key).slices.last?.segment.revision ?? .zero)
+            guard epoch == acknowledged.epoch, found < acknowledged.revision else { continue }
             scenes.append(
                 "scene \(acknowledged.key) had revision \(acknowledged.revision), has \(found)")
         }

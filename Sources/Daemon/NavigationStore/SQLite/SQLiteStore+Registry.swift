@@ -61,7 +61,7 @@ extension SQLiteStore {
         for scene in scenes {
             let key = SceneKey(user: user, scene: scene.name)
             // A damaged scene is not a reason to let the device stay.
-            do { try fold(scene.id, of: key, db) } catch StoreError.damagedScene { continue }
+            do { try foldLog(of: scene.id, key, db) } catch StoreError.damagedScene { continue }
         }
         for table in ["settlement", "skipped"] {
             try db.run(

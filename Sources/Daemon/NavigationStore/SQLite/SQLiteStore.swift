@@ -36,8 +36,8 @@ public final class SQLiteStore: Store {
     let isTokenOld = Mutex(false)
     /// The prepared parts of the snapshot in one of the next batches.
     let prepared = Mutex<SnapshotParts?>(nil)
-    /// The writer's cache of its rows. Locked during each transaction that alters scenes.
-    let memory = Mutex(WriterMemory())
+    /// What is not folded, and the writer's cache of its rows.
+    let journal: Journal
     /// The low-priority thread of long reads.
     static let background = BackgroundThread(named: "navsync.reads")
     /// The files as they were opened.
@@ -76,13 +76,16 @@ public final class SQLiteStore: Store {
     ) throws(StoreError) {
         try self.init(
             opening: path, reserving: reserve, acceptingLoss: acceptsLoss, traces: traces,
-            checkpointInterval: Checkpoints.interval)
+            journal: JournalLimits())
     }
 
-    /// - Parameter interval: pages of the write-ahead log between its checkpoints.
-    init(
+    /// - Parameters:
+    /// - interval: pages of the write-ahead log between its checkpoints.
+    /// - limits: the bounds of what is not folded.
+    package init(
         opening path: String, reserving reserved: Int = 0, acceptingLoss acceptsLoss: Bool = false,
-        traces: [String]? = [], checkpointInterval interval: Int
+        traces: [String]? = [], checkpointInterval interval: Int = Checkpoints.interval,
+        journal limits: JournalLimits
     ) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = CompanionFiles(path: path)
@@ -111,6 +114,7 @@ public final class SQLiteStore: Store {
             }
             acceptedLoss = loss
             writer = try DatabaseWriter(pool)
+            journal = Journal(try Self.openJournal(file, pool), limits: limits)
             let pageSize = try pool.read { db in try Int.fetchOne(db, sql: "PRAGMA page_size") }
             opened = try OpenedFiles(path, pageSize: pageSize ?? 0)
         } catch {
@@ -143,8 +147,12 @@ public final class SQLiteStore: Store {
         _ shard: Shard, after term: Term, _ policy: SpacePolicy
     ) async throws(StoreError) -> Claim {
         let (files, mark) = (files, mark)
-        return try await write(policy) { [self] db in
-            memory.withLock { $0.begin() }
+        return try await alter(policy) { db, transaction in
+            transaction.forgetsIdle = true
+            if try !Self.isOriginal(files, db) {
+                try Self.foldAll(&transaction, db)
+                transaction.isStaleAfter = true
+            }
             let detectedRestore = try Self.renewToken(files, db)
             let last = max(try Self.term(of: shard, db) ?? .zero, term)
             guard last.rawValue < .max else {
@@ -168,9 +176,10 @@ public final class SQLiteStore: Store {
     /// scene and the revision of the fault.
     public func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {
         let mark = mark
+        let tail = journal.tail(of: key)
         return try await read(of: key) { db in
             try Self.check(claim, db)
-            let stored = try Self.load(key, db)
+            let stored = try Self.load(key, tail, db)
             if let stored { try Self.check(stored, of: key, against: mark.scene(key)) }
             return stored
         }
@@ -190,7 +199,7 @@ public final class SQLiteStore: Store {
 
     /// Reads one row.
     public func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
-        let uptime = memory.withLock { $0.uptime }
+        let uptime = journal.uptime
         return try await read { db in
             try Self.check(claim, db)
             let row = try db.row(
@@ -215,9 +224,10 @@ public final class SQLiteStore: Store {
     public func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) async throws(StoreError) {
-        try await write { [self] db in
-            memory.withLock { $0.begin() }
+        try await alter { db, transaction in
             try Self.check(claim, db)
+            try Self.foldAll(&transaction, db)
+            transaction.isStaleAfter = true
             _ = try Self.renewEpochs(db, makingEpoch: makingEpoch)
         }
     }
@@ -228,10 +238,9 @@ public final class SQLiteStore: Store {
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
         let base = try await read(of: key) { db in try Self.base(of: key, upTo: revision, db) }
-        return try await write(.mayUseReserve) { [self] db in
-            memory.withLock { $0.begin() }
+        return try await alter(.mayUseReserve) { db, transaction in
             try Self.check(claim, db)
-            return try Self.compact(key, to: base, limit: limit, db)
+            return try Self.compact(key, to: base, limit: limit, &transaction, db)
         }
     }
 
@@ -239,7 +248,10 @@ public final class SQLiteStore: Store {
     public func state(
         of key: SceneKey, at revision: Revision
     ) async throws(StoreError) -> PastState? {
-        try await readInBackground(of: key) { db in try Self.state(of: key, at: revision, db) }
+        let tail = journal.tail(of: key)
+        return try await readInBackground(of: key) { db in
+            try Self.state(of: key, at: revision, tail, db)
+        }
     }
 
     /// The whole file is read by a connection of its own, in the background.
@@ -253,8 +265,9 @@ public final class SQLiteStore: Store {
             // Verified before it is reported.
             if fault != nil { fault = try await findFault() }
         }
+        let tail = journal.tail(of: key)
         let body: @Sendable (Database) throws -> StoredAudit = { [fault] db in
-            try Self.audit(key, upTo: revision, fault: fault, isOfWholeStore: isWhole, db)
+            try Self.audit(key, upTo: revision, fault: fault, isOfWholeStore: isWhole, tail, db)
         }
         let audit = try await readInBackground(of: key, body)
         return audit.isSound ? audit : try await readAnew(of: key, body)
@@ -283,7 +296,12 @@ public final class SQLiteStore: Store {
 
     /// Takes some steps in an index for each scene and each device.
     public func usage(of user: UserID) async throws(StoreError) -> UserUsage {
-        try await read { db in try Self.usage(of: user, db) }
+        let names = try await read { db in try Self.sceneNames(of: user, db) }
+        // Read before the database, therefore not in the same step as the names.
+        let tails = Dictionary(
+            names.map { ($0, journal.tail(of: SceneKey(user: user, scene: $0))) },
+            uniquingKeysWith: { first, _ in first })
+        return try await read { db in try Self.usage(of: user, tails, db) }
     }
 
     /// Reads two fields of the header.
@@ -321,8 +339,9 @@ public final class SQLiteStore: Store {
     public func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [EncodedCommit] {
-        try await read(of: key) { db in
-            try Self.log(of: key, after: revision, (limit, length), db)
+        let tail = journal.tail(of: key)
+        return try await read(of: key) { db in
+            try Self.log(of: key, after: revision, (limit, length), tail, db)
         }
     }
 
@@ -330,8 +349,9 @@ public final class SQLiteStore: Store {
     public func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> StoredReceipt? {
-        try await read(of: key) { db in
-            try Self.storedReceipt(of: sequence, by: device, in: key, db)
+        let tail = journal.tail(of: key)
+        return try await read(of: key) { db in
+            try Self.storedReceipt(of: sequence, by: device, in: key, tail, db)
         }
     }
 

@@ -4,17 +4,19 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// The commits in one row of the log: those of one batch, or a part of them.
+/// The commits in one row of the log, or in one slice of the journal: successive ones.
 ///
 /// The row has the revision of the last. `bytes` are the encoded commits, one after the other, and
 /// `lengths` their lengths as varints, or NULL for a single commit. The checksum is over both.
-struct Segment {
+struct Segment: Hashable, Sendable {
     /// The revision of the last commit.
     let revision: Revision
     /// The encoded commits, one after the other.
     let bytes: [UInt8]
     /// The encoded lengths of the commits; `nil` for a single one.
     let lengths: [UInt8]?
+    /// A Boolean value indicating whether the commits are as they were written.
+    let isSound: Bool
 
     /// Bytes of commits in a row at most, or one longer commit: what is read or deleted at once.
     static let lengthLimit = 65_536
@@ -57,14 +59,67 @@ struct Segment {
         revision = Revision(column: try row.integer(0))
         bytes = try row.bytes(1)
         lengths = try row.optionalBytes(3)
+        isSound = true
         guard try row.integer(2) == checksum else {
             throw StoreError.damagedScene(key, "\(title) a wrong checksum")
         }
     }
 
-    private init(revision: Revision, bytes: [UInt8], lengths: [UInt8]?) {
-        (self.revision, self.bytes, self.lengths) = (revision, bytes, lengths)
+    /// Joins the parts.
+    init(revision: Revision, bytes: [UInt8], lengths: [UInt8]?) {
+        (self.revision, self.bytes, self.lengths, isSound) = (revision, bytes, lengths, true)
     }
+
+    /// Creates a segment without commits, after a revision.
+    init(emptyAt revision: Revision) {
+        self.init(revision: revision, bytes: [], lengths: [])
+    }
+
+    /// Creates a damaged segment, of which only the revisions are known.
+    init(unsound revision: Revision, count: Int) {
+        self.revision = revision
+        bytes = []
+        lengths = count == 1 ? nil : [UInt8](repeating: 0, count: min(count, Self.lengthLimit))
+        isSound = false
+    }
+
+    /// Joins successive segments to as few as possible, in order. Segments without commits are
+    /// left out.
+    static func joined(_ segments: some Sequence<Segment>) -> [Segment] {
+        var joined: [Segment] = []
+        var (bytes, lengths, last) = ([UInt8](), PackedWriter(), Revision?.none)
+        var single: Segment?
+        func end() {
+            guard let revision = last else { return }
+            joined.append(
+                single ?? Segment(revision: revision, bytes: bytes, lengths: lengths.bytes))
+        }
+        for segment in segments where segment.count > 0 {
+            if last != nil, bytes.count + segment.bytes.count <= lengthLimit,
+                segment.first == last?.next
+            {
+                single = nil
+            } else {
+                end()
+                (bytes, lengths, single) = ([], PackedWriter(), segment)
+            }
+            bytes += segment.bytes
+            if let more = segment.lengths {
+                lengths.append(more)
+            } else {
+                lengths.append(UInt64(segment.bytes.count))
+            }
+            last = segment.revision
+        }
+        end()
+        return joined
+    }
+
+    /// The number of commits, as far as the lengths are readable.
+    var count: Int { Self.count(lengths) }
+
+    /// Returns the number of commits in a row.
+    static func count(_ lengths: [UInt8]?) -> Int { lengths.map { $0.count { $0 < 0x80 } } ?? 1 }
 
     /// The first revision in it, as far as the lengths are readable.
     var first: Revision { Self.first(of: revision, lengths) }
@@ -72,7 +127,7 @@ struct Segment {
     /// Returns the first revision in a row.
     static func first(of last: Revision, _ lengths: [UInt8]?) -> Revision {
         guard let lengths else { return last }
-        let count = UInt64(lengths.count { $0 < 0x80 })
+        let count = UInt64(count(lengths))
         return Revision(rawValue: max(1, last.rawValue &+ 1 &- min(count, last.rawValue)))
     }
 
@@ -81,7 +136,7 @@ struct Segment {
 
     /// Names the row of some commits, up to the verb.
     static func title(_ first: Revision, _ last: Revision) -> String {
-        first == last ? "revision \(last) has" : "revisions \(first) to \(last) have"
+        first >= last ? "revision \(last) has" : "revisions \(first) to \(last) have"
     }
 
     /// Divides it into the commits after one revision and up to another, in order.
@@ -89,6 +144,7 @@ struct Segment {
         after start: Revision = .zero, upTo end: Revision = Revision(rawValue: .max),
         of key: SceneKey
     ) throws(StoreError) -> [EncodedCommit] {
+        guard isSound else { throw .damagedScene(key, "\(title) a wrong checksum") }
         guard let lengths else {
             guard revision > start, revision <= end else { return [] }
             return [try commit(bytes, at: revision, of: key)]

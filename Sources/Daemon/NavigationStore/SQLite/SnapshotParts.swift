@@ -89,7 +89,7 @@ extension SQLiteStore {
     private static func removeStrayParts(
         of key: SceneKey, at revision: Revision, _ db: Database
     ) throws -> (scene: Int64?, isAll: Bool) {
-        guard let scene = try Self.scene(key, db)?.id else { return (nil, true) }
+        guard let scene = try Self.scene(key, Journal.Tail(), db)?.id else { return (nil, true) }
         let isAll = try removeParts(of: scene, areStray: true, limit: erasingStep, db)
         let taken = try db.row(
             "SELECT 1 FROM snapshot WHERE scene = ? AND revision = ?", [scene, revision.column])

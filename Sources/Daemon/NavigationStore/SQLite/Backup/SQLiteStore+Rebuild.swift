@@ -43,6 +43,7 @@ extension SQLiteStore {
                             }
                             try checkReferences(to)
                             try checkParts(to, damaged: damaged)
+                            try foldJournal(to, damaged: damaged)
                             // Nothing of the source's bookkeeping is used either.
                             if try to.columns(in: "scene").contains(where: { $0.name == "length" })
                             {
@@ -102,6 +103,31 @@ extension SQLiteStore {
                     + "\(revision) is missing")
         }
         for fault in faults { try damaged(fault) }
+    }
+
+    /// Folds what the journal holds, and empties it; reports what of it is damaged or missing.
+    private static func foldJournal(_ db: Database, damaged: (String) throws -> Void) throws {
+        guard try db.tableExists("journal") else { return }
+        let state = try readJournal(db)
+        if let fault = state.fault { try damaged(fault) }
+        for (key, scene) in state.scenes.sorted(by: { $0.key < $1.key }) {
+            var head = try self.scene(key, Journal.Tail(), db)?.revision ?? .zero
+            for segment in scene.slices.map(\.segment) {
+                if !segment.isSound {
+                    try damaged("scene \(key): \(segment.title) a wrong checksum")
+                } else if segment.first > head.next {
+                    try damaged("scene \(key): revision \(head.next) is missing from the log")
+                }
+                head = segment.revision
+            }
+        }
+        let last = try batch(of: .all, db)
+        var transaction = JournalTransaction(Journal(state))
+        for key in transaction.scenes(where: { _ in true }) {
+            try fold(key, skippingDamage: true, &transaction, db)
+        }
+        try db.run("DELETE FROM journal", [])
+        try db.run("UPDATE shard SET batch = max(batch, ?)", [Int64(bitPattern: last)])
     }
 
     /// Reads the whole registry; throws ``StoreError/damaged(_:)`` at the first corrupt row.
@@ -195,7 +221,7 @@ private struct RowCheck {
             problem = "\(scene.name): \(subject) a wrong checksum"
         }
         if let receipts = try columns["receipts"].flatMap({ try row.optionalBytes($0) }),
-            ReceiptRun.runs(packed: receipts) == nil
+            ReceiptRun.runs(in: PackedReader(checked: receipts)) == nil
         {
             problem = "\(scene.name): invalid receipts at revision \(revision)"
         }
