@@ -182,7 +182,7 @@ struct LyingStorageTests {
             for command in [["show"], ["status"], ["push", "mail://2"], ["doctor"], ["log"]] {
                 let result = try await place.startNavctl(as: "new", command).end()
                 #expect(result.ending == .exit(1), "\(command): \(result)")
-                let words = "/main is damaged: revision 2 has a wrong checksum"
+                let words = "/main is damaged: revisions 1 to 2 have a wrong checksum"
                 #expect(result.errors.text.contains(words), "\(command): \(result)")
                 #expect(result.errors.text.contains("navctl restore"), "\(command): \(result)")
                 #expect(!result.errors.text.contains("timed out"), "\(command): \(result)")

@@ -102,7 +102,7 @@ import NavigationWire
         await store.close()
     }
 
-    @Test("What is erased or compacted is not in the journal any more")
+    @Test("Erased and compacted commits leave the journal, whatever else is in their rows")
     func erased() async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
@@ -133,7 +133,7 @@ import NavigationWire
         #expect(try Data(contentsOf: URL(filePath: path)).range(of: mark) == nil)
     }
 
-    @Test("What is folded after a reader has read the journal is read once")
+    @Test("A reader that has read the journal reads once the slices that are folded after that")
     func meanwhile() async throws {
         let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
@@ -356,7 +356,7 @@ import NavigationWire
         #expect(try RawDatabase(place).value(value) == "11 10")
     }
 
-    @Test("What was acknowledged survives SIGKILL while scenes are folded")
+    @Test("Acknowledged commits survive SIGKILL while scenes are folded")
     func killed() async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SeededGenerator(seed: seed)
