@@ -362,7 +362,7 @@ let tests: [Target] = [
         dependencies: [
             "CSodium", "CommandLine", "DescribedRows", "DeviceStore", "FaultDevice", "navctl",
             "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
-            "RunningProcesses", "ZeroMQ", "SeededRandom",
+            "RunningProcesses", "ZeroMQ", "SeededRandom", argumentParser,
             // Databases are filled past the daemon, so that copying them takes its time.
             grdb,
         ], swiftSettings: settings),

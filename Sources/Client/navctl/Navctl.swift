@@ -75,7 +75,7 @@ struct Navctl: ParsableCommand {
     /// Runs a command line; returns the exit status. All messages have been printed.
     static func run(_ arguments: [String]) async -> ExitStatus {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try CommandParsing.command(from: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+
+/// The parsing of command lines.
+///
+/// The parser makes all commands of a tree by reflection, and looks for the root's options before a
+/// command's. Most lines begin with the name of a command, or with options of every command and then
+/// its name: those are parsed by that command alone, in a third of the time. Whatever that does not
+/// accept, the whole tree parses: help, versions, completions and every error are the tree's.
+enum CommandParsing {
+    /// Returns the command of a command line; throws the tree's error.
+    static func command(from arguments: [String]) throws -> any ParsableCommand {
+        if let command = namedCommand(from: arguments) { return command }
+        return try Navctl.parseAsRoot(arguments)
+    }
+
+    /// Returns the command of a valid command line that begins with its name, or with options of
+    /// every command and then its name; `nil` for any other.
+    static func namedCommand(from arguments: [String]) -> (any ParsableCommand)? {
+        let options = arguments.prefix(optionCount(of: arguments))
+        var words = arguments.dropFirst(options.count)
+        var command: any ParsableCommand.Type = Navctl.self
+        while case let subcommands = command.configuration.subcommands, !subcommands.isEmpty {
+            guard let name = words.popFirst(),
+                let subcommand = subcommands.first(where: {
+                    $0._commandName == name || $0.configuration.aliases.contains(name)
+                })
+            else { return nil }
+            command = subcommand
+        }
+        guard !takingOptions.contains(where: { $0 == command }) else { return nil }
+        return parse(options + words, as: command)
+    }
+
+    /// The options of every command that take a value.
+    private static let options: Set<Substring> = [
+        "--endpoint", "--device", "--user", "--scene", "--timeout", "--output",
+    ]
+
+    /// Returns the number of words that a command line's first options take.
+    private static func optionCount(of arguments: [String]) -> Int {
+        var count = 0
+        while count < arguments.count {
+            let word = arguments[count]
+            if options.contains(word[...]) {
+                count += 2
+            } else if word == "--ephemeral"
+                || options.contains(word.prefix { $0 != "=" }) && word.contains("=")
+            {
+                count += 1
+            } else {
+                break
+            }
+        }
+        return count
+    }
+
+    /// The commands with an argument that takes any number of words: it would take options, and what
+    /// stands behind them, that the tree reads first.
+    private static let takingOptions: [any ParsableCommand.Type] = [
+        HookSetCommand.self, ModalPresentCommand.self,
+    ]
+
+    private static func parse<Command: ParsableCommand>(
+        _ words: ArraySlice<String>, as command: Command.Type
+    ) -> Command? {
+        (try? LoneCommand<Command>.parseAsRoot(Array(words)) as? LoneCommand<Command>)?.command
+    }
+}
+
+/// A command outside of the tree.
+private struct LoneCommand<Command: ParsableCommand>: ParsableCommand {
+    /// With a superior command the parser does not look for a request of completion scripts, which
+    /// would parse each line twice more.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "command", _superCommandName: "navctl")
+    }
+
+    @OptionGroup var command: Command
+}

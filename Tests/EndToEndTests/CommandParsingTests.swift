@@ -1,0 +1,96 @@
+import ArgumentParser
+import SeededRandom
+import Testing
+
+@testable import navctl
+
+/// Command lines that begin with a command's name, which that command parses alone.
+@Suite struct CommandParsingTests {
+    private static let seed: UInt64 = 20_261_125
+
+    /// Every command without subcommands, with the words that name it.
+    private static let commands = leaves(of: Navctl.self, [])
+
+    private static func leaves(
+        of command: any ParsableCommand.Type, _ words: [String]
+    ) -> [(words: [String], type: any ParsableCommand.Type)] {
+        let subcommands = command.configuration.subcommands
+        guard !subcommands.isEmpty else { return [(words, command)] }
+        return subcommands.flatMap { leaves(of: $0, words + [$0._commandName]) }
+    }
+
+    /// What may stand before a command: the options of every command, and others.
+    private static let options: [[String]] = [
+        ["--scene", "notes"], ["--scene=notes"], ["--user", "ann"], ["--device", "/nowhere"],
+        ["--timeout", "2s"], ["--output", "json"], ["--endpoint=ipc:///nowhere"], ["--output="],
+        ["--endpoint", "ipc:///nowhere"], ["--scene", "--user"], ["--title", "push"], ["--yes"],
+    ]
+
+    /// What may stand in a line: options with and without their values, and all kinds of others.
+    private static let pieces: [[String]] = [
+        ["--scene", "notes"], ["--user", "ann"], ["--device", "/nowhere"], ["--timeout", "2s"],
+        ["--output", "json"], ["--endpoint", "ipc:///nowhere"], ["--scene"], ["--timeout", "x"],
+        ["--title", "Early bird"], ["--tab", "inbox"], ["--set", "prompt=x"], ["--animated"],
+        ["--if-revision", "3"], ["--identity", "draft-7"], ["--kind", "simple"], ["--yes"],
+        ["--stack", "a://1", "b://2"], ["--help"], ["--version"], ["--unknown"], ["--"], ["-x"],
+        ["--title=--scene"], ["--title", "--scene", "x"], ["--generate-completion-script", "bash"],
+        ["inbox"], ["17"], ["a://1"], ["shouldPush"], ["key=value"], [""], ["help"], ["set"],
+    ]
+
+    @Test("A command parses alone what the whole tree makes of the same line")
+    func sameAsTree() throws {
+        var random = SeededGenerator(seed: Self.seed)
+        var parsed: Set<[String]> = []
+        for (words, type) in Self.commands {
+            for _ in 0..<24 {
+                let pieces = (0..<Int.random(in: 0...5, using: &random)).flatMap { _ in
+                    Self.pieces.randomElement(using: &random) ?? []
+                }
+                let options = (0..<Int.random(in: 0...2, using: &random)).flatMap { _ in
+                    Self.options.randomElement(using: &random) ?? []
+                }
+                let line = options + words + pieces
+                guard let command = CommandParsing.namedCommand(from: line) else { continue }
+                parsed.insert(words)
+                #expect(Swift.type(of: command) == type, "\(line)")
+                let whole = try? Navctl.parseAsRoot(line)
+                #expect(
+                    whole.map { String(reflecting: $0) } == String(reflecting: command),
+                    "seed \(Self.seed): \(line)")
+            }
+        }
+        // Most commands need no more than these words.
+        #expect(parsed.count * 2 > Self.commands.count, "\(parsed.count) of \(Self.commands.count)")
+    }
+
+    @Test(
+        "A command parses alone with each option of every command before its name",
+        arguments: [
+            ["--endpoint", "ipc:///nowhere"], ["--device", "/nowhere"], ["--user", "ann"],
+            ["--scene", "notes"], ["--timeout", "2s"], ["--output=json"],
+        ])
+    func leadingOptions(_ options: [String]) throws {
+        let command = try #require(CommandParsing.namedCommand(from: options + ["push", "a://1"]))
+        let whole = try Navctl.parseAsRoot(options + ["push", "a://1"])
+        #expect(String(reflecting: command) == String(reflecting: whole))
+        let without = try Navctl.parseAsRoot(["push", "a://1"])
+        #expect(String(reflecting: command) != String(reflecting: without))
+    }
+
+    @Test("A line that does not begin with a whole command's name goes to the tree")
+    func others() {
+        let lines = [
+            [], ["--scene", "notes"], ["--title", "push", "push", "a://1"], ["tab"],
+            ["tab", "--scene", "notes", "list"],
+            ["nothing"],
+            ["help", "push"], ["push"], ["push", "a://1", "--help"], ["--version"],
+            ["---completion", "push", "--", "route"],
+            ["hook", "set", "shouldPop", "/bin/true", "--scene", "notes"],
+            [
+                "modal", "present", "a://1", "--kind", "simple", "--stack", "a", "--user", "ann",
+                "b",
+            ],
+        ]
+        for line in lines { #expect(CommandParsing.namedCommand(from: line) == nil, "\(line)") }
+    }
+}
