@@ -61,9 +61,12 @@ package enum PathTrust {
         }
         if isAncestor, status.permissions & UInt32(S_ISVTX) != 0 { return }
         let isRoots = isAncestor && status.owner == 0
-        let others: mode_t =
-            isRoots || isPrivate(group: status.group, of: status.owner) ? 0o002 : 0o022
-        guard status.permissions & others == 0 else {
+        // To look up a group reads the system's files: only where it decides.
+        let isTrusted =
+            status.permissions & 0o022 == 0
+            || status.permissions & 0o002 == 0
+                && (isRoots || isPrivate(group: status.group, of: status.owner))
+        guard isTrusted else {
             throw TrustError(
                 "\(path) is writable by others (mode \(text(status.permissions))): check its content, "
                     + "then run 'chmod go-w'")
