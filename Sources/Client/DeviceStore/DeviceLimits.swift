@@ -15,7 +15,7 @@ public enum DeviceLimits {
     public static let tail = 512
     /// Bytes of those commits, beyond the length of the snapshot, before they are folded into a new
     /// one: each command reads them all.
-    public static let tailLength = 65_536
+    public static let tailLength = 8_192
     /// Commits between two checks of their length.
     static let tailStep: UInt64 = 16
     /// Saved reports of diverged mirrors.
