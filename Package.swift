@@ -25,7 +25,6 @@ let optimized = settings + optimization
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let unixSignals: Target.Dependency = .product(
@@ -96,10 +95,10 @@ let pure: [Target] = [
         name: "NavigationBars",
         dependencies: ["NavigationModel", "NavigationProperties", "NavigationText"],
         path: "Sources/Bars/NavigationBars", swiftSettings: optimized),
+    .systemLibrary(name: "CYaml", path: "Sources/Platform/CYaml"),
     // YAML with line and column, for scene files and for the daemon's settings.
     .target(
-        name: "NavigationYAML",
-        dependencies: ["NavigationText", .product(name: "Yams", package: "Yams")],
+        name: "NavigationYAML", dependencies: ["CYaml", "NavigationText"],
         path: "Sources/Platform/NavigationYAML", swiftSettings: optimized),
     .target(
         name: "NavigationSceneFile",
@@ -112,11 +111,14 @@ let pure: [Target] = [
 let shells: [Target] = [
     // libzmq's accept, recv and send, of which the daemon has the last word.
     .target(name: "CAcceptGuard", path: "Sources/Platform/CAcceptGuard", swiftSettings: settings),
-    // SQLite's settings that distrust a file.
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
+    // Connections, statements and rows.
+    .target(
+        name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Platform/SQLite",
+        swiftSettings: settings),
     // A database file: made, recognised, checked, migrated, and its log read by our own code.
     .target(
-        name: "DatabaseFiles", dependencies: ["CSQLite", "NavigationModel", "POSIX", grdb],
+        name: "DatabaseFiles", dependencies: ["CSQLite", "NavigationModel", "POSIX", "SQLite"],
         path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
     // Shared by a daemon and its clients: endpoints, channels, and keys in files.
     .target(
@@ -125,17 +127,15 @@ let shells: [Target] = [
     .target(
         name: "NavigationStore",
         dependencies: [
-            "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
-            "NavigationWire", "POSIX", grdb,
-            // SQLite's hook that tells how long the log is, for which GRDB has no name.
-            .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            "CSQLite", "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
+            "NavigationWire", "POSIX", "SQLite",
         ], path: "Sources/Daemon/NavigationStore", swiftSettings: settings),
     // A device's database: the mirrored scenes, the outbox, the undo journal, the pairing.
     .target(
         name: "DeviceStore",
         dependencies: [
             "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
-            "NavigationWire", "POSIX", grdb,
+            "NavigationWire", "POSIX", "SQLite",
         ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
     // What is measured as text, over http. It is written here because those who ask are unknown: a
     // server has to bound their connections, their heads and their time, or one local user could
@@ -222,8 +222,10 @@ let tests: [Target] = [
         name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
     // Database files that tests look into, damage and kill the writers of, past the stores.
     .target(
-        name: "DatabaseHarness", dependencies: [grdb],
+        name: "DatabaseHarness", dependencies: ["CSQLite", "SQLite"],
         path: "Tests/Support/DatabaseHarness", swiftSettings: settings),
+    .testTarget(
+        name: "SQLiteTests", dependencies: ["DatabaseHarness", "SQLite"], swiftSettings: settings),
     .testTarget(
         name: "DatabaseFilesTests",
         dependencies: [
@@ -234,14 +236,14 @@ let tests: [Target] = [
         name: "DeviceStoreTests",
         dependencies: [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "NavigationModel", "NavigationSync",
-            "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter", grdb,
+            "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
         ], resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
         name: "NavigationStoreTests",
         dependencies: [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore", "NavigationModel",
             "NavigationStore", "NavigationSync", "NavigationWire", "POSIX", "SeededRandom",
-            "StoreSamples", "StoreWriter", grdb,
+            "StoreSamples", "StoreWriter", "SQLite",
         ], resources: [.copy("Fixtures")], swiftSettings: settings),
     // What the tests of the store kill: a process that writes.
     .executableTarget(
@@ -364,7 +366,7 @@ let tests: [Target] = [
             "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
             "RunningProcesses", "ZeroMQ", "SeededRandom", argumentParser,
             // Databases are filled past the daemon, so that copying them takes its time.
-            grdb,
+            "SQLite",
         ], swiftSettings: settings),
     // The service under a systemd that is booted for the test; the two binaries as well.
     .testTarget(
@@ -387,7 +389,7 @@ let fuzzing: [Target] = [
             // What it prints is looked at from within.
             "navctl",
             // Rows are damaged past the store.
-            grdb,
+            "SQLite",
         ], path: "Tests/Support/FuzzTargets", swiftSettings: settings)
 ]
 
@@ -403,10 +405,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         // The wire.
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
-        // SQLite: the daemon's log and a device's outbox.
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        // libyaml: scene files and settings with line and column.
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],

@@ -2,7 +2,7 @@ import DatabaseFiles
 import DatabaseHarness
 @testable import DeviceStore
 import Foundation
-import GRDB
+import SQLite
 import NavigationModel
 
 extension RawDatabase {

@@ -1,6 +1,6 @@
 import DatabaseHarness
 import Foundation
-import GRDB
+import SQLite
 import NavigationModel
 import NavigationSync
 import StoreSamples
@@ -108,7 +108,6 @@ private struct Reader {
     init(_ path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.allowsUnsafeTransactions = true
         queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in
             try db.beginTransaction(.deferred)

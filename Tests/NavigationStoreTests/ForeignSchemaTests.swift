@@ -2,7 +2,7 @@ import DatabaseHarness
 @testable import DatabaseFiles
 @testable import DeviceStore
 import Foundation
-import GRDB
+import SQLite
 import Glibc
 import NavigationModel
 import NavigationSync

@@ -133,12 +133,8 @@ struct TidyTests {
             "CNettle": ["NavigationModel"],
             "CSodium": ["NavigationModel"],
             "SwiftProtobuf": ["NavigationProto"],
-            "GRDB": ["DatabaseFiles", "DeviceStore", "NavigationStore"],
-            "GRDBSQLite": ["NavigationStore"],
-            "CSQLite": ["DatabaseFiles"],
-            // libyaml, which the package brings, without its own layer over it.
+            "CSQLite": ["DatabaseFiles", "NavigationStore", "SQLite"],
             "CYaml": ["NavigationYAML"],
-            "Yams": [],
             "ServiceLifecycle": ["navsyncd"],
             "CZeroMQ": ["ZeroMQ"],
         ]
@@ -153,6 +149,13 @@ struct TidyTests {
         }
     }
 
+    @Test("Only FoundationEssentials: Foundation would bring the programs 38 MB of tables")
+    func foundation() throws {
+        for path in Self.sources where !path.contains("/Generated/") {
+            #expect(try !Self.imports(of: path).contains("Foundation"), "\(path)")
+        }
+    }
+
     @Test("Pure targets read no clock, no disk and no socket")
     func purity() throws {
         let pure = [
@@ -160,7 +163,7 @@ struct TidyTests {
             "NavigationSync", "NavigationBars", "NavigationSceneFile", "NavigationYAML",
         ]
         let impure = [
-            "import Glibc", "import Foundation\n", "import Dispatch", "import GRDB",
+            "import Glibc", "import Foundation\n", "import Dispatch", "import SQLite",
             "import ZeroMQ", "ContinuousClock.now", "SystemRandomNumberGenerator()", " async ",
         ]
         for path in Self.sources where pure.contains(Self.target(of: path)) {
@@ -174,9 +177,9 @@ struct TidyTests {
         let layers: [[String]] = [
             [
                 "NavigationProto", "NavigationText", "CAcceptGuard", "CNettle", "CPOSIX",
-                "CQREncode", "CSQLite", "CSodium", "CZeroMQ",
+                "CQREncode", "CSQLite", "CSodium", "CYaml", "CZeroMQ",
             ],
-            ["NavigationModel", "NavigationYAML", "POSIX"],
+            ["NavigationModel", "NavigationYAML", "POSIX", "SQLite"],
             ["NavigationWire", "NavigationProperties", "ZeroMQ", "DatabaseFiles"],
             [
                 "NavigationSync", "NavigationBars", "NavigationSceneFile", "NavigationTransport",

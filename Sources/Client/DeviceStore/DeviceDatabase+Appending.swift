@@ -1,4 +1,4 @@
-internal import GRDB
+internal import SQLite
 public import NavigationModel
 public import NavigationSync
 internal import NavigationWire

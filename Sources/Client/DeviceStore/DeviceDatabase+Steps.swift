@@ -1,7 +1,7 @@
 internal import DatabaseFiles
 internal import POSIX
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire

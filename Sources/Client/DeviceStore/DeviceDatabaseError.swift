@@ -1,5 +1,5 @@
 internal import DatabaseFiles
-internal import GRDB
+internal import SQLite
 internal import NavigationProto
 internal import NavigationSync
 internal import POSIX

@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 internal import NavigationWire
 

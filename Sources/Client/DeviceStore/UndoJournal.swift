@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 public import NavigationModel
 internal import NavigationWire
 
@@ -139,7 +139,7 @@ enum UndoJournal {
         let inverse: [UInt8]
 
         /// Reads a row of the columns; throws ``CorruptRow`` if it is corrupt.
-        init(_ row: GRDB.Row) throws {
+        init(_ row: SQLite.Row) throws {
             id = try row.integer(0)
             sequence = SequenceNumber(column: try row.integer(1))
             done = try row.bytes(2)

@@ -33,7 +33,7 @@ enum CommandParsing {
 
     /// The options of every command that take a value.
     private static let options: Set<Substring> = [
-        "--endpoint", "--device", "--user", "--scene", "--timeout", "--output",
+        "--endpoint", "--device", "-u", "--user", "--scene", "--timeout", "-o", "--output",
     ]
 
     /// Returns the number of words that a command line's first options take.

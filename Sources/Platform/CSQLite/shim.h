@@ -24,6 +24,13 @@ static inline int csqlite_distrust (sqlite3 *db)
     return SQLITE_OK;
 }
 
+/* Has a connection take a text in double quotes for a name alone. Returns the first failure, or SQLITE_OK. */
+static inline int csqlite_no_quoted_literals (sqlite3 *db)
+{
+    int result = sqlite3_db_config (db, SQLITE_DBCONFIG_DQS_DDL, 0, (int *) 0);
+    return result != SQLITE_OK ? result : sqlite3_db_config (db, SQLITE_DBCONFIG_DQS_DML, 0, (int *) 0);
+}
+
 /* Has a connection leave the write-ahead log as it is when it is closed, as the last one, too. Returns
    the failure, or SQLITE_OK. */
 static inline int csqlite_keep_log (sqlite3 *db)

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 internal import NavigationModel
 
 /// Checksums of what is stored, since SQLite would not detect a flipped bit.

@@ -1,5 +1,5 @@
 internal import CSQLite
-package import GRDB
+package import SQLite
 internal import POSIX
 
 /// A SQLite file, with its creation, its checks and its settings: the same for the daemon's and for
@@ -124,7 +124,7 @@ package struct DatabaseFile: Sendable {
 
     private func readEnds(_ db: Database) throws {
         for table in try format.tables.filter({ try db.tableExists($0) }) {
-            let columns = try db.primaryKey(table).columns
+            let columns = try db.primaryKey(table)
             for order in ["ASC", "DESC"] {
                 let keys = columns.map { "\($0) \(order)" }.joined(separator: ", ")
                 _ = try Row.fetchOne(db, sql: "SELECT * FROM \(table) ORDER BY \(keys) LIMIT 1")

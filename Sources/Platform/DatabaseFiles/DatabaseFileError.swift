@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// A failure to open or to access a database file.
 package struct DatabaseFileError: Error, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 internal import NavigationModel
 
 extension DatabaseFormat {

@@ -1,4 +1,4 @@
-package import GRDB
+package import SQLite
 
 /// A kind of database file, with its identification and its migrations.
 package struct DatabaseFormat: Sendable {

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 import NavigationModel
 
 /// Makes copies of the one scene that a database has, so that there are very many.

@@ -1,5 +1,6 @@
+internal import CSQLite
 package import Foundation
-package import GRDB
+package import SQLite
 
 /// A database file that a test looks into or tampers with, past what normally writes it.
 package struct RawDatabase {
@@ -9,7 +10,7 @@ package struct RawDatabase {
     package init(_ path: String, functions: [DatabaseFunction] = []) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { database in functions.forEach(database.add) }
+        configuration.prepareDatabase { db in for function in functions { function.add(to: db) } }
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
@@ -21,6 +22,73 @@ package struct RawDatabase {
     /// The first value that a query returns, as text.
     package func value(_ sql: String) throws -> String? {
         try queue.inDatabase { try String.fetchOne($0, sql: sql) }
+    }
+}
+
+/// A function that the statements of a test can call.
+package struct DatabaseFunction: Sendable {
+    private let name: String
+    private let argumentCount: Int32
+    private let body: @Sendable ([DatabaseValue]) -> Int64?
+
+    package init(
+        _ name: String, argumentCount: Int32,
+        _ body: @escaping @Sendable ([DatabaseValue]) -> Int64?
+    ) {
+        self.name = name
+        self.argumentCount = argumentCount
+        self.body = body
+    }
+
+    /// Adds it to a connection, which keeps it until it is closed.
+    func add(to db: Database) {
+        let context = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
+        _ = unsafe sqlite3_create_function_v2(
+            db.sqliteConnection, name, argumentCount, SQLITE_UTF8, context,
+            { context, count, values in
+                guard let box = unsafe sqlite3_user_data(context) else { return }
+                let body = unsafe Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().body
+                let arguments = (0..<Int(count)).map { index in
+                    unsafe DatabaseValue(values?[index])
+                }
+                if let result = body(arguments) {
+                    unsafe sqlite3_result_int64(context, result)
+                } else {
+                    unsafe sqlite3_result_null(context)
+                }
+            }, nil, nil,
+            { context in
+                if let context = unsafe context {
+                    unsafe Unmanaged<Box>.fromOpaque(context).release()
+                }
+            })
+    }
+
+    private final class Box {
+        let body: @Sendable ([DatabaseValue]) -> Int64?
+
+        init(_ body: @escaping @Sendable ([DatabaseValue]) -> Int64?) {
+            self.body = body
+        }
+    }
+}
+
+extension DatabaseValue {
+    /// Copies an argument of a function.
+    fileprivate init(_ value: OpaquePointer?) {
+        let length = Int(unsafe sqlite3_value_bytes(value))
+        switch unsafe sqlite3_value_type(value) {
+        case SQLITE_INTEGER: self.init(storage: .int64(unsafe sqlite3_value_int64(value)))
+        case SQLITE_FLOAT: self.init(storage: .double(unsafe sqlite3_value_double(value)))
+        case SQLITE_TEXT:
+            let bytes = unsafe UnsafeBufferPointer(start: sqlite3_value_text(value), count: length)
+            self.init(storage: .string(unsafe String(decoding: bytes, as: UTF8.self)))
+        case SQLITE_BLOB:
+            let bytes = unsafe UnsafeRawBufferPointer(
+                start: sqlite3_value_blob(value), count: length)
+            self.init(storage: .blob(unsafe [UInt8](bytes)))
+        default: self = .null
+        }
     }
 }
 

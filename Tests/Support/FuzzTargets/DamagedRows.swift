@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import NavigationModel
 
 /// A database whose rows hold what an input says, past what normally writes them.

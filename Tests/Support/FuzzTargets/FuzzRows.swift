@@ -1,6 +1,6 @@
 import DeviceStore
 import Foundation
-import GRDB
+import SQLite
 import NavigationModel
 import NavigationStore
 import NavigationSync

@@ -1,5 +1,5 @@
 internal import DatabaseFiles
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 
 /// A table whose rows carry a checksum over all their columns, since SQLite would not detect a

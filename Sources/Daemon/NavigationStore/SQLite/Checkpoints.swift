@@ -1,12 +1,14 @@
 internal import DatabaseFiles
-internal import GRDB
-internal import GRDBSQLite
+internal import Dispatch
+internal import SQLite
+internal import CSQLite
 internal import Synchronization
 
 /// Checkpoints of the write-ahead log into the database, so that it restarts and stays short.
 final class Checkpoints: Sendable {
     private let interval: Int
     private let connection: DatabaseQueue
+    private let thread = DispatchQueue(label: "navsync.checkpoints")
     private let progress = Mutex(Progress())
 
     /// Pages of the log between checkpoints: 64 MiB. Each time the whole database is synced, so it
@@ -88,8 +90,8 @@ final class Checkpoints: Sendable {
         on writer: DatabaseWriter, isOpen: @escaping @Sendable () -> Bool,
         then end: @escaping @Sendable () -> Void
     ) {
-        connection.asyncWriteWithoutTransaction { db in
-            let result = try? db.checkpoint(.passive)
+        thread.async { [connection] in
+            let result = connection.writeWithoutTransaction { db in try? db.checkpoint(.passive) }
             let rest = result.map { $0.walFrameCount - $0.checkpointedFrameCount } ?? 0
             let isQueued = writer.run { db in
                 // The frames left by a reader may be many by now.

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import GRDB
-internal import GRDBSQLite
+internal import SQLite
+internal import CSQLite
 
 /// A value of a statement's parameter.
 enum BoundValue {
@@ -17,8 +17,8 @@ enum BoundValue {
     static func orNull(_ value: [UInt8]?) -> BoundValue { value.map(BoundValue.bytes) ?? .null }
 }
 
-/// The statements of each batch: compiled once, bound and run without GRDB's boxes, which take
-/// longer than SQLite does.
+/// The statements of each batch: compiled once, bound and run without
+/// boxes for values and rows, which take longer than SQLite does.
 extension Database {
     /// Runs a statement that returns at most one row; returns the integer in its first column.
     @discardableResult

@@ -1,10 +1,10 @@
-internal import GRDB
+internal import SQLite
 internal import POSIX
 
 /// The connection that writes, on a thread of its own: its transactions run in the order of their
 /// submission.
 ///
-/// Nobody else uses the connection, so its queue is never taken, and GRDB runs each piece in place.
+/// Nobody else uses the connection, so none waits for it.
 final class DatabaseWriter: Sendable {
     private let pool: DatabasePool
     private let thread: WorkerThread

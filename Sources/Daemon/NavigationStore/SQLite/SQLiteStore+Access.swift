@@ -1,7 +1,7 @@
 internal import DatabaseFiles
 internal import Dispatch
 internal import POSIX
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 internal import Synchronization
 
@@ -73,8 +73,8 @@ extension SQLiteStore {
         return second
     }
 
-    /// Runs `body` in a transaction on the writer's thread, and commits it durably. Not GRDB's own
-    /// async write, which observes cancellation: a commit that has begun is completed.
+    /// Runs `body` in a transaction on the writer's thread, and commits it durably. A cancellation
+    /// is not observed: a commit that has begun is completed.
     func write<Result: Sendable>(
         _ policy: SpacePolicy = .needsSpace,
         _ body: @escaping @Sendable (Database) throws -> Result

@@ -1,5 +1,5 @@
 internal import DatabaseFiles
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 
 extension SQLiteStore {

@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import POSIX
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 internal import NavigationSync
 
@@ -31,14 +31,14 @@ extension SQLiteStore {
         behind mark: HighWaterMark, _ files: CompanionFiles, _ db: Database
     ) throws -> String? {
         guard let newest = mark.newest, try db.tableExists("store"),
-            try db.columns(in: "store").contains(where: { $0.name == "epoch_seed" })
+            try db.columns(in: "store").contains("epoch_seed")
         else { return nil }
         let identity = try identity(db)
         let isCopy =
             try DurableFiles.size(of: files.token.path) == nil
             && identity.token != LineageToken.none
         guard identity.number == newest.store, identity.copied == nil, !isCopy else { return nil }
-        let hasBatch = try db.columns(in: "shard").contains { $0.name == "batch" }
+        let hasBatch = try db.columns(in: "shard").contains("batch")
         let batch = hasBatch ? try batch(of: .all, db) : 0
         var scenes: [String] = []
         let newer = mark.scenes(after: batch)

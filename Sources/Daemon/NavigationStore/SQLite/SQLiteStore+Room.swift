@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import POSIX
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 
 /// Writing on a full disk.

@@ -2,7 +2,7 @@ internal import DatabaseFiles
 internal import Dispatch
 internal import POSIX
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 public import NavigationModel
 public import NavigationSync
 public import NavigationWire

@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import POSIX
-internal import GRDB
+internal import SQLite
 
 /// A consistent view of a database, or of a backup of one. It is open already, so that the process
 /// may change its user before it writes the copy.
@@ -26,10 +26,9 @@ public final class OpenedDatabase: Sendable {
             }
             var configuration = DatabaseFile.configuration(isReadOnly: true)
             configuration.busyMode = .timeout(5)
-            // The transaction that stays open from here on.
-            configuration.allowsUnsafeTransactions = true
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
+                // It stays open from here on.
                 try db.beginTransaction(.deferred)
                 // This first read begins the consistent view.
                 try SQLiteStore.format.checkKind(db, at: path)

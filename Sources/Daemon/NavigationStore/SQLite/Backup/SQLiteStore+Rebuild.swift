@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import POSIX
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
@@ -45,8 +45,7 @@ extension SQLiteStore {
                             try checkParts(to, damaged: damaged)
                             try foldJournal(to, damaged: damaged)
                             // Nothing of the source's bookkeeping is used either.
-                            if try to.columns(in: "scene").contains(where: { $0.name == "length" })
-                            {
+                            if try to.columns(in: "scene").contains("length") {
                                 try measureScenes(to)
                             }
                             return .commit
@@ -65,7 +64,7 @@ extension SQLiteStore {
     ) throws {
         // Rows of our own migrations are in the source as well.
         try to.execute(sql: "DELETE FROM \(table)")
-        let columns = try to.columns(in: table).map(\.name)
+        let columns = try to.columns(in: table)
         let list = columns.joined(separator: ", ")
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let insertion = try to.makeStatement(
@@ -73,8 +72,7 @@ extension SQLiteStore {
         var check = try RowCheck(of: table, columns, to)
         try from.forEachRow("SELECT \(list) FROM \(table) NOT INDEXED", []) { row in
             if let why = try check.take(row) { try damaged(why) }
-            insertion.setUncheckedArguments(StatementArguments(row.databaseValues))
-            try insertion.execute()
+            try insertion.execute(StatementArguments(row.databaseValues))
             try step(row.databaseValues.reduce(8) { $0 + $1.length })
         }
         for why in check.unfinished { try damaged(why) }
@@ -181,7 +179,7 @@ private struct RowCheck {
             columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         guard ["log", "snapshot", "part"].contains(table) else { return }
         // The first version kept all commits.
-        let oldestRevision = try db.columns(in: "scene").contains { $0.name == "retained" }
+        let oldestRevision = try db.columns(in: "scene").contains("retained")
         try db.forEachRow(
             "SELECT id, user, scene, revision, \(oldestRevision ? "retained" : "0") FROM scene", []
         ) { row in

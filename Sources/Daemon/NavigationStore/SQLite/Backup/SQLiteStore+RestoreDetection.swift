@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import POSIX
-internal import GRDB
+internal import SQLite
 internal import Glibc
 internal import NavigationModel
 internal import NavigationSync
@@ -107,7 +107,7 @@ extension SQLiteStore {
     private static func take(_ token: UInt64, _ files: CompanionFiles, _ db: Database) throws {
         try db.run(
             "UPDATE store SET token = ?, copied = NULL", [Int64(bitPattern: token)])
-        db.afterNextTransaction { _ in
+        db.afterCommit {
             // If that fails, both are accepted until the next time.
             try? files.token.accept([token])
         }

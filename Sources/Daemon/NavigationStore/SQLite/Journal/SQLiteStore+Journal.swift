@@ -1,5 +1,5 @@
 internal import DatabaseFiles
-internal import GRDB
+internal import SQLite
 internal import NavigationModel
 internal import NavigationSync
 internal import Synchronization

@@ -1,0 +1,8 @@
+/* libyaml. */
+
+#ifndef CYAML_SHIM_H
+#define CYAML_SHIM_H
+
+#include <yaml.h>
+
+#endif
