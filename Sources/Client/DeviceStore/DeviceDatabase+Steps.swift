@@ -60,8 +60,11 @@ extension DeviceDatabase {
         try queue.writeWithoutTransaction { db in
             if isClosed { throw DeviceDatabaseError.closed(path) }
             // In a write-ahead log NORMAL leaves out the sync at each commit, and only that.
-            let synchronous = purpose == .durable ? "FULL" : "NORMAL"
-            try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+            switch purpose {
+            case .reading: break
+            case .repeatable: try db.execute(sql: "PRAGMA synchronous = NORMAL")
+            case .durable: try db.execute(sql: "PRAGMA synchronous = FULL")
+            }
             try db.beginTransaction(purpose == .reading ? .deferred : .immediate)
             do {
                 if !isAboutHome { try checkHome(db) }
