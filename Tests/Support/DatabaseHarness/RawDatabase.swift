@@ -21,7 +21,13 @@ package struct RawDatabase {
 
     /// The first value that a query returns, as text.
     package func value(_ sql: String) throws -> String? {
-        try queue.inDatabase { try String.fetchOne($0, sql: sql) }
+        switch try queue.inDatabase({ db in try Row.fetchOne(db, sql: sql) })?[0].storage {
+        case .null, nil: nil
+        case .int64(let number): String(number)
+        case .double(let number): String(number)
+        case .string(let text): text
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
     }
 }
 
