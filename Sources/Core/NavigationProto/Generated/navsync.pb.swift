@@ -19,7 +19,8 @@
 ///             sealed stands at the message Feed.
 ///
 /// Who connects says something within 10 seconds, hello or a subscription: a silent connection is cut.
-/// After that it may be silent for as long as it likes.
+/// After that it may be silent for as long as it likes. A request has at most 131,072 bytes, a reply
+/// 8,388,608, a publication 16,384: a longer request ends the connection without a reply.
 ///
 /// Names of users, scenes, tabs, screens, modals, bars, properties and devices are 1 to 128 bytes of
 /// UTF-8 without ASCII controls. A new one, by which something comes into being, follows a profile, or
@@ -568,7 +569,7 @@ package nonisolated struct Navsync_V1_Hello: Sendable {
 
   package var device: Data = Data()
 
-  /// The device's name, for people: "phone". At most 128 bytes.
+  /// The device's name, for people: "phone". 1 to 128 bytes.
   package var name: String = String()
 
   /// The device's platform, for people: "Debian 12". At most 128 bytes; may be empty.
@@ -1481,6 +1482,9 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
     case versionUnsupported // = 2
     case malformed // = 3
     case tooLarge // = 4
+
+    /// The scene has another history than the one that the change names: sync, then submit the change
+    /// anew, as Clients describes.
     case epochChanged // = 5
 
     /// Another change has this sequence already.
@@ -1508,10 +1512,12 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
     /// The caller may not do that: another's user, a viewer's change, a call for administrators.
     case notPermitted // = 15
 
-    /// The device has been revoked.
+    /// The device has been revoked. A device with a key that connects anew does not get as far: the
+    /// handshake fails with the status 400.
     case revoked // = 16
 
-    /// The invitation has paired another device already, or has expired, or was withdrawn.
+    /// The invitation has paired another device already, or has expired, or was withdrawn. Told to a
+    /// connection that was there before; the handshake of a new one fails with the status 400.
     case invitationUsed // = 17
 
     /// There is no such user, scene, device or invitation.
@@ -2596,17 +2602,184 @@ package nonisolated struct Navsync_V1_Outcome: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 applied, 2 noop, 3 superseded, 4 hidden, 5 rejected. Of a change it is the gravest of its
-  /// operations: rejected, hidden, superseded, applied, noop.
-  package var kind: UInt32 = 0
+  package var kind: Navsync_V1_Outcome.Kind = .unknown
 
   /// The revision that explains it; 0 for none.
   package var by: UInt64 = 0
 
-  /// Why it was rejected; 6: the daemon does not know the operation, or a field of the change.
-  package var reason: UInt32 = 0
+  package var reason: Navsync_V1_Outcome.Reason = .unspecified
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Of a change it is the gravest of its operations: rejected, hidden, superseded, applied, noop.
+  package nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case unknown // = 0
+
+    /// What is shown has changed.
+    case applied // = 1
+
+    /// The state was as wished already.
+    case noop // = 2
+
+    /// Something newer has won.
+    case superseded // = 3
+
+    /// The tab, modal or standalone bar that it is in is not shown.
+    case hidden // = 4
+
+    /// Not allowed: nothing of the change took effect, and all of its outcomes are this one.
+    case rejected // = 5
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unknown
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unknown
+      case 1: self = .applied
+      case 2: self = .noop
+      case 3: self = .superseded
+      case 4: self = .hidden
+      case 5: self = .rejected
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unknown: return 0
+      case .applied: return 1
+      case .noop: return 2
+      case .superseded: return 3
+      case .hidden: return 4
+      case .rejected: return 5
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [Navsync_V1_Outcome.Kind] = [
+      .unknown,
+      .applied,
+      .noop,
+      .superseded,
+      .hidden,
+      .rejected,
+    ]
+
+  }
+
+  /// Why a change was rejected.
+  package nonisolated enum Reason: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case unspecified // = 0
+
+    /// It names a tab that was never declared.
+    case unknownTab // = 1
+
+    /// It names a screen that was never pushed.
+    case unknownScreen // = 2
+
+    /// A push by the id of a screen that there is or was.
+    case screenExists // = 3
+
+    /// The scene is not at "required_revision".
+    case revisionMismatch // = 4
+
+    /// A limit of the scene would be exceeded.
+    case limitExceeded // = 5
+
+    /// The daemon does not know one of the operations, or a field of the change.
+    case unsupported // = 6
+
+    /// It lacks something required, contradicts itself, or has content that is not allowed.
+    case malformed // = 7
+
+    /// The modal has been answered, by the commit "by".
+    case answered // = 8
+
+    /// Its base revision is before what the daemon has pruned, in the commit "by".
+    case expired // = 9
+
+    /// It names a modal that was never presented.
+    case unknownModal // = 10
+
+    /// An operation that is the daemon's own.
+    case notPermitted // = 11
+
+    /// It names a standalone bar that was never declared.
+    case unknownBar // = 12
+
+    /// The modal's preferred action is disabled.
+    case preferredDisabled // = 13
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unspecified
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .unknownTab
+      case 2: self = .unknownScreen
+      case 3: self = .screenExists
+      case 4: self = .revisionMismatch
+      case 5: self = .limitExceeded
+      case 6: self = .unsupported
+      case 7: self = .malformed
+      case 8: self = .answered
+      case 9: self = .expired
+      case 10: self = .unknownModal
+      case 11: self = .notPermitted
+      case 12: self = .unknownBar
+      case 13: self = .preferredDisabled
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .unknownTab: return 1
+      case .unknownScreen: return 2
+      case .screenExists: return 3
+      case .revisionMismatch: return 4
+      case .limitExceeded: return 5
+      case .unsupported: return 6
+      case .malformed: return 7
+      case .answered: return 8
+      case .expired: return 9
+      case .unknownModal: return 10
+      case .notPermitted: return 11
+      case .unknownBar: return 12
+      case .preferredDisabled: return 13
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [Navsync_V1_Outcome.Reason] = [
+      .unspecified,
+      .unknownTab,
+      .unknownScreen,
+      .screenExists,
+      .revisionMismatch,
+      .limitExceeded,
+      .unsupported,
+      .malformed,
+      .answered,
+      .expired,
+      .unknownModal,
+      .notPermitted,
+      .unknownBar,
+      .preferredDisabled,
+    ]
+
+  }
 
   package init() {}
 }
@@ -2650,13 +2823,23 @@ package nonisolated struct Navsync_V1_Change: Sendable {
   fileprivate var _requiredRevision: UInt64? = nil
 }
 
+/// A register that a device sets.
 package nonisolated struct Navsync_V1_Attribute: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 16 or above, each with its part at most once in an operation; lower numbers are structure. 32 is
-  /// a property: UTF-8 text, empty for none, under the name that "part" gives.
+  /// 16 or above, each with its part at most once in an operation; lower numbers are structure.
+  ///
+  ///   tab       16 title, 17 icon: text; 18 enabled: one byte, 0 or 1 (enabled without it)
+  ///   screen    16 title, 17 route, 19 identity: text; 18 payload: any bytes
+  ///   modal     16 title, 17 route, 19 kind: text, "simple", "multiStep" or "fullScreen" among
+  ///             others; 18 payload: any bytes
+  ///   all of these, and standalone bars
+  ///             32 a property: text, empty for none, under the name that "part" gives
+  ///
+  /// Text is UTF-8. A route is required of a screen that is pushed, of an item and of a modal that are
+  /// not there yet; nothing else is. An item that is there keeps its route: it has none or the same.
   package var field: UInt32 = 0
 
   package var value: Data = Data()
@@ -2668,6 +2851,11 @@ package nonisolated struct Navsync_V1_Attribute: Sendable {
   package init() {}
 }
 
+/// Each operation of a change has as many indexes as it can write stamps, one after the other, the first
+/// operation from 0: one; of SetItems one and one for each item; of Restore one for each screen, but at
+/// least one; of RestoreSpans 10,000. A pushed screen is placed at the index of its push, item i = 1, 2, …
+/// of SetItems at the index of the operation plus i. So a device knows the placements of its own pending
+/// changes but for their time: in SeenScreen it puts its own estimate.
 package nonisolated struct Navsync_V1_Operation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2968,6 +3156,7 @@ package nonisolated struct Navsync_V1_DevicePaired: Sendable {
   package init() {}
 }
 
+/// Declares a tab that the device does not see; the same again brings back one that was removed.
 package nonisolated struct Navsync_V1_DeclareTab: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2975,6 +3164,8 @@ package nonisolated struct Navsync_V1_DeclareTab: Sendable {
 
   package var tab: String = String()
 
+  /// The digits of a fraction between 0 and 1 in base 256, by which tabs are in order: 1 to 64 bytes, the
+  /// last of which is not zero. 0x80 is a half; between 0x40 and 0x41 there is 0x40 0x80.
   package var position: Data = Data()
 
   package var attributes: [Navsync_V1_Attribute] = []
@@ -3005,6 +3196,7 @@ package nonisolated struct Navsync_V1_MoveTab: Sendable {
 
   package var tab: String = String()
 
+  /// As in DeclareTab.
   package var position: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -3095,6 +3287,8 @@ package nonisolated struct Navsync_V1_SetBadge: Sendable {
   package init() {}
 }
 
+/// The register of a tab that counts what one device has added: its part is the device's id in 32 hexadecimal
+/// digits, lower case; its value the total, a signed number of 8 bytes, big-endian.
 package nonisolated struct Navsync_V1_SeenAdditions: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3134,11 +3328,13 @@ package nonisolated struct Navsync_V1_AddToBadge: Sendable {
   package init() {}
 }
 
+/// Puts a new screen on a stack. A route among its attributes is required.
 package nonisolated struct Navsync_V1_Push: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Fresh: the id of a screen that there is or was is rejected.
   package var screen: String = String()
 
   package var tab: String = String()
@@ -7571,23 +7767,23 @@ nonisolated extension Navsync_V1_Outcome: SwiftProtobuf.Message, SwiftProtobuf._
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
       case 2: try { try decoder.decodeSingularUInt64Field(value: &self.by) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.reason) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.reason) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.kind != 0 {
-      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 1)
+    if self.kind != .unknown {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
     }
     if self.by != 0 {
       try visitor.visitSingularUInt64Field(value: self.by, fieldNumber: 2)
     }
-    if self.reason != 0 {
-      try visitor.visitSingularUInt32Field(value: self.reason, fieldNumber: 3)
+    if self.reason != .unspecified {
+      try visitor.visitSingularEnumField(value: self.reason, fieldNumber: 3)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -7599,6 +7795,14 @@ nonisolated extension Navsync_V1_Outcome: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension Navsync_V1_Outcome.Kind: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}APPLIED\0\u{1}NOOP\0\u{1}SUPERSEDED\0\u{1}HIDDEN\0\u{1}REJECTED\0")
+}
+
+nonisolated extension Navsync_V1_Outcome.Reason: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}UNKNOWN_TAB\0\u{1}UNKNOWN_SCREEN\0\u{1}SCREEN_EXISTS\0\u{1}REVISION_MISMATCH\0\u{1}LIMIT_EXCEEDED\0\u{1}UNSUPPORTED\0\u{1}MALFORMED\0\u{1}ANSWERED\0\u{1}EXPIRED\0\u{1}UNKNOWN_MODAL\0\u{1}NOT_PERMITTED\0\u{1}UNKNOWN_BAR\0\u{1}PREFERRED_DISABLED\0")
 }
 
 nonisolated extension Navsync_V1_Change: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
