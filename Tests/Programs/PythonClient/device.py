@@ -6,7 +6,7 @@ import time
 from typing import Any, Iterable
 
 import navsync_pb2 as pb
-from connection import Control, Feed, Keys, Refused, TopicGone
+from connection import Control, Feed, Keys, Refused, TopicGone, Unanswered
 from mirror import Mirror
 
 VERSION = 1
@@ -43,9 +43,12 @@ class Device:
         )
 
     def ask(self, **call: Any) -> Any:
-        """Asks; on a connection that has not said hello, because it is a new one, says it first."""
+        """Asks. On a connection that is a new one it says hello first; after a reply that is
+        missing it asks again, since the daemon takes a change once however often it comes."""
         try:
             return self.control.ask(**call)
+        except Unanswered:
+            pass
         except Refused as refused:
             if refused.code != "HELLO_FIRST":
                 raise
