@@ -220,8 +220,9 @@ extension SceneState {
     /// Bytes in memory of what is gone, as the documentation of quotas has them: 256 for a record, 448 more
     /// for a screen, 264 for a register and the length of what it holds.
     fileprivate var pastLength: Int {
-        past.reduce(0) { sum, record in
-            sum + 256 + (record.isScreen ? 448 : 0) + 264 * record.registerCount + record.length
+        past.reduce(0) { (sum: Int, record) -> Int in
+            let screen = record.isScreen ? 448 : 0
+            return sum + 256 + screen + 264 * record.registerCount + record.length
         }
     }
 
