@@ -80,6 +80,17 @@ extension Picture {
             "tablet-sidebar-dark", MailScene.scene(bars: sidebar), on: "ipad-11", .landscape, .dark),
         Picture("tablet-sidebar-arabic", MailScene.scene(bars: sidebar), on: "ipad-11", in: "ar"),
         Picture(
+            "tablet-popover",
+            MailScene.scene(
+                modals: [
+                    Modal(
+                        id: "sort", route: "mail://sort", title: "Sort",
+                        properties: [
+                            "title@ko": "정렬", "title@ar": "ترتيب", "popover.source": "right.edit",
+                        ])
+                ]), on: "ipad-11"),
+        Picture("tablet-sheet", MailScene.scene(modals: [draft(.simple)]), on: "ipad-11"),
+        Picture(
             "tablet-split",
             MailScene.scene(
                 hasRows: false,
