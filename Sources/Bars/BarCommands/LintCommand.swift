@@ -78,7 +78,7 @@ struct LintCommand: AsyncParsableCommand {
             let mended = try description.fulfilling(mending)
             try TextFile.write(SceneFile.write(mended), to: file)
             let left = self.findings(in: try mended.preview(), on: device)
-            // What was fixed was in the file before.
+            // Fixed findings are placed in the file as it was.
             fixed = located(findings.besides(left))
             (description, positions) = try SceneFile.located(in: file)
             scene = try description.preview()

@@ -33,9 +33,9 @@ package struct MessagePattern: Hashable, Sendable {
 
     /// A part of the message.
     package enum Part: Hashable, Sendable {
-        /// What is always there.
+        /// Text and badges that are always there.
         case plain([Piece])
-        /// What depends on the number of the badge.
+        /// Branches by the number of the badge.
         case plural(Plural)
     }
 

@@ -128,7 +128,7 @@ struct LookupTests {
         #expect(scene.missingTranslations(for: korean).map(\.name) == ["title", "prompt"])
         #expect(scene.missingTranslations(for: .english).isEmpty)
         #expect(scene.languages.map(\.description) == ["de"])
-        // What an app that is written in Korean has in Latin letters needs no English.
+        // Latin letters of an app that is written in Korean need no English.
         let own = Scene(
             selectedTab: "a", tabs: scene.tabs + [Tab(id: "b", title: "메일")],
             bars: ["developmentLanguage": "ko"])
