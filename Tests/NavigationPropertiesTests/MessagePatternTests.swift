@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "What is not well-formed is no message",
+        "A text that is not well-formed is no message",
         arguments: [
             "{", "{}", "{ba", "{bagde}", "{badge", "{badge,}", "{badge, plural}",
             "{badge, plural,}", "{badge, plural, one {#}}", "{badge, plural, other {#}",

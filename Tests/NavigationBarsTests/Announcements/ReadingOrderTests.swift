@@ -69,7 +69,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("What is read next is lower, or further along the same line", arguments: Picture.all)
+    @Test("The next element is lower, or further along the same line", arguments: Picture.all)
     func places(picture: Picture) {
         let layout = picture.layout
         let frames = Dictionary(

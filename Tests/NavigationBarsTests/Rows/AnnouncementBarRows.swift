@@ -137,7 +137,7 @@ struct AnnouncementBarRows {
         #expect(order["navigationBar.back"]?.strings == [back])
     }
 
-    @Test("What is too long to be drawn is spoken whole: prompt, title, back, segments, step")
+    @Test("Texts too long to be drawn are spoken whole: prompt, title, back, segments, step")
     func whole() throws {
         let long = "Choose whom you want to share all of these photographs with, at once"
         let back = Screen(id: "back", route: "r", title: long)

@@ -186,7 +186,7 @@ struct TabBarMoreRows {
         #expect(sentence.contains("13 letters") && sentence.contains(word))
     }
 
-    @Test("What counts nothing makes a dot of the sum, and a single badge stays as it is")
+    @Test("A badge that counts nothing makes a dot of the sum, and a single one stays as it is")
     func badgeSum() throws {
         func more(_ sample: TabBarSample) throws -> TabItemLayout {
             try #require(try sample.bar().items.last)

@@ -12,9 +12,10 @@ struct TraitsCommand: ParsableCommand {
         commandName: "traits",
         abstract: "Show and change this device's traits.",
         discussion: """
-            Traits are the platform, orientation, window size, appearance, language, scroll offset,
-            keyboard, bars, focus and pressed element. They determine the rendering on this
-            device and are not synced. 'navctl watch' of this device prints each change.
+            Traits are the platform, orientation, window size, appearance, language, scroll
+            offset, keyboard, bars, focus and pressed element. They determine the rendering
+            on this device and are not synced. 'navctl watch' of this device prints each
+            change.
 
             EXAMPLES:
               navctl traits platform iOS 18.0

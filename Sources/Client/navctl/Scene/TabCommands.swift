@@ -161,8 +161,8 @@ struct TabSelectCommand: ChangeCommand {
         commandName: "select",
         abstract: "Select a tab, or refresh the selected one.",
         discussion: """
-            A tab with the property reselect=popToRoot that is selected again also goes back
-            to its first screen.
+            A selected tab with the property reselect=popToRoot also goes back to its first
+            screen.
 
             EXAMPLES:
               navctl tab select inbox
