@@ -127,8 +127,12 @@ extension RowsOnTwoDevices {
             #expect(reported.last?.operationKinds == ["updateTab"])
             let shown = try await devices.both().tab("inbox")
             #expect(shown?["properties"]?[property]?.string == value)
-            let item = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
-            #expect(item?["accessibility"]?["value"]?.string == value)
+            // It is the value of the badge: with one it is spoken, and never without.
+            for (change, spoken) in [(["set", "10"], value), (["clear"], nil)] {
+                try await devices.change(as: "desk", ["tab", "badge", "inbox"] + change)
+                let item = try await devices.layout(by: "tablet")["tabBar"]?["items"]?[0]
+                #expect(item?["accessibility"]?["value"]?.string == spoken)
+            }
         }
 
         @Test("T-11, T-57: one item more than there are slots brings More, and not before")
