@@ -44,6 +44,10 @@ extension Property {
     /// The role of a tab in the system.
     public static let role = Property(
         "role", .choice(["search"]), "search: the system's search tab")
+    /// The flag of a search tab whose field is active as soon as the tab is selected.
+    public static let automaticallyActivatesSearch = Property(
+        "automaticallyActivatesSearch", .flag, default: "false",
+        "true activates the field of the search tab when it is selected")
     /// The effect of selecting the selected tab.
     public static let reselect = Property(
         PropertyName.reselect.rawValue, .choice(["refresh", "popToRoot"]), default: "refresh",

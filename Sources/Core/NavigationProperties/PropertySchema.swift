@@ -36,7 +36,8 @@ public enum PropertySchema {
 
     private static let tab: [Property] = [
         .title, .badge, .accessibilityIdentifier, .accessibilityValue, .accessibilityLabel,
-        .largeContentTitle, .largeContentImage, .features, .selectedImage, .purpose, .role, .reselect, .group,
+        .largeContentTitle, .largeContentImage, .features, .selectedImage, .purpose, .role,
+        .automaticallyActivatesSearch, .reselect, .group,
         .importance, .level,
     ]
 

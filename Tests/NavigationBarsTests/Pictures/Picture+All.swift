@@ -60,6 +60,17 @@ extension Picture {
                     "navigationBar.backIndicatorImage": "arrow.left",
                     "navigationBar.backIndicatorTransitionMaskImage": "ArrowMask",
                 ]), transition: 0.6),
+        Picture(
+            "phone-search-tab",
+            Scene(
+                selectedTab: "find",
+                tabs: [
+                    Tab(id: "home", title: "Home", icon: "house"),
+                    Tab(
+                        id: "find", title: "Find", icon: "magnifyingglass",
+                        properties: ["role": "search", "automaticallyActivatesSearch": "true"],
+                        stack: [Screen(id: "find.1", route: "app://find", title: "Find")]),
+                ], bars: largeTitles)),
         Picture("phone-standalone-bar", MailScene.scene(standaloneBars: [tools])),
         Picture("phone-pressed-focused", MailScene.scene()) {
             $0.pressed = "tab.starred"

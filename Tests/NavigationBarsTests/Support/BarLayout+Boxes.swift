@@ -51,6 +51,9 @@ extension NavigationBarLayout {
             boxes["\(id).\(button.id).icon"] = button.icon.map { .shape($0.frame) }
             boxes["\(id).\(button.id).label"] = button.label.map { .text($0) }
         }
+        boxes["\(id).search.touch"] = searchField.map { .shape($0.frame) }
+        boxes["\(id).search.label"] = searchField?.label.map { .text($0) }
+        boxes["\(id).cancelSearch.label"] = searchField?.cancel.map { .text($0) }
         for (index, segment) in (segmentedControl?.segments ?? []).enumerated() {
             boxes["\(id).segments.\(index).touch"] = .shape(segment.frame)
             boxes["\(id).segments.\(index).label"] = .text(segment.label)

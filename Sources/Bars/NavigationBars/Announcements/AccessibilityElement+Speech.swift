@@ -30,6 +30,12 @@ extension AccessibilityElement {
             case .heading: element(.heading, in: locale)
             case .button: button(position, in: locale)
             case .dialog: element(.dialog, in: locale)
+            case .searchField:
+                SentencePattern.labelWithValue.text(
+                    [
+                        "label": label.spoken,
+                        "value": LocalizedString.searchField.text(in: locale),
+                    ], in: locale)
             case .tabBar, .navigationBar, .text: label.spoken
             case .row: row(position, in: locale)
             }

@@ -102,6 +102,18 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         return (prompt ?? []) + [back].compactMap { $0 } + buttons(bar.left, of: bar, locale)
             + (isLarge ? [] : title) + segments(bar, locale)
             + buttons(bar.right.reversed(), of: bar, locale) + (isLarge ? title : [])
+            + search(bar, locale)
+    }
+
+    private static func search(_ bar: NavigationBarLayout, _ locale: LanguageTag) -> [Element] {
+        guard let field = bar.searchField else { return [] }
+        let cancel = field.cancel.map { label in
+            Element(
+                AccessibilityElement(.button, label: label.whole, traits: [.button]),
+                id: "\(bar.id).cancelSearch", in: locale)
+        }
+        return [Element(field.accessibility, id: "\(bar.id).search", in: locale)]
+            + [cancel].compactMap { $0 }
     }
 
     private static func buttons(

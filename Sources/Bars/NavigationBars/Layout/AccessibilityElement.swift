@@ -20,6 +20,8 @@ package struct AccessibilityElement: Hashable, Sendable, Encodable {
         case dialog
         /// A row of a list.
         case row
+        /// A field for the words to search for.
+        case searchField
     }
 
     /// A property or state of an element, beside its role.

@@ -82,9 +82,10 @@ extension NavigationBarState {
         if let title {
             own[Property.itemTitle.name().language(traits.locale.description)] = title
         }
-        let state = showing(
+        var state = showing(
             Screen(id: screen.id, route: screen.route, title: screen.title, properties: own),
             properties)
+        if pane != bars.first { state.searchField = nil }
         var site = NavigationBarPlacement(
             "navigationBar.\(pane)", in: frame, position: "topAttached", on: traits)
         site.upperEdge = 0

@@ -33,7 +33,8 @@ extension BarLayout {
         guard let bar else { return [] }
         let parts: [(String, Rect?)] = [
             ("title", bar.title?.frame), ("prompt", bar.prompt?.frame), ("back", bar.back?.frame),
-            ("segments", bar.segmentedControl?.frame),
+            ("segments", bar.segmentedControl?.frame), ("search", bar.searchField?.frame),
+            ("cancelSearch", bar.searchField?.cancel?.frame),
         ]
         return [LaidOutElement(id: bar.id, frame: bar.frame)]
             + parts.compactMap { name, frame in

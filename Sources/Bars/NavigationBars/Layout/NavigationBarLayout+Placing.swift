@@ -13,6 +13,7 @@ extension NavigationBarLayout {
         let metrics = NavigationBarMetrics(
             hasPrompt: prompt != nil,
             isLarge: title != nil && site.position != "bottom" && state.isLarge(on: traits),
+            hasSearchField: state.searchField != nil && traits.platform.hasSearchTab,
             on: traits)
         let look = NavigationBarLook(
             NavigationBarLook.Context(
@@ -66,6 +67,9 @@ extension NavigationBarLayout {
                 title, leading: leading, trailing: trailing, color: look.largeTitleColor,
                 on: traits)
             : middle.title(shown, look, on: traits)
+        searchField = strips.searchField(
+            metrics.hasSearchField ? state.searchField : nil, id: site.id, leading: leading,
+            trailing: trailing, tint: look.tintColor, on: traits)
         self.prompt = strips.prompt(prompt, inset: max(leading, trailing), color: look.titleColor)
     }
 }

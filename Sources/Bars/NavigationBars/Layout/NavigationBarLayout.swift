@@ -56,6 +56,8 @@ package struct NavigationBarLayout: Hashable, Sendable, Encodable {
     package var right: [BarButtonLayout]
     /// The control in the title's place.
     package var segmentedControl: SegmentedControlLayout?
+    /// The search field below the row, of the system's search tab.
+    package var searchField: SearchFieldLayout?
     /// The opacity of the whole bar.
     package var alpha: Double
     /// The motion when a screen is pushed or popped.
@@ -127,6 +129,28 @@ package struct BarButtonLayout: Hashable, Sendable, Encodable {
     package var isFocused: Bool
     /// The element for screen readers; `nil` for a space.
     package var accessibility: AccessibilityElement?
+}
+
+/// A search field, laid out.
+package struct SearchFieldLayout: Hashable, Sendable, Encodable {
+    /// The field, which reacts to touches.
+    package var frame: Rect
+    /// A Boolean value indicating whether it takes words.
+    package var isActive: Bool
+    /// A Boolean value indicating whether it has the focus.
+    package var isFocused: Bool
+    /// The magnifying glass.
+    package var icon: SymbolElement
+    /// The placeholder.
+    package var label: TextElement?
+    /// The button that ends the search, while the field is active.
+    package var cancel: TextElement?
+    /// The area of that button that reacts to touches.
+    package var cancelTouch: Rect?
+    /// A Boolean value indicating whether that button has the focus.
+    package var isCancelFocused: Bool
+    /// The element for screen readers.
+    package var accessibility: AccessibilityElement
 }
 
 /// Segments in a row, one of them chosen.

@@ -8,11 +8,16 @@ struct NavigationBarMetrics: Hashable {
     /// A Boolean value indicating whether the title is large, in a row of its own below the
     /// buttons.
     let isLarge: Bool
+    /// A Boolean value indicating whether there is a search field below all else.
+    let hasSearchField: Bool
     /// The height of the row with the buttons, in points.
     let rowHeight: Double
 
     /// The metrics on a device.
-    init(hasPrompt: Bool, isLarge: Bool, on traits: DeviceTraits) {
+    init(
+        hasPrompt: Bool, isLarge: Bool, hasSearchField: Bool = false, on traits: DeviceTraits
+    ) {
+        self.hasSearchField = hasSearchField
         isCompact = traits.isCompactHeight
         self.hasPrompt = hasPrompt
         self.isLarge = isLarge
@@ -30,6 +35,7 @@ struct NavigationBarMetrics: Hashable {
     /// The height of the whole bar.
     var height: Double {
         rowHeight + (hasPrompt ? Self.promptHeight : 0) + (isLarge ? Self.largeTitleHeight : 0)
+            + (hasSearchField ? Self.searchHeight : 0)
     }
 
     private static let standardHeight = 44.0
@@ -37,6 +43,9 @@ struct NavigationBarMetrics: Hashable {
     private static let padHeight = 50.0
     /// The height of the line above the title.
     static let promptHeight = 30.0
+    /// The height of the row of a search field, and of the field in it.
+    static let searchHeight = 52.0
+    static let searchFieldHeight = 36.0
     /// The height of the row of a large title.
     static let largeTitleHeight = 52.0
 

@@ -110,6 +110,7 @@ struct NavigationBarRows {
     let row: Rect
     private let prompt: Rect
     private let large: Rect
+    private let search: Rect
 
     /// Divides a bar.
     init(_ frame: Rect, _ metrics: NavigationBarMetrics) {
@@ -124,6 +125,50 @@ struct NavigationBarRows {
         prompt = strip(metrics.hasPrompt ? NavigationBarMetrics.promptHeight : 0)
         row = strip(metrics.rowHeight)
         large = strip(metrics.isLarge ? NavigationBarMetrics.largeTitleHeight : 0)
+        search = strip(metrics.hasSearchField ? NavigationBarMetrics.searchHeight : 0)
+    }
+
+    /// Returns the search field, as wide as the bar; while it is active, cancel is after it.
+    func searchField(
+        _ field: NavigationBarState.SearchField?, id: String, leading: Double, trailing: Double,
+        tint: Color, on traits: DeviceTraits
+    ) -> SearchFieldLayout? {
+        guard let field, search.height > 0 else { return nil }
+        let margin = NavigationBarMetrics.margin(in: search.width)
+        let line = ReadingLine(bounds: search, isRightToLeft: traits.isRightToLeft)
+        let font = NavigationBarMetrics.buttonFont
+        let room = search.width - leading - trailing - 2 * margin
+        let cancel =
+            field == .active
+            ? LocalizedString.cancel.text(in: traits.locale) : nil
+        let cancelWidth = cancel.map { TextMetrics.width(of: $0.printable, in: font) } ?? 0
+        let gap = cancel == nil ? 0 : NavigationBarMetrics.gap
+        let width = max(0, room - cancelWidth - gap)
+        let start = leading + margin
+        let height = min(NavigationBarMetrics.searchFieldHeight, search.height)
+        let color = SystemColor.secondaryLabel.color(on: traits)
+        let size = min(NavigationBarMetrics.segmentFont.size + 4, width)
+        let words = LocalizedString.search.text(in: traits.locale)
+        let textStart = start + NavigationBarMetrics.gap + size + 4
+        return SearchFieldLayout(
+            frame: line.frame(at: start, width: width, height: height),
+            isActive: field == .active, isFocused: traits.focused == "\(id).search",
+            icon: line.symbol(
+                "magnifyingglass", at: start + NavigationBarMetrics.gap, size: size, color: color),
+            label: line.text(
+                words, at: textStart, room: max(0, start + width - textStart), font: font,
+                color: color),
+            cancel: cancel.flatMap {
+                line.text(
+                    $0, at: start + width + gap, room: cancelWidth + 1, font: font, color: tint)
+            },
+            cancelTouch: cancel.map { _ in
+                line.frame(at: start + width, width: cancelWidth + 2 * gap)
+            },
+            isCancelFocused: traits.focused == "\(id).cancelSearch",
+            accessibility: AccessibilityElement(
+                .searchField, label: words, traits: [.button], largeContentTitle: words,
+                largeContentImage: "magnifyingglass"))
     }
 
     /// Returns the text above the title, in the middle; `inset` is that of the device's shape at an

@@ -118,6 +118,15 @@ extension Scene {
     }
 }
 
+extension Tab {
+    /// A Boolean value indicating whether its first screen is shown, whether or not that leads back
+    /// to the list of the tabs without room.
+    var showsFirstScreen: Bool {
+        let screens = stack.first?.route.isEmpty == true ? stack.dropFirst() : stack[...]
+        return screens.count == 1
+    }
+}
+
 extension TabBarLayout {
     /// The height of a row, after UIKit's lists; not described.
     private static let rowHeight: Double = 44

@@ -29,6 +29,8 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
     case button
     /// The type of a title.
     case heading
+    /// The type of a field for the words to search for.
+    case searchField
     /// The type of a modal.
     case dialog
     /// The state of the selected item.
@@ -81,6 +83,7 @@ package enum LocalizedString: String, Hashable, Sendable, CaseIterable {
         case .backButton: ("back button", "뒤로 버튼", "زر الرجوع", "Zurück-Taste", "戻るボタン")
         case .button: ("button", "버튼", "زر", "Taste", "ボタン")
         case .heading: ("heading", "제목", "عنوان", "Überschrift", "見出し")
+        case .searchField: ("search field", "검색 필드", "حقل بحث", "Suchfeld", "検索フィールド")
         case .dialog: ("dialog", "대화상자", "مربع حوار", "Dialogfenster", "ダイアログ")
         case .selected: ("selected", "선택됨", "محدد", "ausgewählt", "選択中")
         case .dimmed: ("dimmed", "사용할 수 없음", "غير متاح", "nicht verfügbar", "使用不可")

@@ -20,6 +20,16 @@ package struct NavigationBarState: Hashable, Sendable {
     package let locale: LanguageTag?
     /// The effective properties of its looks.
     package let properties: BarProperties
+    /// The search field below its row, if it is on the first screen of the system's search tab.
+    var searchField: SearchField?
+
+    /// A state of the field of a search tab.
+    enum SearchField: Hashable, Sendable {
+        /// Waiting to be touched.
+        case idle
+        /// Taking words.
+        case active
+    }
 
     /// Joins the parts.
     package init(
@@ -45,9 +55,11 @@ package struct NavigationBarState: Hashable, Sendable {
 
     /// Returns the bar with another screen on top.
     func showing(_ screen: Screen, _ properties: BarProperties) -> NavigationBarState {
-        NavigationBarState(
+        var state = NavigationBarState(
             mode: mode, screens: screens.dropLast() + [screen], in: locale,
             properties: properties)
+        state.searchField = searchField
+        return state
     }
 
     /// The receiver of pushes and pops: of a managed bar its controller, whatever is set; of a
@@ -92,7 +104,12 @@ extension Scene {
     package func navigationBar(
         of tab: Tab, in locale: LanguageTag? = nil
     ) -> NavigationBarState {
-        managed(tab.stack, tab.properties, locale)
+        var state = managed(tab.stack, tab.properties, locale)
+        if tab.properties.text(.role) == "search", tab.showsFirstScreen {
+            state.searchField =
+                tab.properties.flag(.automaticallyActivatesSearch) ? .active : .idle
+        }
+        return state
     }
 
     /// Returns the bar of a modal's navigation controller.

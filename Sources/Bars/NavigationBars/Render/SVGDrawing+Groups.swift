@@ -32,6 +32,7 @@ extension SVGDrawing {
             writer.attribute("aria-modal", "true")
         case .row:
             writer.attribute("role", element.traits.contains(.button) ? "button" : "listitem")
+        case .searchField: writer.attribute("role", "searchbox")
         case .text: break
         }
         writer.attribute("aria-label", element.label)

@@ -19,6 +19,7 @@ extension SVGDrawing {
         if let back = bar.back { draw(back, of: bar) }
         for button in bar.left + bar.right { draw(button, id: "\(id).\(button.id)") }
         if let control = bar.segmentedControl { draw(control, id: "\(id).segments") }
+        if let field = bar.searchField { draw(field, of: bar) }
         writer.ascend("g")
     }
 
@@ -91,6 +92,24 @@ extension SVGDrawing {
         if let icon = button.icon { symbol(icon, id: "\(id).icon") }
         if let label = button.label { text(label, id: "\(id).label") }
         if button.isFocused { focus(button.frame, id: id) }
+        writer.ascend("g")
+    }
+
+    private mutating func draw(_ field: SearchFieldLayout, of bar: NavigationBarLayout) {
+        let id = "\(bar.id).search"
+        group(id: id, field.accessibility)
+        rectangle(field.frame, id: "\(id).track", fill: ink.track, cornerRadius: 10)
+        area(field.frame, id: "\(id).touch", isTouched: true)
+        symbol(field.icon, id: "\(id).icon")
+        if let label = field.label { text(label, id: "\(id).label") }
+        if field.isFocused { focus(field.frame, id: id) }
+        writer.ascend("g")
+        guard let cancel = field.cancel else { return }
+        let cancelID = "\(bar.id).cancelSearch"
+        group(id: cancelID, AccessibilityElement(.button, label: cancel.whole, traits: [.button]))
+        if let touch = field.cancelTouch { area(touch, id: "\(cancelID).touch", isTouched: true) }
+        text(cancel, id: "\(cancelID).label")
+        if field.isCancelFocused { focus(cancel.frame, id: cancelID) }
         writer.ascend("g")
     }
 

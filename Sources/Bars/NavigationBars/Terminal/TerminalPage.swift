@@ -40,6 +40,12 @@ struct TerminalPage {
             lines.append(NavigationBarLine(words, width: width).line)
         }
         if isLarge, let title = bar.title { append(title.text, .bold) }
+        if let field = bar.searchField {
+            let words = [field.label?.text ?? "", field.cancel?.text ?? ""].filter { !$0.isEmpty }
+            append(
+                "\(SymbolTable.character(for: field.icon.symbol)) \(words.joined(separator: "  "))",
+                .dim)
+        }
         if !isBelow { border(bar.separator) }
     }
 

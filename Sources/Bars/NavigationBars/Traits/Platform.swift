@@ -81,6 +81,18 @@ extension Platform {
     package var name: String { "\(system.rawValue) \(major).\(minor)" }
 }
 
+extension Platform {
+    /// A Boolean value indicating whether the system has a search tab with a field: `UISearchTab`,
+    /// since iOS 18 and visionOS 2.
+    var hasSearchTab: Bool {
+        switch system {
+        case .iOS, .iPadOS, .macCatalyst: isAtLeast(18)
+        case .visionOS: isAtLeast(2)
+        case .tvOS, .android: false
+        }
+    }
+}
+
 extension Platform.System {
     /// The first version with a navigation bar, by the description of the navigation bar; `nil`
     /// where it names none: tvOS has a question mark there, and Android is not UIKit's.
