@@ -22,7 +22,7 @@ extension SQLiteStore {
             let prepared = prepared.withLock { $0 }
             let number = try Self.countBatch(
                 of: claim.shard, after: mark.newest?.batch ?? 0, &transaction, db)
-            // What a change is about to alter is not left to the journal.
+            // Scenes that a change is about to alter are not left to the journal.
             let isAtOnce = changes.contains(where: \.altersScenes)
             var isRecorded = !changes.isEmpty
             for write in writes {

@@ -36,7 +36,7 @@ public final class SQLiteStore: Store {
     let isTokenOld = Mutex(false)
     /// The prepared parts of the snapshot in one of the next batches.
     let prepared = Mutex<SnapshotParts?>(nil)
-    /// What is not folded, and the writer's cache of its rows.
+    /// The slices that are not folded, and the writer's cache of its rows.
     let journal: Journal
     /// The low-priority thread of long reads.
     static let background = BackgroundThread(named: "navsync.reads")

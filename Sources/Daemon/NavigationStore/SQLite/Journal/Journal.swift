@@ -12,7 +12,9 @@ internal import Synchronization
 final class Journal: Sendable {
     /// A scene's row, as the writer has left it.
     struct Head: Sendable {
+        /// The id of the row.
         let id: Int64
+        /// The id of its history.
         let epoch: Epoch
         /// The revision, with what is not folded.
         var revision: Revision
@@ -27,6 +29,7 @@ final class Journal: Sendable {
     struct Tail: Sendable {
         /// The id of the scene's row.
         var scene: Int64 = 0
+        /// The slices; none for a scene that is folded.
         var slices: [JournalSlice] = []
         /// The reason why those of all scenes are incomplete; `nil` if they are not.
         var fault: String?
@@ -40,13 +43,17 @@ final class Journal: Sendable {
         var unfolded = 0
     }
 
+    /// A scene written to lately, or with slices.
     struct Scene: Sendable {
+        /// Its row.
         var head: Head
+        /// The slices that are not folded, oldest first.
         var slices: [JournalSlice] = []
         /// Bytes of the slices.
         var length = 0
     }
 
+    /// The contents of the memory.
     struct State: Sendable {
         /// The scenes written to lately, and all with slices.
         var scenes: [SceneKey: Scene] = [:]
@@ -72,7 +79,9 @@ final class Journal: Sendable {
         var isStale = false
     }
 
+    /// The bounds of the slices.
     let limits: JournalLimits
+    /// The contents: locked for a moment at a time.
     let state: Mutex<State>
 
     /// The most scenes without slices; beyond that they are read again.
@@ -183,6 +192,7 @@ extension Journal.State {
 struct JournalTransaction: Sendable {
     /// The changes to a scene.
     struct Change: Sendable {
+        /// The row as the transaction leaves it.
         var head: Journal.Head
         /// A Boolean value indicating whether the slices before the transaction are folded.
         var isFolded = false
