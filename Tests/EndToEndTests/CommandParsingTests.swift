@@ -42,7 +42,9 @@ import Testing
         var random = SeededGenerator(seed: Self.seed)
         var parsed: Set<[String]> = []
         for (words, type) in Self.commands {
-            for _ in 0..<24 {
+            // The tree checks all of its commands each time in a debug build.
+            var compared = 0
+            for _ in 0..<24 where compared < 2 {
                 let pieces = (0..<Int.random(in: 0...5, using: &random)).flatMap { _ in
                     Self.pieces.randomElement(using: &random) ?? []
                 }
@@ -52,6 +54,7 @@ import Testing
                 let line = options + words + pieces
                 guard let command = CommandParsing.namedCommand(from: line) else { continue }
                 parsed.insert(words)
+                compared += 1
                 #expect(Swift.type(of: command) == type, "\(line)")
                 let whole = try? Navctl.parseAsRoot(line)
                 #expect(
