@@ -95,7 +95,8 @@ struct LogCommandTests {
             try await watch.wait(for: "a first line") { transcript in
                 transcript.output.lines.isEmpty ? nil : true
             }
-            try await place.change("tab", "declare", "inbox", "--root", "mail://")
+            try await place.change(
+                "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             try await place.change("push", "mail://1")
             try await watch.wait(for: "the second failure") { transcript in
                 let failure = "#2: the command exited with status 1"

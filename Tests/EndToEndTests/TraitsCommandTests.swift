@@ -28,7 +28,7 @@ struct TraitsCommandTests {
             (["platform", "iOS", "1.0"], 2, "2.0"), (["platform", "Symbian", "9"], 2, "visionOS"),
             (["platform", "iOS", "1.2.3.4"], 2, "iOS 18.0"), (["scroll", "nan"], 2, "points"),
             (["keyboard", "half"], 2, "shown or hidden"),
-            (["set", "size", "big"], 2, "appearance"),
+            (["set", "size", "big"], 2, "507x1210"),
             (["set", "locale"], 2, "value"), (["set", "locale", "!"], 2, "language"),
             (["gesture", "pinch"], 2, "swipe"),
         ] as [([String], Int32, String)])

@@ -72,7 +72,7 @@ struct CommitLog: Sendable {
     /// Reads the first commits after a revision.
     static func read(
         from session: SceneMirror, after start: Revision, _ limit: Int,
-        _ filter: CommitFilter = CommitFilter()
+        _ filter: CommitFilter? = nil
     ) async throws -> CommitLog {
         var log = CommitLog(head: try await session.status().head, start: start)
         let progress = LogProgress()
@@ -81,10 +81,10 @@ struct CommitLog: Sendable {
         var isMore = true
         while isMore, log.commits.count < limit {
             let size =
-                filter.isEmpty
+                filter?.isEmpty ?? true
                 ? min(limit - log.commits.count, WireLimits.historyPage) : WireLimits.historyPage
             let page = try await session.history(after: reached, limit: size)
-            let found = page.commits.filter(filter.contains)
+            let found = page.commits.filter { filter?.contains($0) ?? true }
             let room = limit - log.commits.count
             log.commits += found.prefix(room)
             log.oldestRevision = page.oldestRevision

@@ -127,9 +127,16 @@ extension SQLiteStore {
             return .failure(.full(DatabaseFileError.full(file.path).description))
         }
         var result = attempt(db, body)
-        while case .failure(.full) = result, case .mayUseReserve = policy, reserve.release() {
+        if case .failure(.full) = result, case .mayUseReserve = policy, recycleLog(db) {
             result = attempt(db, body)
         }
+        var hasReleased = false
+        while case .failure(.full) = result, case .mayUseReserve = policy, reserve.release() {
+            hasReleased = true
+            result = attempt(db, body)
+        }
+        // While there is room by that: the next such transaction writes over the log then.
+        if hasReleased { _ = recycleLog(db) }
         switch (result, policy) {
         case (.failure(.full), _): isFull.withLock { $0 = true }
         case (.success, .needsSpace): isFull.withLock { $0 = false }

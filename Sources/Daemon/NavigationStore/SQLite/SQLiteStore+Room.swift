@@ -23,6 +23,14 @@ extension SQLiteStore {
     /// from them.
     private static let worthwhile = 1 << 20
 
+    /// Writes the log into the database, and leaves its blocks for the next transactions to write
+    /// over; returns `true` if all of it was written.
+    func recycleLog(_ db: Database) -> Bool {
+        // It never waits for a reader of the log: then this is for the next time.
+        guard let result = try? db.checkpoint(.passive) else { return false }
+        return result.checkpointedFrameCount == result.walFrameCount
+    }
+
     /// Writes the log into the database and frees its blocks, if the database has space to grow by
     /// it, with a part of the reserve if necessary; returns `true` if that was done.
     func foldLog(_ db: Database) -> Bool {
@@ -41,9 +49,7 @@ extension SQLiteStore {
             } else {
                 guard growth <= free else { return false }
             }
-            // It never waits for a reader of the log: then this is for the next time.
-            let result = try db.checkpoint(.passive)
-            guard result.checkpointedFrameCount == result.walFrameCount else { return false }
+            guard recycleLog(db) else { return false }
             try db.checkpoint(.truncate)
             return true
         } catch {
