@@ -43,7 +43,7 @@ extension StackForest {
         let depth: Int32
         /// The first screen that came, whose order ranks nodes without any placement that counts.
         let founder: Int32
-        /// The newest placement in the branch; out of date on the ``spine``.
+        /// The newest placement in the branch; out of date on the spine.
         var newest = StampName.zero
         /// The screens that are there, oldest first.
         var there: [Int32] = []

@@ -7,7 +7,7 @@ extension SQLiteStore {
     static let erasingStep = 100
 
     /// Detaches all scenes from a user, at the cost of a row each: an erased scene has no user, and
-    /// a unique name. Their data may be gigabytes; ``eraseSome(limit:_:)`` deletes it.
+    /// a unique name. Their data may be gigabytes; ``eraseSome(limit:_:_:)`` deletes it.
     static func erase(_ user: UserID, _ db: Database) throws {
         try noteRemoval(where: "user = ?", [user.rawValue], db)
         // No user's name is empty.
