@@ -19,14 +19,14 @@ import Testing
         return subcommands.flatMap { leaves(of: $0, words + [$0._commandName]) }
     }
 
-    /// What may stand before a command: the options of every command, and others.
+    /// Words before a command: the options of every command, and others.
     private static let options: [[String]] = [
         ["--scene", "notes"], ["--scene=notes"], ["--user", "ann"], ["--device", "/nowhere"],
         ["--timeout", "2s"], ["--output", "json"], ["--endpoint=ipc:///nowhere"], ["--output="],
         ["--endpoint", "ipc:///nowhere"], ["--scene", "--user"], ["--title", "push"], ["--yes"],
     ]
 
-    /// What may stand in a line: options with and without their values, and all kinds of others.
+    /// Words of a line: options with and without their values, and all kinds of others.
     private static let pieces: [[String]] = [
         ["--scene", "notes"], ["--user", "ann"], ["--device", "/nowhere"], ["--timeout", "2s"],
         ["--output", "json"], ["--endpoint", "ipc:///nowhere"], ["--scene"], ["--timeout", "x"],

@@ -1,4 +1,4 @@
-/* What libzmq encrypts with: for the feed, and for clients that no library would be. */
+/* The library that libzmq encrypts with: for the feed, and for clients that no library would be. */
 
 #ifndef CSODIUM_SHIM_H
 #define CSODIUM_SHIM_H

@@ -10,7 +10,7 @@ internal import CSQLite
     package private(set) var sqliteConnection: OpaquePointer?
 
     private var statements: [String: Statement] = [:]
-    /// What follows the commit of the present transaction.
+    /// The actions that follow the commit of the present transaction.
     private var afterCommit: [() -> Void] = []
     /// The callback of a busy database, which SQLite has a pointer to.
     private var busyCallback: ((Int) -> Bool)?
@@ -33,11 +33,11 @@ internal import CSQLite
             setBusyMode(configuration.busyMode)
             let quoted = unsafe csqlite_no_quoted_literals(handle)
             guard quoted == SQLITE_OK else { throw failure(quoted) }
-            // However SQLite was built.
+            // Set whichever way SQLite was built.
             let references = configuration.foreignKeysEnabled ? "ON" : "OFF"
             try execute(sql: "PRAGMA foreign_keys = \(references)")
             for body in configuration.preparations { try body(self) }
-            // What is no database fails here, and not with the first real access.
+            // A file that is no database fails here, and not with the first real access.
             _ = try row("SELECT 1 FROM sqlite_schema LIMIT 1", [])
         } catch {
             closeFinally()

@@ -93,7 +93,7 @@ private final class ReaderConnections: Sendable {
     /// The reads that may begin.
     private let places: DispatchSemaphore
     private let threads = DispatchQueue(label: "navsync.readers", attributes: .concurrent)
-    /// Where reads wait for a place, so that one thread waits for all.
+    /// The queue on which reads wait for a place, so that one thread waits for all.
     private let waiting = DispatchQueue(label: "navsync.readers.waiting")
 
     init(limit: Int, open: @escaping @Sendable () throws -> DatabaseQueue) {

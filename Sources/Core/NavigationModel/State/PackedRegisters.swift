@@ -195,7 +195,7 @@ struct PackedRegisters: Hashable, Sendable {
         changed.append(
             field.number, field.part.utf8, register.stamp, register.revision,
             register.value.bytes[...], after: shared)
-        // What the next one shares is no longer the same.
+        // The next one shares something else from now on.
         var end = match?.end ?? start
         if let next = entry(after: match ?? former) {
             changed.append(

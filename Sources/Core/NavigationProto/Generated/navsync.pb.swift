@@ -2616,7 +2616,7 @@ package nonisolated struct Navsync_V1_Outcome: Sendable {
     package typealias RawValue = Int
     case unknown // = 0
 
-    /// What is shown has changed.
+    /// The scene that is shown has changed.
     case applied // = 1
 
     /// The state was as wished already.
@@ -2672,7 +2672,7 @@ package nonisolated struct Navsync_V1_Outcome: Sendable {
 
   }
 
-  /// Why a change was rejected.
+  /// The reason why a change was rejected.
   package nonisolated enum Reason: SwiftProtobuf.Enum, Swift.CaseIterable {
     package typealias RawValue = Int
     case unspecified // = 0
