@@ -56,22 +56,16 @@ package struct HookDelegate: NavigationDelegate {
         for line in run.words.split(separator: "\n") {
             Console.print("hook \(kind.rawValue): \(String(line).label())")
         }
-        if let commandError = commandError(kind, run.ending) { Console.print(commandError) }
+        if let commandError = commandError(kind, run) { Console.print(commandError) }
         return run.ending == .process(.exit(0))
     }
 
-    private func commandError(_ kind: HookKind, _ ending: HookRun.Ending) -> TerminalText? {
-        let advice: TerminalText = "fix it, or run 'navctl hook remove \(kind.rawValue)'"
-        return switch ending {
-        case .process(.exit(0)): nil
-        case .process(.exit(let status)): "hook \(kind.rawValue) exited with status \(status)"
-        case .process(.signal(let signal)):
-            "hook \(kind.rawValue) was killed by signal \(signal): \(advice)"
-        case .tooLate:
-            "hook \(kind.rawValue) timed out after \(Timeout(duration: HookRun.timeLimit)) and was "
-                + "killed: \(advice)"
-        case .notStarted(let reason): "hook \(kind.rawValue): \(reason): \(advice)"
-        }
+    private func commandError(_ kind: HookKind, _ run: HookRun) -> TerminalText? {
+        guard let failure = run.failure else { return nil }
+        // A status is the hook's own answer; all else is a fault to mend.
+        if case .process(.exit) = run.ending { return "hook \(kind.rawValue) \(failure)" }
+        return "hook \(kind.rawValue) \(failure): fix it, or run "
+            + "'navctl hook remove \(kind.rawValue)'"
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import NavigationText
+package import NavigationText
 package import POSIX
 internal import ZeroMQ
 
@@ -13,6 +13,17 @@ package struct HookRun: Sendable {
         case tooLate
         /// It could not be started, for this reason.
         case notStarted(String)
+    }
+
+    /// The failure in words that follow on the name of what ran; `nil` of a success.
+    package var failure: TerminalText? {
+        switch ending {
+        case .process(.exit(0)): nil
+        case .process(.exit(let status)): "exited with status \(status)"
+        case .process(.signal(let signal)): "was killed by signal \(signal)"
+        case .tooLate: "timed out after \(Timeout(duration: Self.timeLimit)) and was killed"
+        case .notStarted(let reason): "did not start: \(reason)"
+        }
     }
 
     /// The way in which the run ended.

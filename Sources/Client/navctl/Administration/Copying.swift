@@ -57,37 +57,6 @@ enum Copying {
     private struct Interrupted: Error {}
 }
 
-/// The progress of a copy, on standard error: one line that changes on a terminal, elsewhere a line
-/// for each tenth.
-final class ProgressLine: Sendable {
-    private let isTerminal = StandardStream.error.isTerminal
-    private let shown = Locked<Int?>(nil)
-
-    /// Creates a line if `isWanted` requests it; if `isWanted` is `nil`, on a terminal alone.
-    init?(_ isWanted: Bool?) {
-        guard isWanted ?? StandardStream.error.isTerminal else { return nil }
-    }
-
-    /// Shows the progress, if it differs from the shown one.
-    func show(_ progress: CopyProgress) {
-        let share = Double(progress.completed) / Double(max(1, progress.total))
-        let step = isTerminal ? 1 : 10
-        let mark = Int(100 * share) / step * step
-        let isNew = shown.withLock { shown in
-            defer { shown = mark }
-            return shown != mark
-        }
-        guard isNew else { return }
-        let text: TerminalText = "\(mark) % of \(ByteCount(progress.total))"
-        isTerminal ? Console.rewrite(text) : Console.print(text)
-    }
-
-    /// Ends the line, so that the next message begins another.
-    func end() {
-        if isTerminal, shown.withLock({ $0 != nil }) { Console.endLine() }
-    }
-}
-
 /// A number of bytes as people read it: `512 bytes`, `1.5 MiB`.
 struct ByteCount: CustomStringConvertible {
     private let count: Int

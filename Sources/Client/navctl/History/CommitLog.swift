@@ -5,7 +5,6 @@ internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
-internal import POSIX
 
 /// The conditions on the commits of a log.
 struct CommitFilter: ParsableArguments {
@@ -75,8 +74,8 @@ struct CommitLog: Sendable {
         _ filter: CommitFilter? = nil
     ) async throws -> CommitLog {
         var log = CommitLog(head: try await session.status().head, start: start)
-        let progress = LogProgress()
-        defer { progress.end() }
+        let progress = ProgressLine.ofLog
+        defer { progress?.end() }
         var reached = start
         var isMore = true
         while isMore, log.commits.count < limit {
@@ -92,7 +91,7 @@ struct CommitLog: Sendable {
             log.hasMore = isMore || found.count > room
             guard let last = page.commits.last else { break }
             reached = last.revision
-            progress.show(reached.rawValue, of: log.head.revision.rawValue)
+            progress?.show(reached, of: log.head.revision)
         }
         return log
     }
@@ -103,8 +102,8 @@ struct CommitLog: Sendable {
     ) async throws -> CommitLog {
         let head = try await session.status().head
         let size = filter.isEmpty ? limit : WireLimits.historyPage
-        let progress = LogProgress()
-        defer { progress.end() }
+        let progress = ProgressLine.ofLog
+        defer { progress?.end() }
         var later: [Commit] = []
         var end = head.revision
         while true {
@@ -128,28 +127,19 @@ struct CommitLog: Sendable {
                 return log
             }
             end = start
-            progress.show(head.revision.rawValue - start.rawValue, of: head.revision.rawValue)
+            progress?.show(
+                Revision(rawValue: head.revision.rawValue - start.rawValue), of: head.revision)
         }
     }
 }
 
-/// The progress of reading a long log, on a terminal: a line that appears after a second.
-private final class LogProgress: Sendable {
-    private let begin = ContinuousClock.now
-    private let isTerminal = StandardStream.error.isTerminal
-    private let shown = Locked<UInt64?>(nil)
+extension ProgressLine {
+    /// The progress of reading a long log.
+    fileprivate static var ofLog: ProgressLine? { ProgressLine(nil, after: .seconds(1)) }
 
-    func show(_ done: UInt64, of all: UInt64) {
-        guard isTerminal, ContinuousClock.now - begin > .seconds(1), all > 0 else { return }
-        let share = min(99, done * 100 / all)
-        let isNew = shown.withLock { shown in
-            defer { shown = share }
-            return shown != share
+    fileprivate func show(_ done: Revision, of all: Revision) {
+        show(Int(clamping: done.rawValue), of: Int(clamping: all.rawValue)) {
+            "reading the log: \($0) %"
         }
-        if isNew { Console.rewrite("reading the log: \(share) %") }
-    }
-
-    func end() {
-        if shown.withLock({ $0 != nil }) { Console.endLine() }
     }
 }

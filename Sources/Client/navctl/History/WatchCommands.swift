@@ -5,7 +5,6 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
-internal import POSIX
 internal import UnixSignals
 
 /// `navctl watch`
@@ -95,25 +94,14 @@ struct WatchHook: Sendable {
 
     /// Runs the command with a commit's JSON on its standard input; prints its output, and how it
     /// ended unless it succeeded.
-    func run(_ revision: Revision, _ event: String) async throws {
+    func run(_ revision: Revision, _ event: String) async {
         let run = await HookRun.run(
             ["/bin/sh", "-c", command], input: Array(event.utf8) + [0x0a],
             variables: ["NAVSYNC_DEVICE=\(directory)", "NAVSYNC_REVISION=\(revision)"])
         for line in run.words.split(separator: "\n") {
             Console.print("#\(revision): \(String(line).label())")
         }
-        switch run.ending {
-        case .process(.exit(0)): break
-        case .process(.exit(let status)):
-            Console.print("#\(revision): the command exited with status \(status)")
-        case .process(.signal(let signal)):
-            Console.print("#\(revision): the command was killed by signal \(signal)")
-        case .tooLate:
-            Console.print(
-                "#\(revision): the command timed out after "
-                    + "\(Timeout(duration: HookRun.timeLimit)) and was killed")
-        case .notStarted(let reason): throw CommandError(message: "\(reason)")
-        }
+        if let failure = run.failure { Console.print("#\(revision): the command \(failure)") }
     }
 }
 
@@ -145,9 +133,9 @@ actor WatchPrinter {
         for commit in commits {
             let event = formatter.event(of: commit, epoch)
             try formatter.write(commit, event)
-            if let command {
-                try await command.run(commit.revision, try JSON(encoding: event).text)
-            }
+            guard let command else { continue }
+            let text = try JSON(encoding: event).text
+            await command.run(commit.revision, text)
         }
     }
 
