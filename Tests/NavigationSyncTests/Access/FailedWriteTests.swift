@@ -91,7 +91,7 @@ struct FailedWriteTests {
 
     @Test("A change that waits for its turn and then for its scene is metered once")
     func meteredOnce() {
-        let burst = 40
+        let burst = 2 * DaemonLimits.share
         var world = World(
             [
                 World.Sender(scene: "other", operations: 1, total: 1),
@@ -102,7 +102,8 @@ struct FailedWriteTests {
                 requests: RateLimits.Rate(perSecond: 1_000_000, burst: 1_000_000)))
         world.handOver(0)
         world.handOver(1)
-        // Most wait for their turn; their scene is not in memory any more when it comes.
+        // Those beyond a share wait for their turn; their scene is not in memory any more when it
+        // comes.
         world.land(failing: true)
         let sender = world.senders[1]
         #expect(sender.refusals[.unavailable] ?? 0 > 0)

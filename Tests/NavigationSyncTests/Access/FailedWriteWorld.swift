@@ -36,7 +36,7 @@ struct FailedWriteWorld {
     private var lastRequest: UInt64 = 0
 
     /// The changes that a sender has under way at most.
-    private static let window: UInt64 = 64
+    private static let window = UInt64(2 * DaemonLimits.share)
 
     init(
         _ senders: [Sender],
