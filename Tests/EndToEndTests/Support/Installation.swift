@@ -66,6 +66,9 @@ final class Installation: Sendable {
             "LANG": "C.UTF-8",
             // Several daemons run at once; one that is asked for its figures is told where.
             "NAVSYNCD_METRICS_LISTEN": "off",
+            // A crash ends the process at once: a backtracer without descriptors hangs, and holds the
+            // output open.
+            "SWIFT_BACKTRACE": "enable=no",
         ]
         for name in ["PATH", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"] {
             environment[name] = ProcessInfo.processInfo.environment[name]
