@@ -47,7 +47,13 @@ import Testing
     private func replaceScene(
         _ description: SceneDescription, from state: SceneState, _ generator: inout SeededGenerator
     ) throws -> (state: SceneState, operations: [Operation]) {
-        let operations = try state.operations(for: .replaceScene(description), using: &generator)
+        try run(.replaceScene(description), from: state, &generator)
+    }
+
+    private func run(
+        _ intent: Intent, from state: SceneState, _ generator: inout SeededGenerator
+    ) throws -> (state: SceneState, operations: [Operation]) {
+        let operations = try state.operations(for: intent, using: &generator)
         guard !operations.isEmpty else { return (state, []) }
         var after = state
         let change = Change(
@@ -78,6 +84,32 @@ import Testing
                 try #require(again == [], hint)
                 state = after
             }
+        }
+    }
+
+    @Test("A declaration leaves the person's place; a second time there is nothing to do")
+    func declaration() throws {
+        var generator = SeededGenerator(seed: 23)
+        for fleet in Property.allRuns {
+            let before = fleet.state.scene
+            let wanted = description(&generator)
+            let (after, operations) = try run(.declareScene(wanted), from: fleet.state, &generator)
+            let hint = Comment(rawValue: "\(operations)")
+            let scene = after.scene
+            try #require(scene.tabs.map(\.id) == wanted.tabs.map(\.id), hint)
+            for (tab, declared) in zip(scene.tabs, wanted.tabs) {
+                let former = before.tab(tab.id)
+                try #require(tab.title == declared.title && tab.icon == declared.icon, hint)
+                try #require(tab.badge == (former.map(\.badge) ?? declared.badge), hint)
+                let stack = former.map { $0.stack.map(ScreenDescription.init) } ?? declared.stack
+                try #require(tab.stack.map(ScreenDescription.init) == stack, hint)
+            }
+            if let selected = before.selectedTab, scene.tab(selected)?.isEnabled == true {
+                try #require(scene.selectedTab == selected, hint)
+            }
+            try #require(scene.modals == before.modals || before.tabs.isEmpty, hint)
+            let (_, again) = try run(.declareScene(wanted), from: after, &generator)
+            try #require(again == [], hint)
         }
     }
 

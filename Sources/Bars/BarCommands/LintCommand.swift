@@ -66,7 +66,7 @@ struct LintCommand: AsyncParsableCommand {
 
     private func checkFile(_ file: String, on device: DeviceTraits) throws {
         var (description, positions) = try SceneFile.located(in: file)
-        var scene = try description.preview()
+        var scene = try Scene(description)
         var findings = self.findings(in: scene, on: device)
         var fixed: [LocatedFinding] = []
         func located(_ findings: [LintFinding]) -> [LocatedFinding] {
@@ -77,11 +77,11 @@ struct LintCommand: AsyncParsableCommand {
         if fix, let mending = findings.mending {
             let mended = try description.fulfilling(mending)
             try TextFile.write(SceneFile.write(mended), to: file)
-            let left = self.findings(in: try mended.preview(), on: device)
+            let left = self.findings(in: try Scene(mended), on: device)
             // Fixed findings are placed in the file as it was.
             fixed = located(findings.besides(left))
             (description, positions) = try SceneFile.located(in: file)
-            scene = try description.preview()
+            scene = try Scene(description)
             findings = left
         }
         try finish(located(findings), fixed, nil)
@@ -210,7 +210,7 @@ extension [LintFinding] {
 extension SceneDescription {
     /// Returns the description after an intent; parts that it leaves out stay left out.
     func fulfilling(_ intent: Intent) throws -> SceneDescription {
-        var fixed = SceneDescription(try preview(then: intent))
+        var fixed = SceneDescription(try Scene(self, then: intent))
         fixed.modals = fixed.modals ?? modals.map { _ in [] }
         fixed.bars = fixed.bars ?? bars.map { _ in [:] }
         fixed.standaloneBars = fixed.standaloneBars ?? standaloneBars.map { _ in [] }

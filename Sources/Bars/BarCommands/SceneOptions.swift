@@ -37,7 +37,7 @@ struct SceneSource: Sendable {
     /// current.
     func load(_ options: GlobalOptions) async throws -> LoadedScene {
         if let file {
-            return LoadedScene(scene: try SceneFile.description(in: file).preview(), revision: nil)
+            return LoadedScene(scene: try Scene(SceneFile.description(in: file)), revision: nil)
         }
         return try await options.session(flushesOutbox: false).closing { try await load(in: $0) }
     }
@@ -81,38 +81,5 @@ extension SceneFile {
     ) throws -> (scene: SceneDescription, positions: SceneFilePositions) {
         let bytes = try TextFile.read(file, atMost: sizeLimit + 1)
         return try readWithPositions(bytes, name: file == "-" ? "standard input" : file)
-    }
-}
-
-extension SceneDescription {
-    /// Returns the scene that this creates from nothing, followed by an intent. Screens and modals
-    /// get the same ids each time, so that output can be compared.
-    func preview(then intent: Intent? = nil) throws -> Scene {
-        var numbers = CountingGenerator()
-        var state = SceneState()
-        let device = DeviceID.random(using: &numbers)
-        for (index, intent) in ([.replaceScene(self)] + (intent.map { [$0] } ?? [])).enumerated() {
-            let change = Change(
-                device: device, sequence: SequenceNumber(rawValue: UInt64(index) + 1),
-                base: Change.Base(revision: .zero, latest: state.latest),
-                operations: try state.operations(for: intent, using: &numbers))
-            _ = state.execute(
-                change, at: state.latest.next, revision: Revision(rawValue: UInt64(index) + 1))
-        }
-        return state.scene
-    }
-}
-
-/// Numbers that are not random: for ids that have to be the same each time.
-private struct CountingGenerator: RandomNumberGenerator {
-    private var count: UInt64 = 0
-
-    mutating func next() -> UInt64 {
-        count += 1
-        // Spread over all bits, so that ids differ in their first letters: SplitMix64.
-        var word = count &* 0x9e37_79b9_7f4a_7c15
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
     }
 }

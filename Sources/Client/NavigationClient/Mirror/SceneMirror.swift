@@ -68,6 +68,31 @@ public struct SceneMirror: Sendable {
             intent, requiredRevision: requiredRevision, animated: animated, beneath: beneath)
     }
 
+    /// Declares the app's tabs and bars: those described are there afterwards, in their order, and no
+    /// others. Returns `nil` if they are so already, so an app calls it at each start.
+    ///
+    /// A device that has never seen the scene first tries to fetch it, for ``firstSyncTimeout`` at
+    /// most.
+    ///
+    /// - Parameters:
+    ///   - description: The tabs and bars, and the stacks, selection and modals of a new scene.
+    ///   - replacesPlace: A Boolean value indicating whether a person's place is replaced by the
+    ///     description's, too: the selection, the modals, and the stacks and badges of all tabs.
+    /// - Throws: the errors of ``perform(_:requiredRevision:animated:beneath:)``.
+    @discardableResult
+    public func become(
+        _ description: SceneDescription, replacingPlace replacesPlace: Bool = false
+    ) async throws(NavigationClientError) -> ChangeHandle? {
+        if await current.revision == .zero {
+            _ = await waitUntilReady(within: Self.firstSyncTimeout)
+        }
+        return try await perform(
+            replacesPlace ? .replaceScene(description) : .declareScene(description))
+    }
+
+    /// The time for which a declaration waits for a scene that the device has never seen.
+    public static let firstSyncTimeout = Duration.seconds(5)
+
     /// Returns what an intent would change of the scene as this device sees it, and changes nothing.
     ///
     /// - Throws: ``NavigationClientError/Code/impossible`` if the intent is impossible in the scene.

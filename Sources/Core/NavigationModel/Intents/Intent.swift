@@ -55,6 +55,9 @@ public enum Intent: Hashable, Sendable {
     case batch([Intent])
     /// Replace the whole scene with the one described.
     case replaceScene(SceneDescription)
+    /// Declare the app's tabs and bars, and leave a person's place in them: the selection, the modals,
+    /// and the stacks and badges of tabs that are there.
+    case declareScene(SceneDescription)
 }
 
 /// A place in the bar, next to a tab that is there.

@@ -3,7 +3,7 @@ extension SceneState {
     /// none if the state is as intended already.
     ///
     /// - Parameter generator: the source of fresh screen and modal ids.
-    public func operations(
+    package func operations(
         for intent: Intent, using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
         let operations = try steps(for: intent, using: &generator)
@@ -75,6 +75,8 @@ extension SceneState {
             return operations
         case .replaceScene(let description):
             return try replaceScene(description, &generator)
+        case .declareScene(let description):
+            return try declareScene(description, &generator)
         }
     }
 

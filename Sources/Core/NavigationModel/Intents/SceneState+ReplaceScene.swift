@@ -25,6 +25,28 @@ extension SceneState {
         return operations
     }
 
+    /// Returns the operations that declare an app's tabs and bars as described; none if they are so
+    /// already. In a scene that has tabs the person's place stays: the selection, the modals, and the
+    /// stacks and badges of the tabs that are there.
+    func declareScene(
+        _ description: SceneDescription, _ generator: inout some RandomNumberGenerator
+    ) throws(IntentError) -> [Operation] {
+        try check(description)
+        var declared = description
+        if !visibleTabs.isEmpty {
+            declared.selectedTab = selectedTab.flatMap { selected in
+                description.tabs.first { $0.id == selected && $0.isEnabled }?.id
+            }
+            declared.modals = nil
+        }
+        for index in declared.tabs.indices where isVisible(declared.tabs[index].id) {
+            let id = declared.tabs[index].id
+            declared.tabs[index].stack = screens(of: .tab(id)).map(ScreenDescription.init)
+            declared.tabs[index].badge = badge(of: id)
+        }
+        return try replaceScene(declared, &generator)
+    }
+
     /// Returns the operations that make the modals as described: one equal to its description
     /// stays, every other is dismissed or presented.
     private func change(
