@@ -30,6 +30,16 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 let unixSignals: Target.Dependency = .product(
     name: "UnixSignals", package: "swift-service-lifecycle")
 
+/// Returns the tests of a module, in a folder of their name.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: settings)
+}
+
 /// The system, the binding on libzmq, and the loop over both: what the sanitizers build.
 let platform: [Target] = [
     // The calls of Linux that Swift can't import.
@@ -38,20 +48,17 @@ let platform: [Target] = [
     .target(
         name: "POSIX", dependencies: ["CPOSIX"], path: "Sources/Platform/POSIX",
         swiftSettings: settings),
-    .testTarget(name: "POSIXTests", dependencies: ["POSIX"], swiftSettings: settings),
+    tests("POSIXTests", ["POSIX"]),
     .systemLibrary(name: "CZeroMQ", path: "Sources/Platform/CZeroMQ"),
     .target(
         name: "ZeroMQ", dependencies: ["CPOSIX", "CZeroMQ", "POSIX"],
         path: "Sources/Platform/ZeroMQ", swiftSettings: settings),
-    .testTarget(
-        name: "ZeroMQTests", dependencies: ["SocketHarness", "ZeroMQ"], swiftSettings: settings),
+    tests("ZeroMQTests", ["SocketHarness", "ZeroMQ"]),
     // A thread that runs actors, polls sockets and descriptors, and keeps timers.
     .target(
         name: "Reactor", dependencies: ["CPOSIX", "POSIX", "ZeroMQ"],
         path: "Sources/Platform/Reactor", swiftSettings: settings),
-    .testTarget(
-        name: "ReactorTests", dependencies: ["Reactor", "SocketHarness", "ZeroMQ"],
-        swiftSettings: settings),
+    tests("ReactorTests", ["Reactor", "SocketHarness", "ZeroMQ"]),
     // Sockets on a thread of their own, connected in each way there is, and waited for.
     .target(
         name: "SocketHarness", dependencies: ["POSIX", "Reactor", "ZeroMQ"],
@@ -66,8 +73,7 @@ let pure: [Target] = [
     .target(
         name: "NavigationProto", dependencies: [protobuf], path: "Sources/Core/NavigationProto",
         exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], swiftSettings: optimized),
-    // SHA-256 for digests, by the processor's own instructions: libsodium has it without them, which
-    // takes five times as long.
+    // SHA-256 for digests, by the processor's instructions: libsodium's takes five times as long.
     .systemLibrary(name: "CNettle", path: "Sources/Core/CNettle"),
     // ChaCha20-Poly1305 for the feed: libzmq encrypts with libsodium as well, so it is loaded anyway.
     .systemLibrary(name: "CSodium", path: "Sources/Core/CSodium"),
@@ -137,10 +143,8 @@ let shells: [Target] = [
             "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
             "NavigationWire", "POSIX", "SQLite",
         ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
-    // What is measured as text, over http. It is written here because those who ask are unknown: a
-    // server has to bound their connections, their heads and their time, or one local user could
-    // take the descriptors and the memory of all. FlyingFox, small as it is, bounds none of these;
-    // swift-nio is a second transport stack for one GET. swift-prometheus writes the older format.
+    // Metrics as text, over http: of our own, since packages bound neither the connections, the heads
+    // nor the time of those who ask, and one user could take the descriptors and the memory of all.
     .target(
         name: "NavigationMetrics", dependencies: ["POSIX", "Reactor", "ZeroMQ"],
         path: "Sources/Daemon/NavigationMetrics", swiftSettings: settings),
@@ -204,7 +208,7 @@ let executables: [Target] = [
         ], path: "Sources/Daemon/navsyncd", swiftSettings: settings),
 ]
 
-let tests: [Target] = [
+let suites: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: optimized),
     // The scene by the text of the design, the slow way: what the product is compared with.
@@ -215,36 +219,32 @@ let tests: [Target] = [
     .target(
         name: "NewerProtocol", dependencies: [protobuf], path: "Tests/Support/NewerProtocol",
         exclude: ["newer.proto", "Generated/newer.proto.sha256"], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationTextTests", dependencies: ["NavigationText", "SeededRandom"],
-        swiftSettings: settings),
-    .testTarget(
-        name: "RepositoryTests", dependencies: ["DescribedRows"], swiftSettings: settings),
+    tests("NavigationTextTests", ["NavigationText", "SeededRandom"]),
+    tests("RepositoryTests", ["DescribedRows"]),
     // Database files that tests look into, damage and kill the writers of, past the stores.
     .target(
         name: "DatabaseHarness", dependencies: ["CSQLite", "SQLite"],
         path: "Tests/Support/DatabaseHarness", swiftSettings: settings),
-    .testTarget(
-        name: "SQLiteTests", dependencies: ["DatabaseHarness", "SQLite"], swiftSettings: settings),
-    .testTarget(
-        name: "DatabaseFilesTests",
-        dependencies: [
+    tests("SQLiteTests", ["DatabaseHarness", "SQLite"]),
+    tests(
+        "DatabaseFilesTests",
+        [
             "DatabaseFiles", "DatabaseHarness", "NavigationModel", "NavigationStore",
             "NavigationSync", "StoreSamples",
-        ], swiftSettings: settings),
-    .testTarget(
-        name: "DeviceStoreTests",
-        dependencies: [
+        ]),
+    tests(
+        "DeviceStoreTests",
+        [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "NavigationModel", "NavigationSync",
             "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
-        ], resources: [.copy("Fixtures")], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationStoreTests",
-        dependencies: [
+        ], resources: [.copy("Fixtures")]),
+    tests(
+        "NavigationStoreTests",
+        [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore", "NavigationModel",
             "NavigationStore", "NavigationSync", "NavigationWire", "POSIX", "SeededRandom",
             "StoreSamples", "StoreWriter", "SQLite",
-        ], resources: [.copy("Fixtures")], swiftSettings: settings),
+        ], resources: [.copy("Fixtures")]),
     // What the tests of the store kill: a process that writes.
     .executableTarget(
         name: "StoreWriter",
@@ -262,25 +262,23 @@ let tests: [Target] = [
         name: "StoreSamples",
         dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
         path: "Tests/Support/StoreSamples", swiftSettings: settings),
-    .testTarget(
-        name: "NavigationModelTests",
-        dependencies: [
+    tests(
+        "NavigationModelTests",
+        [
             "NavigationModel", "NavigationProto", "NavigationReference", "NavigationText",
             "SeededRandom",
-        ], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationPropertiesTests",
-        dependencies: ["NavigationModel", "NavigationProperties"], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationWireTests",
-        dependencies: ["NavigationModel", "NavigationProto", "NavigationWire", "SeededRandom"],
-        exclude: ["Golden"], swiftSettings: settings),
-    .testTarget(
-        name: "DemoTests",
-        dependencies: [
+        ]),
+    tests("NavigationPropertiesTests", ["NavigationModel", "NavigationProperties"]),
+    tests(
+        "NavigationWireTests",
+        ["NavigationModel", "NavigationProto", "NavigationWire", "SeededRandom"],
+        exclude: ["Golden"]),
+    tests(
+        "DemoTests",
+        [
             "CommandLine", "Demo", "navctl", "NavigationBars", "NavigationModel",
             "NavigationSceneFile", "NavigationText", "navsyncd", "POSIX", "ZeroMQ",
-        ], exclude: ["Golden"], swiftSettings: settings),
+        ], exclude: ["Golden"]),
     // A daemon and its devices in one process, from one seed; and a command that runs it at length.
     .target(
         name: "NavigationSimulator",
@@ -292,54 +290,50 @@ let tests: [Target] = [
     .executableTarget(
         name: "navsim", dependencies: ["NavigationSimulator", argumentParser],
         path: "Tests/Programs/navsim", swiftSettings: settings),
-    .testTarget(
-        name: "NavigationSyncTests",
-        dependencies: [
+    tests(
+        "NavigationSyncTests",
+        [
             "DeviceStore", "InMemoryStore", "NavigationModel", "NavigationSimulator",
             "NavigationStore", "NavigationSync", "NavigationWire", "navsim", "NewerProtocol",
             "SeededRandom",
-        ], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationClientTests",
-        dependencies: [
+        ]),
+    tests(
+        "NavigationClientTests",
+        [
             "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationModel",
             "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
             "NavigationWire", "ZeroMQ", logging,
-        ], swiftSettings: settings),
-    .testTarget(
-        name: "NavsyncdTests",
-        dependencies: [
+        ]),
+    tests(
+        "NavsyncdTests",
+        [
             "NavigationServer", "NavigationSync", "NavigationText", "navsyncd", "SeededRandom",
             logging,
-        ], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationMetricsTests", dependencies: ["NavigationMetrics"],
-        swiftSettings: settings),
-    .testTarget(
-        name: "NavigationTransportTests", dependencies: ["NavigationTransport", "ZeroMQ"],
-        swiftSettings: settings),
-    .testTarget(
-        name: "NavigationServerTests",
-        dependencies: [
+        ]),
+    tests("NavigationMetricsTests", ["NavigationMetrics"]),
+    tests("NavigationTransportTests", ["NavigationTransport", "ZeroMQ"]),
+    tests(
+        "NavigationServerTests",
+        [
             "CAcceptGuard", "InMemoryStore", "NavigationClient", "NavigationModel",
             "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
             "NavigationWire", "POSIX", "Reactor", "ZeroMQ", logging,
-        ], swiftSettings: settings),
-    .testTarget(
-        name: "NavigationSceneFileTests",
-        dependencies: [
+        ]),
+    tests(
+        "NavigationSceneFileTests",
+        [
             "NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom",
-        ], swiftSettings: settings),
+        ]),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
     .target(
         name: "DescribedRows", path: "Tests/Support/DescribedRows", exclude: ["Rows"],
         swiftSettings: settings),
-    .testTarget(
-        name: "NavigationBarsTests",
-        dependencies: [
+    tests(
+        "NavigationBarsTests",
+        [
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationProperties",
             "NavigationSceneFile", "NavigationText", "SeededRandom",
-        ], exclude: ["Golden"], swiftSettings: settings),
+        ], exclude: ["Golden"]),
     // Programs under test: started, read as they print, waited for, and not left behind.
     .target(
         name: "RunningProcesses", path: "Tests/Support/RunningProcesses", swiftSettings: settings),
@@ -355,24 +349,21 @@ let tests: [Target] = [
             "CSQLite", "CZeroMQ", "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ",
             argumentParser,
         ], path: "Tests/Programs/navbench", swiftSettings: optimized),
-    .testTarget(
-        name: "NavbenchTests", dependencies: ["navbench", "NavigationModel", "NavigationWire"],
-        swiftSettings: settings),
+    tests("NavbenchTests", ["navbench", "NavigationModel", "NavigationWire"]),
     // It starts the two binaries, so they are built first; and with the tests what .ci/faults starts.
-    .testTarget(
-        name: "EndToEndTests",
-        dependencies: [
+    tests(
+        "EndToEndTests",
+        [
             "CSodium", "CommandLine", "DescribedRows", "DeviceStore", "FaultDevice", "navctl",
             "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
             "RunningProcesses", "ZeroMQ", "SeededRandom", argumentParser,
             // Databases are filled past the daemon, so that copying them takes its time.
             "SQLite",
-        ], swiftSettings: settings),
+        ]),
     // The service under a systemd that is booted for the test; the two binaries as well.
-    .testTarget(
-        name: "SystemdTests",
-        dependencies: ["navctl", "NavigationServer", "navsyncd", "RunningProcesses"],
-        exclude: ["boot-systemd"], swiftSettings: settings),
+    tests(
+        "SystemdTests", ["navctl", "NavigationServer", "navsyncd", "RunningProcesses"],
+        exclude: ["boot-systemd"]),
 ]
 
 /// What is fuzzed of all that decodes bytes from outside: a function for each, which the ordinary
@@ -390,30 +381,43 @@ let fuzzing: [Target] = [
             "navctl",
             // Rows are damaged past the store.
             "SQLite",
-        ], path: "Tests/Support/FuzzTargets", swiftSettings: settings)
+        ], path: "Tests/Support/FuzzTargets", swiftSettings: settings),
+    tests(
+        "FuzzTests", ["FuzzTargets", "SeededRandom", "navctl"],
+        exclude: ["Corpus", "Crashes", "Dictionaries"]),
+]
+
+/// Libraries for apps, with the modules of the values that they hand out. What is `public` there is
+/// stable, and listed in .ci/api.txt; all else that modules share is `package`.
+let libraries = [
+    // A device: mirrors of scenes, and changes to them.
+    "NavigationClient": ["NavigationModel", "NavigationSync", "NavigationWire"],
+    // Scenes, and intents to change them.
+    "NavigationModel": ["NavigationProperties"],
+    // Pictures, positions and speech of bars.
+    "NavigationBars": ["NavigationModel", "NavigationProperties"],
+    // Scenes as YAML files.
+    "NavigationSceneFile": ["NavigationModel"],
 ]
 
 let package = Package(
     name: "navsync",
+    products: libraries.sorted { $0.key < $1.key }.map { name, others in
+        .library(name: name, targets: [name] + others)
+    },
     dependencies: [
         // The command line: parsing, help, completions.
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        // Deque: queues that are taken from at the front. Heap: what is due first. TreeDictionary:
-        // copies that share.
-        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Deque: queues. Heap: what is due first. TreeDictionary: copies that share.
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // The daemon's log.
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // The wire.
-        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0", traits: []),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         // Signals and a graceful stop.
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
-    targets: platform + pure + shells + commands + executables + tests + fuzzing + [
-        .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets", "SeededRandom", "navctl"],
-            path: "Tests/FuzzTests", exclude: ["Corpus", "Crashes", "Dictionaries"],
-            swiftSettings: settings)
-    ])
+    targets: platform + pure + shells + commands + executables + suites + fuzzing)
 
 /// Leaves the named targets, what they depend on, and the packages that these come from.
 @MainActor func keep(_ names: Set<String>) {
@@ -429,6 +433,7 @@ let package = Package(
         }
     }
     package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { !kept.isSuperset(of: [$0.name] + (libraries[$0.name] ?? [])) }
     package.dependencies.removeAll { dependency in
         guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
         return !packages.contains { location.hasSuffix("/" + $0) }
@@ -436,8 +441,7 @@ let package = Package(
 }
 
 // A part of the package, with a scratch path of its own: names of targets, or one of the names below.
-let part = Context.environment["NAVSYNC_PACKAGE"]
-switch part {
+switch Context.environment["NAVSYNC_PACKAGE"] {
 case nil:
     break
 case "platform":
@@ -445,11 +449,8 @@ case "platform":
 case "programs":
     // The programs and nothing that tests them: see Config/debian/rules.
     keep(["navctl", "navsyncd"])
-case "bars":
-    keep(["NavigationBarsTests"])
 case "fuzz":
-    // The fuzzer alone: see .ci/fuzz. libFuzzer brings `main`, so navctl is a library here, and is
-    // looked at from within.
+    // See .ci/fuzz. libFuzzer brings `main`, so navctl is a library here, looked at from within.
     package.targets.removeAll { $0.name == "navctl" }
     package.targets += executables.filter { $0.name == "navctl" }.map { executable in
         Target.target(

@@ -24,16 +24,23 @@ struct ReadmeTests {
         #expect(block.contains("libzmq3-dev") && block.contains("libsqlite3-dev"))
     }
 
-    @Test("The example is code that compiles")
-    func example() throws {
-        let readme = try Repository.text(of: "README.md")
-        let parts = readme.components(separatedBy: "```swift\n")
+    @Test(
+        "Each example for apps is there for the continuous check to build and run",
+        arguments: [
+            ("embedding", "README.md"), ("package", inAnApp), ("picture", inAnApp),
+        ])
+    func example(name: String, page: String) throws {
+        let parts = try Repository.text(of: page).components(
+            separatedBy: "<!-- ci: \(name) -->\n```swift\n")
+        #expect(parts.count == 2)
         let block = try #require(parts.last?.components(separatedBy: "\n```").first)
-        let page = "Sources/Client/NavigationClient/NavigationClient.docc/NavigationClient.md"
-        #expect(try Repository.text(of: page).contains(block))
-        let code = try Repository.text(of: "Tests/NavigationClientTests/ReadmeExample.swift")
-        for line in block.split(separator: "\n") { #expect(code.contains(line), "\(line)") }
+        #expect(block.contains("import "))
+        let script = try Repository.text(of: ".ci/embedding")
+        #expect(script.contains("code \(name) "))
     }
+
+    private static let inAnApp =
+        "Sources/Client/NavigationClient/NavigationClient.docc/InAnApp.md"
 
     @Test("The picture of modules names each of them")
     func modules() throws {

@@ -1,4 +1,4 @@
-package import NavigationModel
+public import NavigationModel
 package import NavigationYAML
 
 /// A whole scene as a YAML file that people write, read and keep under version control.
@@ -8,11 +8,11 @@ package import NavigationYAML
 /// canonical form `write(read(file))` is the file, byte for byte, and for every scene whose file is
 /// within ``sizeLimit``, and that sets only what the vocabulary knows, `read(write(scene))` is the
 /// scene.
-package enum SceneFile {
+public enum SceneFile {
     /// The version of the format, the only one so far.
-    package static let version = 1
+    public static let version = 1
     /// The largest file that is read, in bytes.
-    package static let sizeLimit = 1 << 20
+    public static let sizeLimit = 1 << 20
 
     /// Reads a scene; pure, in time and space linear in the file.
     ///
@@ -20,7 +20,7 @@ package enum SceneFile {
     ///   - bytes: the file's content: UTF-8, with or without a byte order mark.
     ///   - name: the name of the file in errors.
     /// - Throws: all mistakes of the content at once, or the first mistake of the syntax.
-    package static func read(
+    public static func read(
         _ bytes: [UInt8], name: String
     ) throws(SceneFileError) -> SceneDescription {
         try readWithPositions(bytes, name: name).scene
@@ -45,7 +45,7 @@ package enum SceneFile {
     }
 
     /// Reads a scene from text, with the same errors as from bytes.
-    package static func read(
+    public static func read(
         _ text: String, name: String
     ) throws(SceneFileError) -> SceneDescription {
         try read(Array(text.utf8), name: name)
@@ -55,7 +55,7 @@ package enum SceneFile {
     ///
     /// It can be read back if the scene keeps the model's limits and the vocabulary, and the file
     /// ``sizeLimit``.
-    package static func write(_ scene: SceneDescription) -> String {
+    public static func write(_ scene: SceneDescription) -> String {
         var writer = SceneFileWriter()
         writer.write(scene)
         return writer.text
@@ -63,11 +63,28 @@ package enum SceneFile {
 }
 
 /// The mistakes in a scene file that can't be read, each with its position and its fix.
-package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
-    package let name: String
+    public let name: String
     /// The mistakes in the order of the file; at least one, and the first of them if they are many.
     package let problems: [YAMLDiagnostic]
+
+    /// A mistake in a file.
+    public struct Mistake: Hashable, Sendable {
+        /// The line, from 1.
+        public let line: Int
+        /// The column, from 1, counted in Unicode scalars.
+        public let column: Int
+        /// The error and the fix; one line of printable text.
+        public let message: String
+    }
+
+    /// The mistakes, for programs that show them at their place.
+    public var mistakes: [Mistake] {
+        problems.map {
+            Mistake(line: $0.position.line, column: $0.position.column, message: $0.message)
+        }
+    }
 
     /// Sorts the mistakes by their place.
     init(name: String, problems: [YAMLDiagnostic]) {
@@ -82,7 +99,7 @@ package struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// A line for each mistake, as compilers print them: `clock.yaml:7:5: unknown key 'tittle':
     /// did you mean 'title'?`
-    package var description: String {
+    public var description: String {
         var lines = problems.prefix(Self.shownProblems).map {
             "\(name):\($0.position): \($0.message)"
         }

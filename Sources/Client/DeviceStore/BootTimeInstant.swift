@@ -3,20 +3,20 @@ package import NavigationModel
 internal import POSIX
 
 /// An instant of this machine's clock that counts suspended time, valid until the next boot.
-public struct BootTimeInstant: Hashable, Sendable {
+package struct BootTimeInstant: Hashable, Sendable {
     /// The kernel's random id of this boot; empty if the kernel provides none.
-    public let bootID: String
+    package let bootID: String
     /// Nanoseconds since the boot, including time in suspend.
-    public let nanoseconds: Int64
+    package let nanoseconds: Int64
 
     /// Joins the parts.
-    public init(bootID: String, nanoseconds: Int64) {
+    package init(bootID: String, nanoseconds: Int64) {
         self.bootID = bootID
         self.nanoseconds = nanoseconds
     }
 
     /// Returns the present instant. Costs one system call after the first.
-    public static func now() -> BootTimeInstant {
+    package static func now() -> BootTimeInstant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return BootTimeInstant(
@@ -26,7 +26,7 @@ public struct BootTimeInstant: Hashable, Sendable {
 
     /// Returns the microseconds from this instant to `now`; `nil` if they are not known: after a
     /// reboot, or if `now` is earlier.
-    public func age(at now: BootTimeInstant) -> Int64? {
+    package func age(at now: BootTimeInstant) -> Int64? {
         guard !bootID.isEmpty, bootID == now.bootID else { return nil }
         let (elapsed, overflow) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)
         guard !overflow, elapsed >= 0 else { return nil }

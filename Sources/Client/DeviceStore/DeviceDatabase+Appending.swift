@@ -1,12 +1,12 @@
 internal import SQLite
-public import NavigationModel
-public import NavigationSync
+package import NavigationModel
+package import NavigationSync
 internal import NavigationWire
 
 /// Appending to the outbox: each change in one transaction with the view that it was made on.
 extension DeviceDatabase {
     /// Makes a change from the device's view, and appends it to the outbox.
-    public func appendChange(
+    package func appendChange(
         to key: SceneKey, madeAt: BootTimeInstant, requiredRevision: Revision? = nil,
         animated: Bool = false, seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
         build: (OutboxView) throws -> OutboxDraft
@@ -26,7 +26,7 @@ extension DeviceDatabase {
 
     /// Undoes the device's newest change that is not undone yet, or redoes the one that it undid
     /// last; `nil` if there is none.
-    public func appendUndo(
+    package func appendUndo(
         _ direction: UndoStep.Direction, to key: SceneKey, madeAt: BootTimeInstant,
         seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
         build: (OutboxView, InverseChange) throws -> OutboxDraft
@@ -53,7 +53,7 @@ extension DeviceDatabase {
 
     /// Retries a change on the shelf as a new change, and removes it from the shelf. The change is
     /// `nil` if the state is as requested already.
-    public func appendRetry(
+    package func appendRetry(
         of id: OutboxEntry.ID, to key: SceneKey, madeAt: BootTimeInstant,
         seen: ConfirmedScene? = nil, isSubmitted: Bool = false,
         build: (OutboxView, [Operation]) throws -> OutboxDraft

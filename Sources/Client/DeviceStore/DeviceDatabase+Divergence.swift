@@ -1,25 +1,25 @@
 internal import DatabaseFiles
 internal import FoundationEssentials
 internal import SQLite
-public import NavigationModel
-public import NavigationSync
+package import NavigationModel
+package import NavigationSync
 internal import NavigationWire
 internal import POSIX
 
 /// The handling of a mirror that has diverged.
 extension DeviceDatabase {
     /// The directory of reports: a subdirectory for each.
-    public var reportDirectory: String { path + "/reports" }
+    package var reportDirectory: String { path + "/reports" }
 
     /// The saved reports, oldest history first.
-    public var reports: [String] {
+    package var reports: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: reportDirectory)) ?? []
         return names.sorted().map { "\(reportDirectory)/\($0)" }
     }
 
     /// Saves both states for a report. The first ``DeviceLimits/reports`` are kept, because the
     /// first failure tells the most; further ones are dropped until a person has removed those.
-    public func saveReport(
+    package func saveReport(
         _ divergence: Divergence, of key: SceneKey
     ) throws(DeviceDatabaseError) {
         let name = "\(divergence.mirror.epoch)-\(divergence.mirror.revision)"
@@ -40,7 +40,7 @@ extension DeviceDatabase {
     }
 
     /// Drops the confirmed state of a scene, as before the first sync. The outbox stays.
-    public func discardConfirmed(
+    package func discardConfirmed(
         _ key: SceneKey, after end: Revision? = nil
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -84,7 +84,7 @@ enum CorruptRow: Error, Hashable {
 extension DeviceDatabase {
     /// Returns the first fault that SQLite finds in the whole database, each index compared with
     /// its table, in one line; `nil` if there is none. Reads all of it.
-    public func fault() throws(DeviceDatabaseError) -> String? {
+    package func fault() throws(DeviceDatabaseError) -> String? {
         try transact(.reading, isAboutHome: true) { try $0.fault(.integrity) }
     }
 

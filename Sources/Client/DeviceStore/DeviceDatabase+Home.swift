@@ -1,6 +1,6 @@
 internal import DatabaseFiles
 internal import SQLite
-public import NavigationModel
+package import NavigationModel
 internal import NavigationSync
 internal import Synchronization
 
@@ -9,7 +9,7 @@ internal import Synchronization
 /// is behind.
 extension DeviceDatabase {
     /// Returns the store that the database belongs to; this instance uses that one from now on.
-    public func home() throws(DeviceDatabaseError) -> DeviceHome {
+    package func home() throws(DeviceDatabaseError) -> DeviceHome {
         let home = try transact(.reading, isAboutHome: true) { db in try readHome(db) }
         belongs.withLock { $0 = home.store }
         return home
@@ -17,7 +17,7 @@ extension DeviceDatabase {
 
     /// Records the endpoint that the first changes are made for, as long as no store is known.
     /// Idempotent.
-    public func note(endpoint: String, source: String) throws(DeviceDatabaseError) {
+    package func note(endpoint: String, source: String) throws(DeviceDatabaseError) {
         let home = try home()
         guard home.store == .none, home.endpoint == nil else { return }
         try transact(.durable, isAboutHome: true) { db in
@@ -31,7 +31,7 @@ extension DeviceDatabase {
     /// one that it belongs to. A device that is to adopt the next store does so, and one of a store
     /// that this one has replaced.
     @discardableResult
-    public func bind(
+    package func bind(
         to store: StoreID, at endpoint: String, source: String, after former: [StoreID] = []
     ) throws(DeviceDatabaseError) -> StoreID {
         let home = try home()
@@ -54,7 +54,7 @@ extension DeviceDatabase {
     /// Moves the database to another store, with its outbox and its shelf; returns the number of
     /// pending changes. Data that can't be true there is dropped: the confirmed state, the undo
     /// journal, and the device's data from the daemon.
-    public func adopt(
+    package func adopt(
         _ store: StoreID, at endpoint: String, source: String
     ) throws(DeviceDatabaseError) -> Int {
         let waiting = try transact(.durable, isAboutHome: true) { db in
@@ -70,7 +70,7 @@ extension DeviceDatabase {
     /// Records that the device adopts the next store that it connects to, unless changes are
     /// pending for its present one; returns the number of pending changes.
     @discardableResult
-    public func adoptNext() throws(DeviceDatabaseError) -> Int {
+    package func adoptNext() throws(DeviceDatabaseError) -> Int {
         try transact(.durable, isAboutHome: true) { db in
             let waiting = try readHome(db).waiting
             if waiting == 0 { try db.run("UPDATE device SET adopts = 1", []) }
@@ -79,7 +79,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the users with pending changes, sorted by name.
-    public func waitingUsers() throws(DeviceDatabaseError) -> [UserID] {
+    package func waitingUsers() throws(DeviceDatabaseError) -> [UserID] {
         try transact(.reading, isAboutHome: true) { db in
             var users: [UserID] = []
             try db.forEachRow(
@@ -155,24 +155,24 @@ extension DeviceDatabase {
 
 /// The store that a device's database belongs to, with its mirrors, its outbox, its journal and its
 /// shelf.
-public struct DeviceHome: Hashable, Sendable {
+package struct DeviceHome: Hashable, Sendable {
     /// The store; `StoreID.none` before the first store with an id.
-    public let store: StoreID
+    package let store: StoreID
     /// The last known endpoint of its daemon or, before the first store, the one that the first
     /// changes were made for; `nil` if neither is known.
-    public let endpoint: String?
+    package let endpoint: String?
     /// The source of the endpoint, in the caller's words.
-    public let source: String?
+    package let source: String?
     /// A Boolean value indicating whether the device has a commit of any scene.
-    public let hasHistory: Bool
+    package let hasHistory: Bool
     /// The number of pending changes, in all scenes of all users.
-    public let waiting: Int
+    package let waiting: Int
     /// A Boolean value indicating whether the device adopts the next store that it connects to, in
     /// place of ``store``.
-    public let adoptsNext: Bool
+    package let adoptsNext: Bool
 
     /// Joins the parts.
-    public init(
+    package init(
         store: StoreID, endpoint: String?, source: String?, hasHistory: Bool, waiting: Int,
         adoptsNext: Bool
     ) {

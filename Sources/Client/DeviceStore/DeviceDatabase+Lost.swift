@@ -1,27 +1,27 @@
 internal import DatabaseFiles
 internal import FoundationEssentials
 internal import SQLite
-public import NavigationModel
-public import NavigationSync
-public import NavigationWire
+package import NavigationModel
+package import NavigationSync
+package import NavigationWire
 
 /// A state that a daemon had confirmed to the device, and that the present daemon may not have: the
 /// device keeps it, to heal the scene from.
-public struct LostState: Hashable, Sendable {
+package struct LostState: Hashable, Sendable {
     /// The scene and its user.
-    public let key: SceneKey
+    package let key: SceneKey
     /// Its head in its history.
-    public let position: Head
+    package let position: Head
     /// The store that confirmed it; `StoreID.none` if the device does not know it.
-    public let store: StoreID
+    package let store: StoreID
     /// The time when the loss was detected, by this machine's clock; `nil` for a state that is
     /// still mirrored.
-    public let noticed: Timestamp?
+    package let noticed: Timestamp?
     /// The encoded state.
-    public let snapshot: [UInt8]
+    package let snapshot: [UInt8]
     /// The revisions after it, ascending, of the device's own changes that were settled in its
     /// history: the newest known.
-    public internal(set) var settled: [Revision] = []
+    package internal(set) var settled: [Revision] = []
 }
 
 /// The states that the daemon may have lost.
@@ -29,7 +29,7 @@ extension DeviceDatabase {
     /// Saves a state of a scene, durably, or the later one of its history that another process has
     /// saved as confirmed; of one history the newest, and of one scene those of the last
     /// ``DeviceLimits/lostStates`` histories.
-    public func keepLost(
+    package func keepLost(
         _ confirmed: ConfirmedScene, of key: SceneKey, at date: Timestamp
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -53,7 +53,7 @@ extension DeviceDatabase {
 
     /// Reads the saved states of a user's scenes and, where the daemon does not have them, the
     /// mirrored ones: by scene, the newest of each last. The cost grows with their size.
-    public func lostStates(
+    package func lostStates(
         of user: UserID, withMirrored hasMirrored: Bool
     ) throws(DeviceDatabaseError) -> [LostState] {
         try transact(.reading, isAboutHome: true) { db in
@@ -105,7 +105,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the number of saved states of a user's scenes.
-    public func lostStateCount(of user: UserID) throws(DeviceDatabaseError) -> Int {
+    package func lostStateCount(of user: UserID) throws(DeviceDatabaseError) -> Int {
         try transact(.reading, isAboutHome: true) { db in
             let row = try db.row(
                 "SELECT count(*) FROM lost_state WHERE user = ?", [user.rawValue])
@@ -114,7 +114,7 @@ extension DeviceDatabase {
     }
 
     /// Drops a saved state: the daemon has all of it.
-    public func discardLostState(
+    package func discardLostState(
         _ position: Head, of key: SceneKey
     ) throws(DeviceDatabaseError) {
         try transact(.durable, isAboutHome: true) { db in
@@ -130,7 +130,7 @@ extension DeviceDatabase {
 
     /// Makes the device's settled changes of a history after a revision pending again: the daemon
     /// has lost them, and no saved state has them.
-    public func requeue(
+    package func requeue(
         _ key: SceneKey, of epoch: Epoch, after revision: Revision
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in

@@ -1,12 +1,12 @@
 internal import DatabaseFiles
 internal import SQLite
-public import NavigationModel
-public import NavigationSync
+package import NavigationModel
+package import NavigationSync
 
 /// A person's operations on the outbox.
 extension DeviceDatabase {
     /// The result of dropping a pending change.
-    public enum DropResult: Hashable, Sendable {
+    package enum DropResult: Hashable, Sendable {
         /// The change was dropped: the daemon never gets it.
         case dropped
         /// The change may have been submitted: only the daemon knows, so it stays.
@@ -17,7 +17,7 @@ extension DeviceDatabase {
 
     /// Removes a pending change from the outbox, unless it may have been submitted. The next one
     /// then follows the one before it, under the number it has: numbers form a chain, not a count.
-    public func drop(
+    package func drop(
         _ id: OutboxEntry.ID, of key: SceneKey, as sender: SenderLock
     ) throws(DeviceDatabaseError) -> DropResult {
         try transact(.durable) { db in
@@ -34,7 +34,7 @@ extension DeviceDatabase {
     }
 
     /// Records, beforehand, that pending changes are being submitted. Idempotent.
-    public func noteSubmission(
+    package func noteSubmission(
         of ids: [OutboxEntry.ID]
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -47,39 +47,39 @@ extension DeviceDatabase {
 }
 
 /// A change to be appended to the outbox. A list of operations is one that can't be undone.
-public struct OutboxDraft: Hashable, Sendable, ExpressibleByArrayLiteral {
+package struct OutboxDraft: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// The operations; nothing is appended for none.
-    public let operations: [Operation]
+    package let operations: [Operation]
     /// The inverse change; `nil` if the change is not to be recorded in the undo journal.
-    public let reversal: InverseChange?
+    package let reversal: InverseChange?
 
     /// Joins the parts.
-    public init(_ operations: [Operation], reversal: InverseChange? = nil) {
+    package init(_ operations: [Operation], reversal: InverseChange? = nil) {
         self.operations = operations
         self.reversal = reversal
     }
 
     /// Creates a draft that can't be undone.
-    public init(arrayLiteral operations: Operation...) {
+    package init(arrayLiteral operations: Operation...) {
         self.init(operations)
     }
 }
 
 /// A device's view of a scene while it makes a change: the confirmed state, and its own changes
 /// that this does not contain yet.
-public struct OutboxView: Sendable {
+package struct OutboxView: Sendable {
     /// The device that made `entries`.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The last confirmed state; `nil` before the first sync.
-    public let confirmed: ConfirmedScene?
+    package let confirmed: ConfirmedScene?
     /// The device's own changes on top of it, oldest first: pending, or settled at a later
     /// revision.
-    public let entries: [OutboxEntry]
+    package let entries: [OutboxEntry]
     /// The number that the change will have.
-    public let sequence: SequenceNumber
+    package let sequence: SequenceNumber
 
     /// Joins the parts.
-    public init(
+    package init(
         device: DeviceID, confirmed: ConfirmedScene?, entries: [OutboxEntry],
         sequence: SequenceNumber
     ) {

@@ -1,14 +1,14 @@
 internal import DatabaseFiles
 internal import FoundationEssentials
 internal import SQLite
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// The device's pairing with a daemon. Each call is one transaction, and durable when it returns.
 extension DeviceDatabase {
     /// Returns a Boolean value indicating whether the directory `path` has a device: opening it
     /// creates none then.
-    public static func isThere(at path: String) throws(DeviceDatabaseError) -> Bool {
+    package static func isThere(at path: String) throws(DeviceDatabaseError) -> Bool {
         do {
             return try DatabaseFile(path: path + "/device.sqlite", format: format).exists()
         } catch {
@@ -17,18 +17,18 @@ extension DeviceDatabase {
     }
 
     /// The device's pairing; `nil` if there never was one.
-    public var pairing: Pairing? {
+    package var pairing: Pairing? {
         get throws(DeviceDatabaseError) { try pairing(isComplete: true) }
     }
 
     /// A pairing without a reply yet; beside it there may be an older, complete one.
-    public var begunPairing: Pairing? {
+    package var begunPairing: Pairing? {
         get throws(DeviceDatabaseError) { try pairing(isComplete: false) }
     }
 
     /// Records, before the request, the pairing to retry if the reply gets lost. It replaces an
     /// earlier incomplete one; a complete pairing stays.
-    public func begin(_ pairing: Pairing) throws(DeviceDatabaseError) {
+    package func begin(_ pairing: Pairing) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE paired IS NULL", [])
             try db.run(
@@ -46,7 +46,7 @@ extension DeviceDatabase {
     /// Records that the daemon has registered the key of the begun pairing, and its user and name:
     /// from now on the device has no other pairing. Without effect if none was begun with that key,
     /// as when another process of the device was faster.
-    public func complete(
+    package func complete(
         pairingOf key: PublicKey, user: UserID, name: DeviceName, at time: Timestamp
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -60,14 +60,14 @@ extension DeviceDatabase {
     }
 
     /// Deletes the device's pairing, complete or begun, by its own key.
-    public func forgetPairing(of key: PublicKey) throws(DeviceDatabaseError) {
+    package func forgetPairing(of key: PublicKey) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run("DELETE FROM pairing WHERE key = ?", [Data(key.bytes)])
         }
     }
 
     /// Records the daemon's next key; `nil` if the daemon has discarded it.
-    public func save(nextServerKey: PublicKey?) throws(DeviceDatabaseError) {
+    package func save(nextServerKey: PublicKey?) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET next_server_key = ? WHERE paired IS NOT NULL",
@@ -76,7 +76,7 @@ extension DeviceDatabase {
     }
 
     /// Records that the daemon has activated its announced key.
-    public func save(serverKey: PublicKey) throws(DeviceDatabaseError) {
+    package func save(serverKey: PublicKey) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE pairing SET next_server_key = NULL, server_key = ? "
@@ -87,7 +87,7 @@ extension DeviceDatabase {
 
     /// Records the address of the pairing at which the daemon was reached: it is tried first from
     /// now on.
-    public func save(address: String) throws(DeviceDatabaseError) {
+    package func save(address: String) throws(DeviceDatabaseError) {
         guard let pairing = try pairing, let place = pairing.addresses.firstIndex(of: address),
             place > 0
         else { return }
@@ -101,7 +101,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the device's role for a user, as last received; the full one if none was.
-    public func role(for user: UserID) throws(DeviceDatabaseError) -> Role {
+    package func role(for user: UserID) throws(DeviceDatabaseError) -> Role {
         try transact(.reading) { db in
             let row = try db.row("SELECT role FROM role WHERE user = ?", [user.rawValue])
             return try row.flatMap { Role(rawValue: Int(try $0.integer(0))) } ?? .full
@@ -109,7 +109,7 @@ extension DeviceDatabase {
     }
 
     /// Records the device's role for a user.
-    public func save(_ role: Role, for user: UserID) throws(DeviceDatabaseError) {
+    package func save(_ role: Role, for user: UserID) throws(DeviceDatabaseError) {
         guard try self.role(for: user) != role else { return }
         try transact(.durable) { db in
             try db.run(
@@ -119,7 +119,7 @@ extension DeviceDatabase {
     }
 
     /// The local user's user at the daemon of this machine, as last received; `nil` if none was.
-    public var localUser: UserID? {
+    package var localUser: UserID? {
         get throws(DeviceDatabaseError) {
             try transact(.reading) { db in
                 let row = try db.row("SELECT user FROM device WHERE user IS NOT NULL", [])
@@ -129,7 +129,7 @@ extension DeviceDatabase {
     }
 
     /// Records the local user's user at the daemon of this machine.
-    public func save(
+    package func save(
         localUser user: UserID, insteadOf guess: UserID? = nil
     ) throws(DeviceDatabaseError) {
         guard try localUser != user else { return }
@@ -144,7 +144,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the number of pending changes in all scenes of a user.
-    public func waitingCount(of user: UserID) throws(DeviceDatabaseError) -> Int {
+    package func waitingCount(of user: UserID) throws(DeviceDatabaseError) -> Int {
         try transact(.reading) { db in
             let row = try db.row(
                 "SELECT count(*) FROM entry JOIN scene ON scene.id = entry.scene "
@@ -154,7 +154,7 @@ extension DeviceDatabase {
     }
 
     /// Records the device's name at the daemon.
-    public func save(name: DeviceName) throws(DeviceDatabaseError) {
+    package func save(name: DeviceName) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
             try db.run(
                 "UPDATE device SET name = ? WHERE name <> ?", [name.rawValue, name.rawValue])
@@ -184,25 +184,25 @@ extension DeviceDatabase {
 }
 
 /// A device's data of the daemon that it is paired with. Nothing in it is secret.
-public struct Pairing: Hashable, Sendable {
+package struct Pairing: Hashable, Sendable {
     /// The device's own public key, its identity at the daemon.
-    public let key: PublicKey
+    package let key: PublicKey
     /// The user that the device belongs to.
-    public let user: UserID
+    package let user: UserID
     /// The addresses of control, `host:port`; the last one that was reached is first.
-    public let addresses: [String]
+    package let addresses: [String]
     /// The daemon's public key.
-    public let serverKey: PublicKey
+    package let serverKey: PublicKey
     /// The daemon's next key, as announced.
-    public let nextServerKey: PublicKey?
+    package let nextServerKey: PublicKey?
     /// The public half of the invitation's key: a retry with that invitation is the same pairing.
-    public let invitation: PublicKey
+    package let invitation: PublicKey
     /// The time of the daemon's reply, by this machine's clock; `nil` before it, when only another
     /// connection can show whether the daemon has registered the key.
-    public let pairedAt: Timestamp?
+    package let pairedAt: Timestamp?
 
     /// Joins the parts.
-    public init(
+    package init(
         key: PublicKey, user: UserID, addresses: [String], serverKey: PublicKey,
         nextServerKey: PublicKey? = nil, invitation: PublicKey, pairedAt: Timestamp? = nil
     ) {

@@ -1,12 +1,12 @@
 internal import DatabaseFiles
 internal import SQLite
-public import NavigationModel
+package import NavigationModel
 internal import NavigationWire
 
 /// The shelf: the dead-letter queue of changes that were refused permanently.
 extension DeviceDatabase {
     /// Returns the shelf of a scene.
-    public func shelf(of key: SceneKey) throws(DeviceDatabaseError) -> Shelf {
+    package func shelf(of key: SceneKey) throws(DeviceDatabaseError) -> Shelf {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else {
                 return Shelf(entries: [], overflowed: 0)
@@ -20,7 +20,7 @@ extension DeviceDatabase {
     }
 
     /// Returns the number of changes on the shelf: cheap enough for a check after every command.
-    public func shelfCount(of key: SceneKey) throws(DeviceDatabaseError) -> Int {
+    package func shelfCount(of key: SceneKey) throws(DeviceDatabaseError) -> Int {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return 0 }
             let row = try db.row(
@@ -30,7 +30,7 @@ extension DeviceDatabase {
     }
 
     /// Drops a change from the shelf.
-    public func dropShelved(
+    package func dropShelved(
         _ id: OutboxEntry.ID, of key: SceneKey
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -43,7 +43,7 @@ extension DeviceDatabase {
 
     /// Empties the shelf; returns the number of dropped changes.
     @discardableResult
-    public func dropAllShelved(of key: SceneKey) throws(DeviceDatabaseError) -> Int {
+    package func dropAllShelved(of key: SceneKey) throws(DeviceDatabaseError) -> Int {
         try transact(.durable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return 0 }
             try db.run(
@@ -55,7 +55,7 @@ extension DeviceDatabase {
     }
 
     /// Records that the author of a change was notified of its refusal. Idempotent.
-    public func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) {
+    package func acknowledge(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) {
         try transact(.repeatable) { db in
             guard let key = try OutboxEntry.key(of: id, db),
                 let entry = try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first,
@@ -68,14 +68,14 @@ extension DeviceDatabase {
 }
 
 /// The dead-letter queue of a device's refused changes, kept until a person decides.
-public struct Shelf: Hashable, Sendable {
+package struct Shelf: Hashable, Sendable {
     /// The changes, in the order in which they were made.
-    public let entries: [OutboxEntry]
+    package let entries: [OutboxEntry]
     /// The number of older changes that were dropped from a full shelf.
-    public let overflowed: Int
+    package let overflowed: Int
 
     /// Joins the parts.
-    public init(entries: [OutboxEntry], overflowed: Int) {
+    package init(entries: [OutboxEntry], overflowed: Int) {
         self.entries = entries
         self.overflowed = overflowed
     }

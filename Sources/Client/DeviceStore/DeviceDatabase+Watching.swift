@@ -6,18 +6,18 @@ internal import POSIX
 /// Notification between the processes of a device, so that none has to poll.
 extension DeviceDatabase {
     /// Returns a number that changes with every write of another process or instance.
-    public func version() throws(DeviceDatabaseError) -> Int64 {
+    package func version() throws(DeviceDatabaseError) -> Int64 {
         try transact(.reading) { db in try db.row("PRAGMA data_version", [])?.integer(0) ?? 0 }
     }
 
     /// Notifies the device's other processes of the outbox.
-    public func notifyOthers() {
+    package func notifyOthers() {
         // A change without a notification is submitted by the next process that connects.
         _ = try? FileDescriptor(opening: senderLockPath, O_RDWR | O_CREAT | O_NOFOLLOW)
     }
 
     /// Starts to watch for writes of other processes.
-    public func watch() throws(DeviceDatabaseError) -> DirectoryWatch {
+    package func watch() throws(DeviceDatabaseError) -> DirectoryWatch {
         do { return try DirectoryWatch(of: path) } catch {
             throw DeviceDatabaseError(error, at: path)
         }
@@ -28,7 +28,7 @@ extension DeviceDatabase {
 }
 
 /// A watch on a directory: readable when a file in it has been written and closed.
-public final class DirectoryWatch: Sendable {
+package final class DirectoryWatch: Sendable {
     private let inotify: FileDescriptor
 
     init(of path: String) throws(FileError) {
@@ -41,10 +41,10 @@ public final class DirectoryWatch: Sendable {
     }
 
     /// An inotify descriptor, to be polled.
-    public var fileDescriptor: CInt { inotify.number }
+    package var fileDescriptor: CInt { inotify.number }
 
     /// Reads the pending events; returns `false` if there were none. All of them mean the same.
-    public func drain() -> Bool {
+    package func drain() -> Bool {
         var isNews = false
         // Bounded: later events make it readable again.
         for _ in 0..<Self.reads {
@@ -62,7 +62,7 @@ public final class DirectoryWatch: Sendable {
 }
 
 /// The lock for submitting a device's changes: one holder at a time among all its processes.
-public final class SenderLock: Sendable {
+package final class SenderLock: Sendable {
     private let lock: FileLock
 
     init(_ lock: FileLock) {
@@ -70,7 +70,7 @@ public final class SenderLock: Sendable {
     }
 
     /// Releases the lock. Idempotent; deinitialization does it too.
-    public func release() {
+    package func release() {
         lock.release()
     }
 }

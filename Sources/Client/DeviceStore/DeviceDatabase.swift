@@ -1,22 +1,22 @@
 internal import DatabaseFiles
 internal import POSIX
 internal import SQLite
-public import NavigationModel
-public import NavigationSync
-public import NavigationWire
+package import NavigationModel
+package import NavigationSync
+package import NavigationWire
 internal import Synchronization
 
 /// A device's database: its identity, its last confirmed scenes and its outbox.
-public final class DeviceDatabase: Sendable {
+package final class DeviceDatabase: Sendable {
     /// The directory.
-    public let path: String
+    package let path: String
     /// The device's id: generated at first use, and permanent.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The device's name.
-    public let name: DeviceName
+    package let name: DeviceName
     /// The loss that this opening found in the device's own files, in words: saved changes that
     /// were not submitted yet may be lost. `nil` if nothing was found.
-    public let loss: String?
+    package let loss: String?
 
     /// The status of the database file when it was opened.
     let opened: FileStatus?
@@ -42,7 +42,7 @@ public final class DeviceDatabase: Sendable {
     ///     it is.
     /// - firstName: the name at first use, if `name` gives none; without either, that is an error.
     ///   - makingID: called at first use only.
-    public init(
+    package init(
         opening path: String, name: DeviceName?, firstName: DeviceName? = nil,
         makingID: () -> DeviceID
     ) throws(DeviceDatabaseError) {
@@ -69,7 +69,7 @@ public final class DeviceDatabase: Sendable {
     /// Closes the database before the object is deinitialized, and with the device's last
     /// connection its write-ahead log. Idempotent; any thread. Waits for the calls under way; every
     /// later one throws ``DeviceDatabaseError/Code/closed``.
-    public func close() {
+    package func close() {
         isOver.withLock { $0 = true }
         // It would fail with a statement under way, and none is kept. Deinitialization closes it,
         // too.
@@ -80,7 +80,7 @@ public final class DeviceDatabase: Sendable {
     /// The evidence that the directory is a restored earlier copy of itself, or that another
     /// machine has a copy, in words: the daemon has changes of this device that were not made here.
     /// `nil` if none was found since the opening.
-    public var twin: String? { foundTwin.withLock(\.self) }
+    package var twin: String? { foundTwin.withLock(\.self) }
 
     private func noteTwin(in scene: DeviceScene) {
         guard let foreign = scene.foreign else { return }
@@ -93,10 +93,10 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// A Boolean value indicating whether ``close()`` was called.
-    public var isClosed: Bool { isOver.withLock { $0 } }
+    package var isClosed: Bool { isOver.withLock { $0 } }
 
     /// Returns the scene as last confirmed by the daemon; `nil` before the first sync.
-    public func confirmed(_ key: SceneKey) throws(DeviceDatabaseError) -> ConfirmedScene? {
+    package func confirmed(_ key: SceneKey) throws(DeviceDatabaseError) -> ConfirmedScene? {
         try transact(.reading) { db in
             try DeviceScene(of: key, db).flatMap { try confirmed(key, in: $0, db) }
         }
@@ -106,7 +106,7 @@ public final class DeviceDatabase: Sendable {
     /// one if the states differ, which repairs the saved one; another epoch replaces any state.
     /// Returns whether it was accepted. Of the same revision the last sequence number is recorded.
     @discardableResult
-    public func replaceConfirmed(
+    package func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene, insteadOf former: ConfirmedScene? = nil
     ) throws(DeviceDatabaseError) -> Bool {
         try transact(.repeatable) { db in
@@ -146,7 +146,7 @@ public final class DeviceDatabase: Sendable {
     /// - acknowledged: the last of the device's changes with a receipt at a revision, by the daemon;
     ///     recorded if that revision is reached.
     @discardableResult
-    public func appendConfirmed(
+    package func appendConfirmed(
         _ key: SceneKey, epoch: Epoch, commits: [Commit], settling receipts: [Receipt] = [],
         acknowledged: (lastSequence: SequenceNumber, revision: Revision)? = nil
     ) throws(DeviceDatabaseError) -> Revision? {
@@ -178,7 +178,7 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Returns the changes without an outcome, oldest first.
-    public func waiting(in key: SceneKey) throws(DeviceDatabaseError) -> [OutboxEntry] {
+    package func waiting(in key: SceneKey) throws(DeviceDatabaseError) -> [OutboxEntry] {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db) else { return [] }
             return try OutboxEntry.waiting(in: key, of: scene.id, db)
@@ -187,7 +187,7 @@ public final class DeviceDatabase: Sendable {
 
     /// Returns the changes that a state at `revision` of the confirmed epoch does not contain,
     /// oldest first: the pending ones, and those settled at a later revision.
-    public func overlay(
+    package func overlay(
         in key: SceneKey, above revision: Revision
     ) throws(DeviceDatabaseError) -> [OutboxEntry] {
         try transact(.reading) { db in
@@ -198,7 +198,7 @@ public final class DeviceDatabase: Sendable {
 
     /// Returns the lower bound of the scene's future bases; `nil` if nothing is confirmed or
     /// changes of another history are pending. The cost grows with the pending changes.
-    public func oldestBase(in key: SceneKey) throws(DeviceDatabaseError) -> OldestBase? {
+    package func oldestBase(in key: SceneKey) throws(DeviceDatabaseError) -> OldestBase? {
         try transact(.reading) { db in
             guard let scene = try DeviceScene(of: key, db), scene.isConfirmed else { return nil }
             var oldest = scene.revision
@@ -211,7 +211,7 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Returns a change by its permanent id; `nil` if it is not kept any more.
-    public func entry(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) -> OutboxEntry? {
+    package func entry(_ id: OutboxEntry.ID) throws(DeviceDatabaseError) -> OutboxEntry? {
         try transact(.reading) { db in
             guard let key = try OutboxEntry.key(of: id, db) else { return nil }
             return try OutboxEntry.rows(in: key, where: "id = ?", [id.rawValue], db).first
@@ -219,7 +219,7 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Returns the newest change with this number; `nil` if none is kept.
-    public func entry(
+    package func entry(
         _ key: SceneKey, _ sequence: SequenceNumber
     ) throws(DeviceDatabaseError) -> OutboxEntry? {
         try transact(.reading) { db in
@@ -232,7 +232,7 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Records the receipt of a pending change. Idempotent.
-    public func settle(
+    package func settle(
         _ key: SceneKey, _ sequence: SequenceNumber, with receipt: Receipt
     ) throws(DeviceDatabaseError) {
         try transact(.repeatable) { db in
@@ -243,7 +243,7 @@ public final class DeviceDatabase: Sendable {
 
     /// Records that a pending change was refused permanently. The next one then follows the one
     /// before it, under the number it has. Idempotent.
-    public func refuse(
+    package func refuse(
         _ key: SceneKey, _ sequence: SequenceNumber, because failure: Failure
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -261,7 +261,7 @@ public final class DeviceDatabase: Sendable {
     /// - Parameters:
     /// - after: the device's last change that the daemon has settled.
     /// - reused: the numbers under which the daemon has another change.
-    public func renumber(
+    package func renumber(
         _ key: SceneKey, epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
@@ -283,19 +283,19 @@ public final class DeviceDatabase: Sendable {
     }
 
     /// Acquires the sender role if no other process holds it.
-    public func trySenderLock() throws(DeviceDatabaseError) -> SenderLock? {
+    package func trySenderLock() throws(DeviceDatabaseError) -> SenderLock? {
         try senderLock(within: .zero)
     }
 
     /// Waits to become the device's sender, in the order of calls. Blocks its thread.
-    public func senderLock() throws(DeviceDatabaseError) -> SenderLock {
+    package func senderLock() throws(DeviceDatabaseError) -> SenderLock {
         do { return SenderLock(try FileLock(awaiting: senderLockPath)) } catch {
             throw DeviceDatabaseError(error, at: path)
         }
     }
 
     /// Waits to become the device's sender; `nil` if `timeout` ends first. Blocks its thread.
-    public func senderLock(within timeout: Duration) throws(DeviceDatabaseError) -> SenderLock? {
+    package func senderLock(within timeout: Duration) throws(DeviceDatabaseError) -> SenderLock? {
         do {
             return try FileLock.acquire(
                 senderLockPath, before: .now + timeout

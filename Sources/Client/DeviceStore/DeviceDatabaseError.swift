@@ -5,9 +5,9 @@ internal import NavigationSync
 internal import POSIX
 
 /// An error of a device's database. Nothing in it was changed.
-public struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds, for programs.
-    public enum Code: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
         /// The directory is unreadable or unwritable: permissions, a file in its place.
         case unusable
         /// The database was written by a newer version.
@@ -29,12 +29,12 @@ public struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConver
     }
 
     /// The kind.
-    public let code: Code
+    package let code: Code
     /// The mistake, and the remedy.
-    public let description: String
+    package let description: String
 
     /// Joins the parts.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }

@@ -1,24 +1,24 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// One change of this device, from its making until long after it is settled.
-public struct OutboxEntry: Hashable, Sendable {
+package struct OutboxEntry: Hashable, Sendable {
     /// A permanent id: unchanged by renumbering, and never reused in a database.
-    public struct ID: RawRepresentable, Hashable, Comparable, Sendable {
+    package struct ID: RawRepresentable, Hashable, Comparable, Sendable {
         /// The number, in the order in which changes were made.
-        public let rawValue: Int64
+        package let rawValue: Int64
 
         /// Wraps a number.
-        public init(rawValue: Int64) {
+        package init(rawValue: Int64) {
             self.rawValue = rawValue
         }
 
         /// Orders changes by their making.
-        public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The state of a change.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// The change has not been submitted, or its outcome is not known yet.
         case waiting
         /// The daemon has accepted the change, with this receipt.
@@ -30,30 +30,30 @@ public struct OutboxEntry: Hashable, Sendable {
     }
 
     /// The permanent id of the change.
-    public let id: ID
+    package let id: ID
     /// The scene that is changed.
-    public let key: SceneKey
+    package let key: SceneKey
     /// The history that the change belongs to; `Epoch.none` before the first sync.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The device's number for the change in the scene.
-    public let sequence: SequenceNumber
+    package let sequence: SequenceNumber
     /// The number of the change before it in the chain that the daemon follows.
-    public let after: SequenceNumber
+    package let after: SequenceNumber
     /// The encoded `Change`: its exact bytes, because their hash identifies it. Empty if it is
     /// corrupt on the device's disk: then it is not pending.
-    public let change: [UInt8]
+    package let change: [UInt8]
     /// The instant when it was made.
-    public let madeAt: BootTimeInstant
+    package let madeAt: BootTimeInstant
     /// The time when it was made, by this machine's clock: for people alone. `nil` if it was not
     /// recorded.
-    public let date: Timestamp?
+    package let date: Timestamp?
     /// A Boolean value indicating whether it may have been submitted, by any process of the device.
-    public let isSubmitted: Bool
+    package let isSubmitted: Bool
     /// The state of the change.
-    public let state: State
+    package let state: State
 
     /// Joins the parts.
-    public init(
+    package init(
         id: ID, key: SceneKey, epoch: Epoch, sequence: SequenceNumber, after: SequenceNumber,
         change: [UInt8], madeAt: BootTimeInstant, date: Timestamp? = nil,
         isSubmitted: Bool = false, state: State
@@ -71,7 +71,7 @@ public struct OutboxEntry: Hashable, Sendable {
     }
 
     /// The operations; none if they are corrupt. Throws `WireError` if they are malformed.
-    public var operations: [Operation] {
+    package var operations: [Operation] {
         get throws { change.isEmpty ? [] : try Change(encoded: change).operations }
     }
 }

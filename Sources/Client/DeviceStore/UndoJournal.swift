@@ -1,7 +1,7 @@
 internal import DatabaseFiles
 internal import FoundationEssentials
 internal import SQLite
-public import NavigationModel
+package import NavigationModel
 internal import NavigationWire
 
 /// The rows of changes that a device can undo and redo.
@@ -152,27 +152,27 @@ enum UndoJournal {
 }
 
 /// One step of undo or redo.
-public struct UndoStep: Hashable, Sendable {
+package struct UndoStep: Hashable, Sendable {
     /// The direction of a step.
-    public enum Direction: Int, Hashable, Sendable {
+    package enum Direction: Int, Hashable, Sendable {
         /// Undo a change.
         case undo = 0
         /// Redo an undone change.
         case redo = 1
 
         /// The opposite direction.
-        public var opposite: Direction { self == .undo ? .redo : .undo }
+        package var opposite: Direction { self == .undo ? .redo : .undo }
     }
 
     /// The operations of the change that is undone or redone; none if there were only skipped ones.
-    public let done: [Operation]
+    package let done: [Operation]
     /// The operations of the changes that were skipped because they can't be undone.
-    public let skipped: [[Operation]]
+    package let skipped: [[Operation]]
     /// The change that was appended; `nil` if none of the effect is left.
-    public let entry: OutboxEntry?
+    package let entry: OutboxEntry?
 
     /// Joins the parts.
-    public init(done: [Operation], skipped: [[Operation]], entry: OutboxEntry?) {
+    package init(done: [Operation], skipped: [[Operation]], entry: OutboxEntry?) {
         self.done = done
         self.skipped = skipped
         self.entry = entry

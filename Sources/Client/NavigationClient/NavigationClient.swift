@@ -1,7 +1,7 @@
 internal import DeviceStore
 public import NavigationModel
 internal import DeviceStore
-public import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import ZeroMQ
 
@@ -144,19 +144,19 @@ extension NavigationClient {
 
     /// A description of the loss that was found in the device's own files when they were opened;
     /// `nil` for none.
-    public nonisolated var loss: String? { opened.device?.database.loss }
+    package nonisolated var loss: String? { opened.device?.database.loss }
 
     /// A description of the first fault in the device's own database, all of which is read; `nil`
     /// for none.
-    public nonisolated var databaseFault: String? {
+    package nonisolated var databaseFault: String? {
         do { return try opened.device?.database.fault() } catch { return error.description }
     }
 
     /// The reports of divergences: a directory for each, with both states.
-    public nonisolated var reports: [String] { opened.device?.database.reports ?? [] }
+    package nonisolated var reports: [String] { opened.device?.database.reports ?? [] }
 
     /// Returns the scene as the directory has it now; `nil` before the first connection.
-    public nonisolated func storedScene(
+    package nonisolated func storedScene(
         _ scene: SceneID
     ) async throws(NavigationClientError) -> ConfirmedScene? {
         let device = try opened.requiredDevice()
@@ -169,7 +169,7 @@ extension NavigationClient {
 
     /// The number of states of the user's scenes that this device keeps since a daemon may have
     /// lost them. Needs no daemon.
-    public nonisolated var lostStateCount: Int {
+    package nonisolated var lostStateCount: Int {
         get throws(NavigationClientError) {
             do { return try opened.device?.database.lostStateCount(of: user) ?? 0 } catch {
                 throw .device(error, at: opened.path)
@@ -179,7 +179,7 @@ extension NavigationClient {
 
     /// The users other than ``user`` with pending changes in the device's outbox: a mirror as one
     /// of them submits them.
-    public nonisolated var otherWaitingUsers: [UserID] {
+    package nonisolated var otherWaitingUsers: [UserID] {
         get throws(NavigationClientError) {
             do {
                 return try opened.device?.database.waitingUsers().filter { $0 != user } ?? []

@@ -1,6 +1,6 @@
 internal import Reactor
-public import Logging
-public import NavigationStore
+package import Logging
+package import NavigationStore
 internal import Glibc
 internal import NavigationModel
 package import NavigationSync
@@ -13,7 +13,7 @@ internal import ZeroMQ
 /// The whole path is here: ``run()`` → `start()` → the transport's events → `handle(_:)` →
 /// `DaemonCore.step` → `perform(_:)`. Nothing in it blocks: the store works elsewhere, and its
 /// results come back as events.
-public actor NavigationServer {
+package actor NavigationServer {
     /// The listeners and limits.
     var configuration: ServerConfiguration
     private let keys: ServerKeys
@@ -65,7 +65,7 @@ public actor NavigationServer {
     }
 
     /// The actor's executor: the reactor's own thread.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe reactor.asUnownedSerialExecutor()
     }
 
@@ -73,7 +73,7 @@ public actor NavigationServer {
     /// which lasts as long as the server.
     ///
     /// - Throws: ``ServerError`` if the reactor's thread can't be started, or no key be made.
-    public init(
+    package init(
         configuration: ServerConfiguration, store: any Store, logger: Logger,
         supervisor: (any Supervisor)? = nil
     ) throws(ServerError) {
@@ -105,7 +105,7 @@ public actor NavigationServer {
     /// Serves until ``shutdown()`` or a fault that leaves no other way.
     ///
     /// When it returns, all that was acknowledged is on disk and the sockets are closed.
-    public func run() async throws {
+    package func run() async throws {
         var directory: SocketDirectory?
         let result: Result<Void, any Error>
         AcceptGuard.keepDescriptors()
@@ -151,7 +151,7 @@ public actor NavigationServer {
     }
 
     /// Stops: accepts no more requests, completes writes in progress, replies, and ends ``run()``.
-    public nonisolated func shutdown() {
+    package nonisolated func shutdown() {
         Task { await drain(because: nil) }
     }
 

@@ -1,38 +1,38 @@
 internal import Glibc
-public import NavigationSync
+package import NavigationSync
 internal import NavigationTransport
 internal import NavigationWire
 internal import POSIX
 
 /// The listeners and limits of a server. A plain value: the executable decides its source.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The directory with the ipc sockets; `nil` for none.
-    public var socketDirectory: String?
+    package var socketDirectory: String?
     /// The tcp address; `nil` for none.
-    public var tcp: TCPAddress?
+    package var tcp: TCPAddress?
     /// The keys that tcp is served with.
     package var keys: ServerKeys?
     /// The login name of the local user of the process, which names the user that is created by the
     /// first use; `nil` for a user without one.
     package var login = LocalUser(geteuid())?.name
     /// The addresses that invitations carry; `nil` for those that follow from ``tcp``.
-    public var advertise: [TCPAddress]?
+    package var advertise: [TCPAddress]?
     /// The retention policy.
-    public var retention = RetentionPolicy()
+    package var retention = RetentionPolicy()
     /// The quotas of devices and peers.
-    public var quotas = Quotas()
+    package var quotas = Quotas()
     /// A Boolean value indicating whether every scene begins a new epoch: to be set for the first
     /// start after a restore of the database.
-    public var renewsEpochs = false
+    package var renewsEpochs = false
     /// The store's file, which is noted in ``records``; `nil` for none.
     package var database: String?
     /// The sockets that listen already, for use instead of bound addresses.
-    public private(set) var inherited = InheritedSockets()
+    package private(set) var inherited = InheritedSockets()
 
     /// The ipc socket for control, in the socket directory.
-    public static let controlSocket = ControlEndpoint.socketName
+    package static let controlSocket = ControlEndpoint.socketName
     /// The ipc socket for the feed, in the socket directory.
-    public static let feedSocket = "feed.sock"
+    package static let feedSocket = "feed.sock"
 
     /// The longest socket directory, in bytes: a socket's whole path has 107 at most.
     package static let socketDirectoryLimit = 107 - 1 - controlSocket.utf8.count
@@ -40,7 +40,7 @@ public struct ServerConfiguration: Sendable {
     /// Creates a configuration from its parts.
     ///
     /// - Throws: ``ServerError`` if there is nothing to listen on, or there is no next port.
-    public init(socketDirectory: String?, tcp: TCPAddress?) throws(ServerError) {
+    package init(socketDirectory: String?, tcp: TCPAddress?) throws(ServerError) {
         guard socketDirectory != nil || tcp != nil else {
             throw ServerError(.configuration, "nothing to listen on: configure ipc or tcp")
         }
@@ -64,7 +64,7 @@ public struct ServerConfiguration: Sendable {
     }
 
     /// Applies inherited sockets, each pair instead of the address of its kind.
-    public mutating func apply(_ sockets: InheritedSockets) {
+    package mutating func apply(_ sockets: InheritedSockets) {
         inherited = sockets
         if sockets.ipc != nil { socketDirectory = nil }
         if sockets.tcp != nil { tcp = nil }
@@ -117,9 +117,9 @@ extension ServerTransport.Listener {
 }
 
 /// The error of a daemon that can't start, or had to stop.
-public struct ServerError: Error, CustomStringConvertible {
+package struct ServerError: Error, CustomStringConvertible {
     /// The kind, for programs.
-    public enum Code: String, Sendable {
+    package enum Code: String, Sendable {
         /// The configuration is impossible or not allowed.
         case configuration
         /// An address is taken, too long or not permitted.
@@ -137,19 +137,19 @@ public struct ServerError: Error, CustomStringConvertible {
     }
 
     /// The kind, for programs.
-    public let code: Code
+    package let code: Code
     /// The failure and its remedy.
-    public let message: String
+    package let message: String
     /// The underlying error, if there is one.
-    public let cause: (any Error)?
+    package let cause: (any Error)?
 
     /// Joins the parts.
-    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
     /// The message, with the underlying error.
-    public var description: String { cause.map { "\(message): \($0)" } ?? message }
+    package var description: String { cause.map { "\(message): \($0)" } ?? message }
 }

@@ -1,7 +1,7 @@
 /// A supervisor of the server's process, which restarts it when it no longer works.
 ///
 /// All methods are called on the server's own thread, which serves everybody: they must not block.
-public protocol Supervisor: Sendable {
+package protocol Supervisor: Sendable {
     /// The longest interval between calls of ``heartbeat(_:)``.
     var heartbeatInterval: Duration { get }
 
@@ -18,16 +18,16 @@ public protocol Supervisor: Sendable {
 }
 
 /// The load of a server, at a glance.
-public struct ServerStatus: Hashable, Sendable {
+package struct ServerStatus: Hashable, Sendable {
     /// The number of users with present devices.
-    public let users: Int
+    package let users: Int
     /// The number of devices that sent something in the last minute or so.
-    public let devices: Int
+    package let devices: Int
     /// The number of revisions committed since the server started.
-    public let revisions: UInt64
+    package let revisions: UInt64
 
     /// Joins the parts.
-    public init(users: Int, devices: Int, revisions: UInt64) {
+    package init(users: Int, devices: Int, revisions: UInt64) {
         self.users = users
         self.devices = devices
         self.revisions = revisions

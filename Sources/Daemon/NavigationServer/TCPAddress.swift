@@ -1,21 +1,21 @@
 internal import Glibc
 
 /// A host with a port; of a daemon's two ports this is control's, and the feed is on the next one.
-public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
     /// A host name or an IP address; IPv6 in brackets.
-    public let host: String
+    package let host: String
     /// The port of control.
-    public let port: UInt16
+    package let port: UInt16
 
     /// Joins the parts.
-    public init(host: String, port: UInt16) {
+    package init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
     /// Parses `host:port`, where the host is an IP address, IPv6 in brackets, a name, or `*` for
     /// every interface; `nil` for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
         let host = String(text[..<colon])
@@ -34,7 +34,7 @@ public struct TCPAddress: Hashable, Sendable, CustomStringConvertible {
     package var isWildcard: Bool { ["*", "0.0.0.0", "[::]"].contains(host) }
 
     /// `host:port`.
-    public var description: String { "\(host):\(port)" }
+    package var description: String { "\(host):\(port)" }
 
     private static func isHost(_ host: String) -> Bool {
         if host == "*" { return true }

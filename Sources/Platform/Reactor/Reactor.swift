@@ -1,6 +1,6 @@
 internal import POSIX
 internal import Synchronization
-public import ZeroMQ
+package import ZeroMQ
 
 /// A thread that runs actors, polls sockets and keeps timers: the executor of what owns sockets.
 ///
@@ -17,12 +17,12 @@ public import ZeroMQ
 /// After shutdown nothing is polled and no timer fires, but jobs still run, since an actor may have
 /// to finish: the first ones on the same thread, later ones on a short-lived thread of their own,
 /// one at a time. For them `register` and `schedule` do nothing.
-public final class Reactor: SerialExecutor, @unchecked Sendable {
+package final class Reactor: SerialExecutor, @unchecked Sendable {
     // Sendable, as `queue` and the atomics are, and `loop` is touched by one thread alone: the one
     // that `isCurrent` recognises.
 
     /// The name of the thread, as `ps -L` shows it: 15 bytes of it.
-    public let name: String
+    package let name: String
     /// The jobs, and the reactor's phase; from any thread.
     let queue: JobQueue
     /// The loop: it belongs to the reactor's thread alone.
@@ -36,7 +36,7 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
     ///
     /// Throws `ZeroMQError.Code.tooManyOpen` without file descriptors, and
     /// `ZeroMQError.Code.tryAgain` where the system refuses a thread.
-    public init(name: String = "reactor") throws(ZeroMQError) {
+    package init(name: String = "reactor") throws(ZeroMQError) {
         self.name = name
         let wakeup = try WakeupFD()
         queue = JobQueue(wakeup: wakeup)
@@ -61,29 +61,29 @@ public final class Reactor: SerialExecutor, @unchecked Sendable {
     /// The jobs that are queued by now run first, then the sockets and descriptors are
     /// unregistered, timers and handlers are dropped, and the thread ends. Sockets are not closed:
     /// their owners do that, in one of these jobs or later.
-    public func shutdown() {
+    package func shutdown() {
         queue.shutdown()
     }
 
     /// Waits until the loop has ended: no handler and no timer is called any more.
-    public func waitUntilStopped() async {
+    package func waitUntilStopped() async {
         await withCheckedContinuation { queue.whenStopped($0) }
     }
 
     /// A Boolean value indicating whether this thread runs the reactor's jobs and handlers now.
-    public var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThread() }
+    package var isCurrent: Bool { owner.load(ordering: .relaxed) == currentThread() }
 
     /// The time when the loop last began a turn; readable from any thread.
     ///
     /// It begins one every ``longestSleep`` even when nothing happens, so a time that is several
     /// times as old means that a job or a handler holds it up. The clock stands still while the
     /// machine is suspended, so that waking up does not look like that.
-    public var lastTurn: SuspendingClock.Instant {
+    package var lastTurn: SuspendingClock.Instant {
         origin.advanced(by: .nanoseconds(turnTime.load(ordering: .relaxed)))
     }
 
     /// The longest time that the loop sleeps.
-    public static let longestSleep = Duration.seconds(1)
+    package static let longestSleep = Duration.seconds(1)
 
     /// Records that a turn begins.
     func markTurn() {
@@ -112,7 +112,7 @@ extension Reactor {
     /// Takes a job of an actor: called by the runtime, from any thread.
     ///
     /// The first job for a sleeping loop wakes it by one system call; others just join the queue.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         add(.ofActor(UnownedJob(job)))
     }
 
@@ -120,7 +120,7 @@ extension Reactor {
     ///
     /// It is for threads that bring results to an actor on the reactor, which takes them by
     /// `assumeIsolated`. It is called exactly once, after ``shutdown()`` too, as jobs are.
-    public func enqueue(_ body: @escaping @Sendable () -> Void) {
+    package func enqueue(_ body: @escaping @Sendable () -> Void) {
         add(.call(body))
     }
 
@@ -135,17 +135,17 @@ extension Reactor {
     }
 
     /// Returns the executor for an actor's `unownedExecutor`.
-    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         unsafe UnownedSerialExecutor(ordinary: self)
     }
 
     /// Stops the process unless it is on this reactor: `assumeIsolated` in a handler relies on it.
-    public func checkIsolated() {
+    package func checkIsolated() {
         precondition(isCurrent, "not on the reactor “\(name)”")
     }
 
     /// Returns whether the calling code is on this reactor.
-    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     /// Runs one job; on the thread that is the owner.
     func run(_ job: Job) {
@@ -176,7 +176,7 @@ extension Reactor: SocketPoller {
     /// The socket and the handler, and so the actor that it captures, are kept until the socket is
     /// unregistered or closed, or the reactor has ended.
     /// On a reactor that has ended: nothing.
-    public func register(
+    package func register(
         _ socket: Socket, for events: PollEvents, _ handler: @escaping (PollEvents) -> Void
     ) {
         guard let loop = currentLoop() else { return }
@@ -189,12 +189,12 @@ extension Reactor: SocketPoller {
 
     /// Changes what a registered socket is polled for, as from readable to readable and writable.
     /// Without a registration: nothing.
-    public func update(_ socket: Socket, for events: PollEvents) {
+    package func update(_ socket: Socket, for events: PollEvents) {
         currentLoop()?.polled.update(.socket(socket), events: events)
     }
 
     /// Stops polling `socket`; its handler is not called again, also not in this turn. Idempotent.
-    public func unregister(_ socket: Socket) {
+    package func unregister(_ socket: Socket) {
         currentLoop()?.polled.remove(.socket(socket))
     }
 
@@ -202,7 +202,7 @@ extension Reactor: SocketPoller {
     ///
     /// It stays the caller's: unregister it before it is closed. `PollEvents.failed` is reported
     /// again and again, so the handler unregisters it then.
-    public func register(
+    package func register(
         fileDescriptor: Int32, for events: PollEvents, _ handler: @escaping (PollEvents) -> Void
     ) {
         guard let loop = currentLoop() else { return }
@@ -211,12 +211,12 @@ extension Reactor: SocketPoller {
     }
 
     /// Changes what a registered file descriptor is polled for. Without a registration: nothing.
-    public func update(fileDescriptor: Int32, for events: PollEvents) {
+    package func update(fileDescriptor: Int32, for events: PollEvents) {
         currentLoop()?.polled.update(.fileDescriptor(fileDescriptor), events: events)
     }
 
     /// Stops polling a file descriptor; its handler is not called again. Idempotent.
-    public func unregister(fileDescriptor: Int32) {
+    package func unregister(fileDescriptor: Int32) {
         currentLoop()?.polled.remove(.fileDescriptor(fileDescriptor))
     }
 }

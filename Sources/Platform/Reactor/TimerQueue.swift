@@ -2,7 +2,7 @@ internal import POSIX
 internal import ZeroMQ
 
 /// The identity of one timer of one ``Reactor``; never used twice.
-public struct TimerID: Hashable, Sendable {
+package struct TimerID: Hashable, Sendable {
     /// The number, counted up from 1.
     let rawValue: UInt64
 }
@@ -95,7 +95,7 @@ extension Reactor {
     /// Timers fire in the order of their deadlines, equal ones in the order of these calls. `work`
     /// is kept until it is called or cancelled. On a reactor that has ended: it never fires.
     @discardableResult
-    public func schedule(
+    package func schedule(
         at deadline: ContinuousClock.Instant, _ work: @escaping () -> Void
     ) -> TimerID {
         currentLoop()?.timers.add(at: deadline, work) ?? TimerID(rawValue: 0)
@@ -103,13 +103,13 @@ extension Reactor {
 
     /// Calls `work` once on this reactor, as soon as `delay` has passed.
     @discardableResult
-    public func schedule(after delay: Duration, _ work: @escaping () -> Void) -> TimerID {
+    package func schedule(after delay: Duration, _ work: @escaping () -> Void) -> TimerID {
         schedule(at: .now.advanced(by: delay), work)
     }
 
     /// Drops a timer; returns `false` if it had fired or was dropped already. Idempotent.
     @discardableResult
-    public func cancel(_ timer: TimerID) -> Bool {
+    package func cancel(_ timer: TimerID) -> Bool {
         currentLoop()?.timers.cancel(timer) ?? false
     }
 }

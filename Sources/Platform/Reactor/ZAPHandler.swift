@@ -1,5 +1,5 @@
 internal import POSIX
-public import ZeroMQ
+package import ZeroMQ
 
 /// The authorizer of the connections of all sockets of a context: ZAP 1.0 on a ``Reactor``.
 ///
@@ -9,14 +9,14 @@ public import ZeroMQ
 ///
 /// Replies may come at any later time: each connection waits for its own. The number of pending
 /// requests is bounded, and so is their time; requests beyond are refused as `ZAPVerdict.failed`.
-public final class ZAPHandler {
+package final class ZAPHandler {
     /// The id of a request; never used twice by one handler.
-    public struct RequestID: Hashable, Sendable {
+    package struct RequestID: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
     /// An event that the handler reports.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// A connection awaits ``reply(to:with:)``.
         case request(ZAPRequest, RequestID)
         /// The handler refused a connection itself; `nil` if the request does not name a valid
@@ -25,7 +25,7 @@ public final class ZAPHandler {
     }
 
     /// The reason for a refusal by the handler itself.
-    public enum Refusal: Hashable, Sendable {
+    package enum Refusal: Hashable, Sendable {
         /// The request breaks the protocol.
         case malformed
         /// The mechanism is not supported.
@@ -37,22 +37,22 @@ public final class ZAPHandler {
     }
 
     /// The limits of pending requests.
-    public struct Limits: Hashable, Sendable {
+    package struct Limits: Hashable, Sendable {
         /// The maximum number of pending requests.
-        public var waiting: Int
+        package var waiting: Int
         /// The time until a pending request is refused: less than
         /// `SocketOption.handshakeInterval`, or libzmq ends the connection first.
-        public var timeout: Duration
+        package var timeout: Duration
 
         /// Creates limits, by default of a thousand requests and one and a half seconds.
-        public init(waiting: Int = 1_000, timeout: Duration = .milliseconds(1_500)) {
+        package init(waiting: Int = 1_000, timeout: Duration = .milliseconds(1_500)) {
             self.waiting = waiting
             self.timeout = timeout
         }
     }
 
     /// The endpoint that libzmq sends its requests to.
-    public static let endpoint = Endpoint.inproc(name: "zeromq.zap.01")
+    package static let endpoint = Endpoint.inproc(name: "zeromq.zap.01")
 
     private struct Waiting {
         let envelope: ZAPEnvelope
@@ -75,7 +75,7 @@ public final class ZAPHandler {
     /// Binds, and calls `handler` with events, on the reactor's thread.
     ///
     /// Throws `ZeroMQError.Code.addressInUse` if the context has a handler.
-    public init(
+    package init(
         in context: Context, on reactor: Reactor, limits: Limits = Limits(),
         handler: @escaping (Event) -> Void
     ) throws(ZeroMQError) {
@@ -93,17 +93,17 @@ public final class ZAPHandler {
     }
 
     /// The number of pending requests.
-    public var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
     /// Replies to a request; does nothing if it has a reply already or has timed out.
-    public func reply(to id: RequestID, with verdict: ZAPVerdict) {
+    package func reply(to id: RequestID, with verdict: ZAPVerdict) {
         guard let waited = waiting.removeValue(forKey: id) else { return }
         reactor.cancel(waited.timer)
         reply(verdict, to: waited.envelope)
     }
 
     /// Stops replying: pending connections are not made, nor are later ones. Idempotent.
-    public func close() {
+    package func close() {
         guard !socket.isClosed else { return }
         for waited in waiting.values { reactor.cancel(waited.timer) }
         waiting = [:]

@@ -1,13 +1,13 @@
 /// An upright rectangle in points.
-package struct Rect: Hashable, Sendable, Encodable {
+public struct Rect: Hashable, Sendable, Encodable {
     /// The left edge.
-    package var x: Double
+    public var x: Double
     /// The upper edge.
-    package var y: Double
+    public var y: Double
     /// The width.
-    package var width: Double
+    public var width: Double
     /// The height.
-    package var height: Double
+    public var height: Double
 
     /// Joins the parts.
     package init(x: Double, y: Double, width: Double, height: Double) {
@@ -42,7 +42,7 @@ package struct Rect: Hashable, Sendable, Encodable {
     }
 
     /// Written with its parts to a thousandth of a point.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(x.encoded, forKey: .x)
         try container.encode(y.encoded, forKey: .y)

@@ -19,7 +19,7 @@ public struct Administration: Sendable {
     /// or if the daemon refuses this device's hello.
     ///
     /// - Throws: ``NavigationClientError/Code/unreachable`` and others without a connection.
-    public func otherStore() async throws(NavigationClientError) -> NavigationClientError? {
+    package func otherStore() async throws(NavigationClientError) -> NavigationClientError? {
         guard let device = client.opened.device, device.boundStore.store != .none else {
             return nil
         }
@@ -44,12 +44,12 @@ public struct Administration: Sendable {
     /// Adds a user. For administrators, as all calls about users.
     ///
     /// - Parameter uid: The uid of the local user to register under this name.
-    public func addUser(_ name: UserID, uid: UInt32?) async throws(NavigationClientError) {
+    package func addUser(_ name: UserID, uid: UInt32?) async throws(NavigationClientError) {
         try await done(.addUser(name, uid: uid))
     }
 
     /// All users, in the order of their names: page by page, all of them within the timeout.
-    public var users: [UserInfo] {
+    package var users: [UserInfo] {
         get async throws(NavigationClientError) {
             let deadline = ContinuousClock.now + timeout
             var users: [UserInfo] = []
@@ -71,7 +71,7 @@ public struct Administration: Sendable {
     static let pages = 10_000
 
     /// Removes a user and revokes its devices; removes its scenes too if `erasing`.
-    public func removeUser(
+    package func removeUser(
         _ name: UserID, erasing: Bool
     ) async throws(NavigationClientError) {
         try await done(.removeUser(name, erases: erasing))
@@ -96,12 +96,15 @@ public struct Administration: Sendable {
 
     // MARK: Devices
 
+    /// The time for which an invitation is good unless another is given: ten minutes.
+    public static let usualLifetime = InviteRequest.usualLifetime
+
     /// Creates an invitation for one device. The invitation's key is made here, and its secret is
     /// in the URL alone; its public half is for the `PairingCode` of the invited device.
     ///
     /// - Throws: ``NavigationClientError/Code/refused`` also if the daemon does not listen on tcp.
     public func invite(
-        _ name: DeviceName, role: Role = .full, lifetime: Duration = InviteRequest.usualLifetime
+        _ name: DeviceName, role: Role = .full, lifetime: Duration = usualLifetime
     ) async throws(NavigationClientError) -> (
         url: PairingURL, id: InvitationID, key: PublicKey
     ) {
@@ -175,7 +178,7 @@ public struct Administration: Sendable {
     // MARK: Keys
 
     /// Shows, prepares, activates or cancels the daemon's own keys. For administrators.
-    public func serverKeys(
+    package func serverKeys(
         _ action: ServerKeyAction
     ) async throws(NavigationClientError) -> ServerKeysInfo {
         guard case .serverKeys(let keys) = try await request(.serverKey(action)) else {

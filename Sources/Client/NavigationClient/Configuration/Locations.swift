@@ -1,11 +1,11 @@
 internal import POSIX
 internal import Glibc
-public import NavigationModel
+package import NavigationModel
 internal import NavigationTransport
 internal import NavigationWire
 
 /// The locations of a client's daemon and device: the search orders, in one place.
-public struct Locations: Sendable {
+package struct Locations: Sendable {
     private let environment: @Sendable (String) -> String?
     private let presence: @Sendable (String) -> Presence
 
@@ -18,7 +18,7 @@ public struct Locations: Sendable {
     }
 
     /// Creates the locations of this process.
-    public init() {
+    package init() {
         self.init(
             environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
             presence: { path in
@@ -42,7 +42,7 @@ public struct Locations: Sendable {
     ///
     /// A paired device tries its pairing's addresses before it looks for sockets, and a device that
     /// belongs to one of the two daemons uses that one, whether or not it runs.
-    public func endpoint(given: String? = nil) -> String {
+    package func endpoint(given: String? = nil) -> String {
         (namedEndpoint(given: given) ?? localEndpoint(of: nil)).text
     }
 
@@ -76,7 +76,7 @@ public struct Locations: Sendable {
 
     /// Returns the data directory of a daemon on this machine: the given one, or of the user's own
     /// and the system's the first that exists; the user's if there is none.
-    public func dataDirectory(given: String? = nil) -> String {
+    package func dataDirectory(given: String? = nil) -> String {
         let own = userStateDirectory
         let system = "/var/lib/navsync"
         return given
@@ -85,13 +85,13 @@ public struct Locations: Sendable {
     }
 
     /// Returns the device's directory: the given one, `NAVSYNC_DEVICE`, or the user's own.
-    public func deviceDirectory(given: String? = nil) -> String {
+    package func deviceDirectory(given: String? = nil) -> String {
         given ?? nonEmpty("NAVSYNC_DEVICE") ?? defaultDeviceDirectory
     }
 
     /// Returns the name of a new device: the machine's name for the user's own directory, the last
     /// component of the path for any other.
-    public func deviceName(of directory: String) -> DeviceName {
+    package func deviceName(of directory: String) -> DeviceName {
         let component = directory.split(separator: "/").last.map(String.init)
         let name = directory == defaultDeviceDirectory ? hostName : component
         let valid = name.flatMap(DeviceName.init(rawValue:)).flatMap {
@@ -101,7 +101,7 @@ public struct Locations: Sendable {
     }
 
     /// The login name of the process's user.
-    public var user: UserID {
+    package var user: UserID {
         UserID(login: LocalUser(getuid())?.name ?? nonEmpty("USER"), uid: getuid())
     }
 

@@ -1,8 +1,8 @@
 internal import NavigationModel
-public import NavigationWire
+package import NavigationWire
 
 /// The state to heal a scene from, chosen among those that devices have stored.
-public enum HealingChoice: Hashable, Sendable {
+package enum HealingChoice: Hashable, Sendable {
     /// The state has all that is known to have been acknowledged, or there is no other.
     case state(RememberedState)
     /// The state has the most, and lacks some of what was acknowledged.
@@ -14,7 +14,7 @@ public enum HealingChoice: Hashable, Sendable {
     ///
     /// Of one epoch the later state has all that an earlier one has. Of several epochs the choice
     /// is the one whose end is known to have been acknowledged.
-    public init?(among states: [RememberedState]) {
+    package init?(among states: [RememberedState]) {
         let complete = states.filter { $0.completeness == .complete }
         let unknown = states.filter { $0.completeness == .unknown }
         let isSure = !complete.isEmpty

@@ -23,7 +23,7 @@ public struct MirrorUpdate: Sendable {
     /// used.
     public let isReset: Bool
     /// The confirmed records: this mirror's replica.
-    public let state: SceneState
+    package let state: SceneState
 
     init(
         scene: Scene, state: SceneState, epoch: Epoch, revision: Revision, pendingCount: Int,

@@ -1,16 +1,16 @@
 internal import DeviceStore
-public import NavigationModel
+package import NavigationModel
 internal import NavigationSync
-public import NavigationWire
+package import NavigationWire
 
 /// States that devices have stored and the daemon may have lost.
 extension SceneMirror {
     /// The result of sending the device's stored states to the daemon.
-    public struct UploadResult: Hashable, Sendable {
+    package struct UploadResult: Hashable, Sendable {
         /// The states that the daemon holds now.
-        public internal(set) var held: [Head] = []
+        package internal(set) var held: [Head] = []
         /// The states that the daemon has all of: the device has dropped them.
-        public internal(set) var contained: [Head] = []
+        package internal(set) var contained: [Head] = []
     }
 
     /// Sends the daemon all states that the device has stored of the user's scenes, some of which
@@ -18,7 +18,7 @@ extension SceneMirror {
     /// read the scene, the mirrored states too.
     ///
     /// - Parameter limit: The time from now on for each reply of the daemon.
-    public func uploadRememberedStates(
+    package func uploadRememberedStates(
         within limit: Duration
     ) async throws(NavigationClientError) -> UploadResult {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
@@ -48,7 +48,7 @@ extension SceneMirror {
     }
 
     /// Returns the states of the user's scenes that devices have sent to the daemon.
-    public func rememberedStates() async throws(NavigationClientError) -> [RememberedState] {
+    package func rememberedStates() async throws(NavigationClientError) -> [RememberedState] {
         guard
             case .rememberedStates(let states) = try await requestWithRetry(
                 .listRemembered, within: .seconds(5))
@@ -57,7 +57,7 @@ extension SceneMirror {
     }
 
     /// Returns the visible differences between the daemon's scene and a state that it holds.
-    public func differences(
+    package func differences(
         to state: RememberedState
     ) async throws(NavigationClientError) -> [SceneDifference] {
         let scene = state.position.scene
@@ -83,7 +83,7 @@ extension SceneMirror {
     ///     been acknowledged.
     ///   - limit: The time that it may take.
     /// - Throws: ``NavigationClientError/Code/refused``; then nothing was changed.
-    public func heal(
+    package func heal(
         _ position: Head, acceptingLoss acceptsLoss: Bool = false,
         within limit: Duration
     ) async throws(NavigationClientError) -> Head {

@@ -9,7 +9,7 @@ public struct PastScene: Sendable {
     /// The revision.
     public let revision: Revision
     /// The records at that revision.
-    public let state: SceneState
+    package let state: SceneState
 
     /// The scene at that revision.
     public var scene: Scene { state.scene }
@@ -18,7 +18,7 @@ public struct PastScene: Sendable {
 /// The daemon's state, and past states and commits, within the log that it keeps.
 extension SceneMirror {
     /// Requests the state of the daemon and of the scene.
-    public func status() async throws(NavigationClientError) -> DaemonStatus {
+    package func status() async throws(NavigationClientError) -> DaemonStatus {
         let call = Request.Call.status(scene: driver.key.scene)
         guard case .status(let status) = try await driver.request(call, until: deadline) else {
             throw .strange
@@ -61,7 +61,7 @@ extension SceneMirror {
     /// Returns the digest of the scene as it was at an earlier revision, with the epoch.
     ///
     /// - Throws: As ``state(at:)``.
-    public func digest(
+    package func digest(
         at revision: Revision
     ) async throws(NavigationClientError) -> (epoch: Epoch, digest: Digest) {
         let offer = try await offer(of: revision)

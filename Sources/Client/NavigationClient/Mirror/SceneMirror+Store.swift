@@ -1,7 +1,7 @@
 internal import DeviceStore
 public import NavigationModel
 internal import DeviceStore
-public import NavigationSync
+package import NavigationSync
 internal import NavigationText
 public import NavigationWire
 
@@ -17,7 +17,7 @@ extension SceneMirror {
     }
 
     /// The store that the device belongs to; `nil` before it has met any.
-    public var boundStore: StoreID? {
+    package var boundStore: StoreID? {
         get async {
             let store = await driver.boundStore.store
             return store == .none ? nil : store
@@ -26,13 +26,13 @@ extension SceneMirror {
 
     /// The last known endpoint of the daemon of the device's own store or, before one was met, the
     /// endpoint that its changes are made for; `nil` if neither is known.
-    public var boundEndpoint: String? {
+    package var boundEndpoint: String? {
         get async { await driver.boundStore.endpoint }
     }
 
     /// The error of a daemon that serves another store than the device's own; `nil` if it does not,
     /// or can't be reached.
-    public var otherStore: NavigationClientError? {
+    package var otherStore: NavigationClientError? {
         get async { await driver.otherStore }
     }
 
@@ -52,7 +52,7 @@ extension SceneMirror {
 
     /// Returns the error of a scene that does not exist, with suggestions for its name; `nil` if
     /// the scene exists, or that can't be found out. The scene `main` always exists.
-    public func missing() async -> NavigationClientError? {
+    package func missing() async -> NavigationClientError? {
         let scene = driver.key.scene
         guard scene != .main, await driver.waitUntilReady(.mirror, until: deadline) == nil,
             await driver.isEmptyScene,
@@ -95,7 +95,7 @@ extension SceneMirror {
 extension SceneMirror {
     /// Audits the scene in the daemon's database. This reads the whole database: it is for people
     /// who look for a fault.
-    public func audit() async throws(NavigationClientError) -> Audit {
+    package func audit() async throws(NavigationClientError) -> Audit {
         let call = Request.Call.audit(scene: driver.key.scene)
         guard case .audit(let audit) = try await request(call) else { throw .strange }
         return audit
@@ -104,7 +104,7 @@ extension SceneMirror {
     /// Replaces the state in the device's directory by a fresh snapshot, even if that state can't
     /// be read. The outbox stays. Returns the error that prevents it, also at another store than
     /// the device's own, since the snapshot is of that store's scene.
-    public func repair() async -> NavigationClientError? {
+    package func repair() async -> NavigationClientError? {
         do { _ = try database.confirmed(key) } catch {
             do { try database.discardConfirmed(key) } catch {
                 return .device(error, at: client.deviceDirectory)
@@ -115,8 +115,10 @@ extension SceneMirror {
     }
 
     /// The state that this very session found to differ from the daemon's, and has replaced.
-    public var repairedDivergence: Divergence? { get async { await driver.localErrors.divergence } }
+    package var repairedDivergence: Divergence? {
+        get async { await driver.localErrors.divergence }
+    }
 
     /// The daemon's limits, by name; empty without a connection.
-    public var limits: [String: UInt64] { get async { await driver.limits } }
+    package var limits: [String: UInt64] { get async { await driver.limits } }
 }

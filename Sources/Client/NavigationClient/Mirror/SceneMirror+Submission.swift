@@ -21,7 +21,7 @@ extension SceneMirror {
     ///
     /// Submits the pending changes first; but reading does not wait for a daemon that takes no
     /// changes, as ``putOff`` says then.
-    public func fetchScene() async -> (view: MirrorUpdate, blockingError: NavigationClientError?) {
+    package func fetchScene() async -> (view: MirrorUpdate, blockingError: NavigationClientError?) {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
         if blockingError == nil {
             // A daemon that is busy with others can still answer in the other half.
@@ -42,7 +42,7 @@ extension SceneMirror {
 
     /// The reason why the daemon takes no changes for now, so that some are pending; `nil` if it
     /// does, or has not received any.
-    public var putOff: NavigationClientError? { get async { await driver.putOff } }
+    package var putOff: NavigationClientError? { get async { await driver.putOff } }
 
     /// Returns the scene as the daemon has it by now, with the commits of others meanwhile.
     public func refresh() async -> MirrorUpdate {
@@ -113,7 +113,7 @@ extension SceneMirror {
     /// The failure of the device's own directory: it is damaged, its disk is full, or it has a
     /// twin; `nil` if none is known, apart from ``repairedDivergence``. Its pending changes stay
     /// pending.
-    public var deviceError: NavigationClientError? {
+    package var deviceError: NavigationClientError? {
         get async {
             await driver.save()
             return await driver.deviceError
@@ -121,7 +121,7 @@ extension SceneMirror {
     }
 
     /// The reason why the daemon can't be reached; `nil` if it can.
-    public var blockingError: NavigationClientError? {
+    package var blockingError: NavigationClientError? {
         get async { await driver.waitUntilReady(.mirror, until: deadline) }
     }
 

@@ -1,38 +1,38 @@
 /// A device's atomic list of operations, applied or rejected whole.
-public struct Change: Hashable, Sendable {
+package struct Change: Hashable, Sendable {
     /// The device that made it.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The device's number for it.
-    public let sequence: SequenceNumber
+    package let sequence: SequenceNumber
     /// The base on which the device made it.
-    public let base: Base
+    package let base: Base
     /// The only revision at which the change may be applied, if its author insists on one.
-    public let requiredRevision: Revision?
+    package let requiredRevision: Revision?
     /// A Boolean value indicating whether its author showed it with an animation, so that others
     /// may, too.
-    public let animated: Bool
+    package let animated: Bool
     /// The steps, in order; at least one.
-    public let operations: [Operation]
+    package let operations: [Operation]
     /// A Boolean value indicating whether ``operations`` is the whole change: a newer version may
     /// have encoded more, and to leave that out could turn its meaning around.
-    public let isUnderstood: Bool
+    package let isUnderstood: Bool
 
     /// A device's view when it made a change.
-    public struct Base: Hashable, Sendable {
+    package struct Base: Hashable, Sendable {
         /// The last revision.
-        public let revision: Revision
+        package let revision: Revision
         /// The greatest time of any stamp up to it.
-        public let latest: Timestamp
+        package let latest: Timestamp
 
         /// Joins the parts.
-        public init(revision: Revision, latest: Timestamp) {
+        package init(revision: Revision, latest: Timestamp) {
             self.revision = revision
             self.latest = latest
         }
     }
 
     /// Joins the parts.
-    public init(
+    package init(
         device: DeviceID, sequence: SequenceNumber, base: Base, requiredRevision: Revision? = nil,
         animated: Bool = false, operations: [Operation], isUnderstood: Bool = true
     ) {
@@ -47,10 +47,10 @@ public struct Change: Hashable, Sendable {
 
     /// The steps for a retry; ``Operation/unknown`` alone for a change of which a part is not
     /// understood.
-    public var repeatableOperations: [Operation] { isUnderstood ? operations : [.unknown] }
+    package var repeatableOperations: [Operation] { isUnderstood ? operations : [.unknown] }
 
     /// Returns the stamp of the change as a whole when it takes effect at `time`.
-    public func stamp(at time: Timestamp) -> Stamp {
+    package func stamp(at time: Timestamp) -> Stamp {
         Stamp(time: time, device: device, sequence: sequence)
     }
 }
@@ -97,7 +97,7 @@ public struct Commit: Hashable, Sendable {
 
 extension [Outcome] {
     /// The most severe of the outcomes, the first of its kind; `noop` if there are none.
-    public var mostSevere: Outcome {
+    package var mostSevere: Outcome {
         var gravest = first ?? .noop()
         for outcome in self where outcome.kind > gravest.kind { gravest = outcome }
         return gravest
@@ -106,7 +106,7 @@ extension [Outcome] {
 
 extension SceneState {
     /// Applies a commit, at its own cost: joins its effects, and drops the records that it prunes.
-    public mutating func apply(_ commit: Commit) {
+    package mutating func apply(_ commit: Commit) {
         join(commit.effects, at: commit.revision)
         if !commit.prunedRecords.isEmpty { removeRecords(commit.prunedRecords) }
     }
@@ -114,7 +114,7 @@ extension SceneState {
 
 /// The time at which a change takes effect: the one rule for the daemon and, with an estimated
 /// clock, for mirrors.
-public enum EffectiveTime {
+package enum EffectiveTime {
     /// Returns the time at which a change happened, never before what its device had observed or
     /// done, and never in the future; where the two clash the lower bound wins.
     ///
@@ -126,7 +126,7 @@ public enum EffectiveTime {
     ///     bounded by what there is to observe, or a faulty device would win over everything for
     ///     ever.
     ///   - done: the time of the device's change before, `.zero` if there is none.
-    public static func of(
+    package static func of(
         received: Timestamp, age: Int64?, seen: Timestamp, done: Timestamp
     ) -> Timestamp {
         let lower = max(seen.next, done)

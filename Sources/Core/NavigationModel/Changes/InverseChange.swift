@@ -54,7 +54,7 @@ extension SceneState {
     /// Returns the inverse of `operations` that `device` is about to perform in this state.
     ///
     /// - Parameter sequence: the number that the change will have.
-    public func reversal(
+    package func reversal(
         of operations: [Operation], by device: DeviceID, as sequence: SequenceNumber
     ) -> InverseChange {
         // Step by step: each is undone in the state that those before it lead to.
@@ -77,7 +77,7 @@ extension SceneState {
     /// Later changes of other devices stay: a value that one of them has set since is not reset,
     /// screens that came on top stay there, and what is removed already is left alone. The change
     /// has to be the device's newest that is not undone: all its writes since have to be undos.
-    public func operations(undoing reversal: InverseChange, by device: DeviceID) -> [Operation] {
+    package func operations(undoing reversal: InverseChange, by device: DeviceID) -> [Operation] {
         let own = LocalWrites(device: device, since: reversal.sequence)
         // Step by step: each is seen in the state that those before it lead to.
         var state = self

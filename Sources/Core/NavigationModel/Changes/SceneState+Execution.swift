@@ -1,10 +1,10 @@
 extension SceneState {
     /// The result of executing a change.
-    public struct ExecutionResult: Hashable, Sendable {
+    package struct ExecutionResult: Hashable, Sendable {
         /// The writes that changed the state; a change without any takes no revision.
-        public var effects: [RegisterWrite] = []
+        package var effects: [RegisterWrite] = []
         /// The outcome of each operation, in their order; of a change without any, one rejection.
-        public var outcomes: [Outcome] = []
+        package var outcomes: [Outcome] = []
     }
 
     /// Determines the outcomes of `change` when it takes effect at `time`, and joins its writes.
@@ -16,7 +16,7 @@ extension SceneState {
     /// is not at the revision that the change requires, or the change has expired.
     ///
     /// - Parameter revision: the number that the commit gets if there are any writes.
-    public mutating func execute(
+    package mutating func execute(
         _ change: Change, at time: Timestamp, revision: Revision
     ) -> ExecutionResult {
         guard !change.operations.isEmpty else {
@@ -79,7 +79,7 @@ extension SceneState {
     /// there.
     ///
     /// - Parameter generator: the source of fresh ids.
-    public func operations(
+    package func operations(
         repeating operations: [Operation], using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
         var ids = RetriedIDs()

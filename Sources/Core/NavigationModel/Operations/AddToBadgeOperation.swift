@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Adds to a badge's number.
-public struct AddToBadgeOperation: Hashable, Sendable {
+package struct AddToBadgeOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
     /// The addition; negative to subtract.
-    public let count: Int64
+    package let count: Int64
 }
 
 extension Operation {

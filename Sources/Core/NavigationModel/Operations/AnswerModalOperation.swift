@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Answers a modal, which closes it. The first answer that arrives is the only one.
-public struct AnswerModalOperation: Hashable, Sendable {
+package struct AnswerModalOperation: Hashable, Sendable {
     /// The modal.
-    public let id: ModalID
+    package let id: ModalID
     /// The answer.
-    public let answer: ModalAnswer
+    package let answer: ModalAnswer
 }
 
 extension Operation {

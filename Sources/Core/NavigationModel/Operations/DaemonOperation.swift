@@ -23,7 +23,7 @@ extension DaemonOperation {
 }
 
 /// A step that only a newer version knows; the daemon refuses it.
-public struct UnknownOperation: Hashable, Sendable {}
+package struct UnknownOperation: Hashable, Sendable {}
 
 extension Operation {
     /// A step that only a newer version knows; the daemon refuses it.

@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Adds a bar that no controller manages, or brings back one that was removed.
-public struct DeclareBarOperation: Hashable, Sendable {
+package struct DeclareBarOperation: Hashable, Sendable {
     /// The bar.
-    public let id: StandaloneBarID
+    package let id: StandaloneBarID
     /// The attributes that it sets.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

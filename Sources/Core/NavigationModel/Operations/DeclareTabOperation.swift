@@ -2,13 +2,13 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Adds a tab that the device does not see, at a position.
-public struct DeclareTabOperation: Hashable, Sendable {
+package struct DeclareTabOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
     /// The place in the bar.
-    public let position: PositionKey
+    package let position: PositionKey
     /// The attributes that it sets.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

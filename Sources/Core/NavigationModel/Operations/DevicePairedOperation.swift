@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// The daemon's own: a device was paired by an invitation, and has access from now on.
-public struct DevicePairedOperation: Hashable, Sendable {
+package struct DevicePairedOperation: Hashable, Sendable {
     /// The device.
-    public let device: DeviceID
+    package let device: DeviceID
     /// Its name.
-    public let deviceName: DeviceName
+    package let deviceName: DeviceName
 }
 
 extension Operation {

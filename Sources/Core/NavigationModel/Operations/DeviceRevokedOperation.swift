@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// The daemon's own: the user has revoked a device. Its earlier changes stay.
-public struct DeviceRevokedOperation: Hashable, Sendable {
+package struct DeviceRevokedOperation: Hashable, Sendable {
     /// The device.
-    public let device: DeviceID
+    package let device: DeviceID
     /// Its name.
-    public let deviceName: DeviceName
+    package let deviceName: DeviceName
 }
 
 extension Operation {

@@ -2,9 +2,9 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Closes a modal without an answer.
-public struct DismissModalOperation: Hashable, Sendable {
+package struct DismissModalOperation: Hashable, Sendable {
     /// The modal.
-    public let id: ModalID
+    package let id: ModalID
 }
 
 extension Operation {

@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Moves a tab within the bar.
-public struct MoveTabOperation: Hashable, Sendable {
+package struct MoveTabOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
     /// The new place in the bar.
-    public let position: PositionKey
+    package let position: PositionKey
 }
 
 extension Operation {

@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Takes screens off a stack.
-public struct PopOperation: Hashable, Sendable {
+package struct PopOperation: Hashable, Sendable {
     /// The screens, as the device observed them.
-    public let screens: ObservedScreens
+    package let screens: ObservedScreens
     /// The stack.
-    public let stack: StackID
+    package let stack: StackID
 }
 
 extension Operation {

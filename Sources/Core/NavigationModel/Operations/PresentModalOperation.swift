@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Presents a modal over everything, or one again that was dismissed without an answer.
-public struct PresentModalOperation: Hashable, Sendable {
+package struct PresentModalOperation: Hashable, Sendable {
     /// The modal.
-    public let id: ModalID
+    package let id: ModalID
     /// The attributes that it sets, a new modal's route among them.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

@@ -3,9 +3,9 @@ internal import NavigationText
 
 /// The daemon's own: drops the records that no device that has observed the revision can still
 /// need.
-public struct PruneOperation: Hashable, Sendable {
+package struct PruneOperation: Hashable, Sendable {
     /// The revision.
-    public let revision: Revision
+    package let revision: Revision
 }
 
 extension Operation {

@@ -2,15 +2,15 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Puts a new screen on the top that the device sees; on nothing if the stack is empty.
-public struct PushOperation: Hashable, Sendable {
+package struct PushOperation: Hashable, Sendable {
     /// The new screen.
-    public let id: ScreenID
+    package let id: ScreenID
     /// The stack.
-    public let stack: StackID
+    package let stack: StackID
     /// The top that the device sees.
-    public let below: ScreenID?
+    package let below: ScreenID?
     /// The attributes of the screen, its route among them.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

@@ -2,9 +2,9 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Selects the tab that is selected already: its content starts afresh.
-public struct RefreshTabOperation: Hashable, Sendable {
+package struct RefreshTabOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
 }
 
 extension Operation {

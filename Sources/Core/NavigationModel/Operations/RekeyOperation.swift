@@ -2,7 +2,7 @@ internal import NavigationProto
 internal import NavigationText
 
 /// The daemon's own: gives tabs shorter position keys where they stand.
-public struct RekeyOperation: Hashable, Sendable {}
+package struct RekeyOperation: Hashable, Sendable {}
 
 extension Operation {
     /// The daemon's own: gives tabs shorter position keys where they stand.

@@ -2,9 +2,9 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Removes a standalone bar, with its items.
-public struct RemoveBarOperation: Hashable, Sendable {
+package struct RemoveBarOperation: Hashable, Sendable {
     /// The bar.
-    public let id: StandaloneBarID
+    package let id: StandaloneBarID
 }
 
 extension Operation {

@@ -2,9 +2,9 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Takes a tab out of the bar, with its stack.
-public struct RemoveTabOperation: Hashable, Sendable {
+package struct RemoveTabOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
 }
 
 extension Operation {

@@ -3,11 +3,11 @@ internal import NavigationText
 
 /// Brings screens that were popped back to the places where they were. If the stack was replaced
 /// meanwhile they stand above its items, below what was pushed since.
-public struct RestoreOperation: Hashable, Sendable {
+package struct RestoreOperation: Hashable, Sendable {
     /// The screens, as the device observed them.
-    public let screens: ObservedScreens
+    package let screens: ObservedScreens
     /// The stack.
-    public let stack: StackID
+    package let stack: StackID
 }
 
 extension Operation {

@@ -2,9 +2,9 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Makes a tab the selected one.
-public struct SelectTabOperation: Hashable, Sendable {
+package struct SelectTabOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
 }
 
 extension Operation {

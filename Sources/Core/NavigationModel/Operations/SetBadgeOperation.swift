@@ -2,13 +2,13 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Sets or clears a badge, replacing the additions that the device had observed.
-public struct SetBadgeOperation: Hashable, Sendable {
+package struct SetBadgeOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
     /// The new content.
-    public let badge: BadgeValue
+    package let badge: BadgeValue
     /// The additions that it replaces.
-    public let seen: [ObservedAdditions]
+    package let seen: [ObservedAdditions]
 }
 
 /// One device's additions to a badge as a set or clear observed them.

@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Sets the look of a part of the bars; `nil` leaves it to the platform.
-public struct SetBarOperation: Hashable, Sendable {
+package struct SetBarOperation: Hashable, Sendable {
     /// The part.
-    public let key: BarKey
+    package let key: BarKey
     /// The look.
-    public let value: String?
+    package let value: String?
 }
 
 extension Operation {

@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Replaces a stack; listed screens that are there keep their identity.
-public struct SetItemsOperation: Hashable, Sendable {
+package struct SetItemsOperation: Hashable, Sendable {
     /// The stack.
-    public let stack: StackID
+    package let stack: StackID
     /// The new screens, from the bottom.
-    public let items: [Operation.Item]
+    package let items: [Operation.Item]
 
     /// The most items that a stack may be replaced with over a quota.
     private static let fewItems = 4

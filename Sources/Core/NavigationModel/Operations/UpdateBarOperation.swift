@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Sets attributes of a standalone bar.
-public struct UpdateBarOperation: Hashable, Sendable {
+package struct UpdateBarOperation: Hashable, Sendable {
     /// The bar.
-    public let id: StandaloneBarID
+    package let id: StandaloneBarID
     /// The attributes that it sets.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

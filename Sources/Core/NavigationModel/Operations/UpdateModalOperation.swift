@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Sets attributes of a modal.
-public struct UpdateModalOperation: Hashable, Sendable {
+package struct UpdateModalOperation: Hashable, Sendable {
     /// The modal.
-    public let id: ModalID
+    package let id: ModalID
     /// The attributes that it sets.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

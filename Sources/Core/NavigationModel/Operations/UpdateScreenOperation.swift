@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Sets attributes of a screen.
-public struct UpdateScreenOperation: Hashable, Sendable {
+package struct UpdateScreenOperation: Hashable, Sendable {
     /// The screen.
-    public let id: ScreenID
+    package let id: ScreenID
     /// The attributes that it sets.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

@@ -2,11 +2,11 @@ internal import NavigationProto
 internal import NavigationText
 
 /// Sets attributes of a tab.
-public struct UpdateTabOperation: Hashable, Sendable {
+package struct UpdateTabOperation: Hashable, Sendable {
     /// The tab.
-    public let id: TabID
+    package let id: TabID
     /// The attributes that it sets.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
 }
 
 extension Operation {

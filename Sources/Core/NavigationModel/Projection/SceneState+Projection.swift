@@ -1,6 +1,6 @@
 extension SceneState {
     /// The projection. Always well formed, whatever was joined. Costs the size of the state.
-    public var scene: Scene {
+    package var scene: Scene {
         let tabs = visibleTabs
         return Scene(
             selectedTab: selection(among: tabs.filter(isEnabled)),
@@ -200,7 +200,7 @@ extension SceneState {
 
     /// The revision that the newest prune names: a change that is based on an older one has
     /// expired.
-    public var prunedThrough: Revision {
+    package var prunedThrough: Revision {
         let number = self[.scene, SceneField.prunedThrough]?.value.integer
         return number.map { Revision(rawValue: UInt64(clamping: $0)) } ?? .zero
     }

@@ -43,9 +43,9 @@ public struct Field: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// The registers that tabs, screens, modals and standalone bars have alike.
-public enum ItemField {
+package enum ItemField {
     /// Returns the field of a property: text, empty for an unset one.
-    public static func property(_ name: PropertyName) -> Field {
+    package static func property(_ name: PropertyName) -> Field {
         Field(number: propertyNumber, part: name.rawValue)
     }
     /// The number of all properties' fields; the part is the property's name.
@@ -60,111 +60,111 @@ extension Field {
 }
 
 /// The registers of a tab.
-public enum TabField {
+package enum TabField {
     /// Newest declaration; the stamp is the value.
-    public static let declared = Field(number: 1)
+    package static let declared = Field(number: 1)
     /// Newest removal; the stamp is the value.
-    public static let removed = Field(number: 2)
+    package static let removed = Field(number: 2)
     /// A ``PositionKey``.
-    public static let position = Field(number: 3)
+    package static let position = Field(number: 3)
     /// Newest selection; the stamp is the value.
-    public static let selected = Field(number: 4)
+    package static let selected = Field(number: 4)
     /// Newest refresh by re-selecting: a whole number, the count of refreshes so far.
-    public static let refreshed = Field(number: 5)
+    package static let refreshed = Field(number: 5)
     /// Newest setItems on the tab's stack; the stamp is the value.
-    public static let floor = StackField.floor
+    package static let floor = StackField.floor
     /// The value that the badge was last set to.
-    public static let badge = Field(number: 7)
+    package static let badge = Field(number: 7)
     /// Returns the field of one device's additions to the badge: a running total.
-    public static func badgeAdded(by device: DeviceID) -> Field {
+    package static func badgeAdded(by device: DeviceID) -> Field {
         Field(number: 8, part: device.description)
     }
     /// Returns the field of the part of one device's running total that a set or clear has
     /// replaced.
-    public static func badgeReplaced(of device: DeviceID) -> Field {
+    package static func badgeReplaced(of device: DeviceID) -> Field {
         Field(number: 9, part: device.description)
     }
     /// Text.
-    public static let title = Field(number: 16)
+    package static let title = Field(number: 16)
     /// Text: the name of a symbol.
-    public static let icon = Field(number: 17)
+    package static let icon = Field(number: 17)
     /// A truth value; a tab is enabled unless this says otherwise.
-    public static let isEnabled = Field(number: 18)
+    package static let isEnabled = Field(number: 18)
 }
 
 /// The registers of a screen.
-public enum ScreenField {
+package enum ScreenField {
     /// A ``Placement``: the stack of the screen, and the screen's parent.
-    public static let placement = Field(number: 1)
+    package static let placement = Field(number: 1)
     /// The stamp of the newest placement that a pop observed; the stamp is the value.
-    public static let popped = Field(number: 2)
+    package static let popped = Field(number: 2)
     /// The newest placement that a prune has dropped in the branch of the screen's place; the stamp
     /// is the value.
-    public static let lifted = Field(number: 3)
+    package static let lifted = Field(number: 3)
     /// A ``PushedContent``: the content at the push, whatever was written since. A screen that came
     /// as an item has none, nor has one that a daemon of version 0.1.0 committed.
-    public static let pushedContent = Field(number: 4)
+    package static let pushedContent = Field(number: 4)
     /// A ``Relink``: the place of the screen since a prune dropped the one that it was put on.
-    public static let relink = Field(number: 5)
+    package static let relink = Field(number: 5)
     /// Text.
-    public static let title = Field(number: 16)
+    package static let title = Field(number: 16)
     /// Text: the deep link.
-    public static let route = Field(number: 17)
+    package static let route = Field(number: 17)
     /// Bytes that only the app understands.
-    public static let payload = Field(number: 18)
+    package static let payload = Field(number: 18)
     /// Text: the app's own name for the subject of a push; empty for none. Pushes of one identity
     /// on one screen are twins, whatever their other attributes.
-    public static let identity = Field(number: 19)
+    package static let identity = Field(number: 19)
 }
 
 /// The fields that all records with a stack have.
-public enum StackField {
+package enum StackField {
     /// Newest setItems on the stack; the stamp is the value.
-    public static let floor = Field(number: 6)
+    package static let floor = Field(number: 6)
 }
 
 /// The registers of a modal. Its stack has its ``StackField/floor``.
-public enum ModalField {
+package enum ModalField {
     /// Newest presentation; the stamp is the value.
-    public static let presented = Field(number: 1)
+    package static let presented = Field(number: 1)
     /// Newest dismissal; the stamp is the value.
-    public static let dismissed = Field(number: 2)
+    package static let dismissed = Field(number: 2)
     /// A ``ModalAnswer``, written once.
-    public static let answer = Field(number: 3)
+    package static let answer = Field(number: 3)
     /// Text.
-    public static let title = Field(number: 16)
+    package static let title = Field(number: 16)
     /// Text: the deep link.
-    public static let route = Field(number: 17)
+    package static let route = Field(number: 17)
     /// Bytes that only the app understands.
-    public static let payload = Field(number: 18)
+    package static let payload = Field(number: 18)
     /// A ``ModalKind``.
-    public static let kind = Field(number: 19)
+    package static let kind = Field(number: 19)
 }
 
 /// The registers of a bar that no controller manages. Its items have its ``StackField/floor``.
-public enum StandaloneBarField {
+package enum StandaloneBarField {
     /// Newest declaration; the stamp is the value.
-    public static let declared = Field(number: 1)
+    package static let declared = Field(number: 1)
     /// Newest removal; the stamp is the value.
-    public static let removed = Field(number: 2)
+    package static let removed = Field(number: 2)
 }
 
 /// The register of a part of the bars' look.
-public enum BarField {
+package enum BarField {
     /// Text; empty for an unset part.
-    public static let value = Field(number: 16)
+    package static let value = Field(number: 16)
 }
 
 /// The registers of a device; only the daemon writes them, and no prune drops them.
-public enum DeviceField {
+package enum DeviceField {
     /// Newest revocation; the stamp is the value.
-    public static let revoked = Field(number: 1)
+    package static let revoked = Field(number: 1)
     /// Newest pairing; the stamp is the value.
-    public static let paired = Field(number: 2)
+    package static let paired = Field(number: 2)
 }
 
 /// The registers about the scene as a whole; only the daemon writes them.
-public enum SceneField {
+package enum SceneField {
     /// A whole number: the revision that the newest prune names.
-    public static let prunedThrough = Field(number: 1)
+    package static let prunedThrough = Field(number: 1)
 }

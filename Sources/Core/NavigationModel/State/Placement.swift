@@ -1,7 +1,7 @@
 /// The place of a screen: the value of its `placement` register.
-public struct Placement: Hashable, Sendable {
+package struct Placement: Hashable, Sendable {
     /// The way in which a screen was placed.
-    public enum Parent: Hashable, Sendable {
+    package enum Parent: Hashable, Sendable {
         /// As an item of setItems, in the order of the stamps.
         case item
         /// By a push, on the screen that its device observed on top; on nothing if the stack was
@@ -10,22 +10,22 @@ public struct Placement: Hashable, Sendable {
     }
 
     /// The stack that it is on.
-    public let stack: StackID
+    package let stack: StackID
     /// The way in which it was placed.
-    public let base: Parent
+    package let base: Parent
     /// The stamp of the placement whose place a restored screen has come back to; `nil` for a place
     /// as new as the placement.
-    public let originalStamp: Stamp?
+    package let originalStamp: Stamp?
 
     /// Joins the parts.
-    public init(stack: StackID, base: Parent, since: Stamp? = nil) {
+    package init(stack: StackID, base: Parent, since: Stamp? = nil) {
         self.stack = stack
         self.base = base
         self.originalStamp = since
     }
 
     /// Reads a register; `nil` if a newer version wrote a form that this one does not know.
-    public init?(_ value: Value) {
+    package init?(_ value: Value) {
         guard let flags = value.bytes.first.map(Flags.init), flags.isSubset(of: .known) else {
             return nil
         }
@@ -56,7 +56,7 @@ public struct Placement: Hashable, Sendable {
 
     /// The register's content: one byte of flags, the stamp of the place if it is an older one,
     /// then the names with a zero byte between them, which no identifier contains.
-    public var value: Value {
+    package var value: Value {
         var flags: Flags =
             switch stack {
             case .tab: []

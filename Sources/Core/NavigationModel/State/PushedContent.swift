@@ -1,6 +1,6 @@
 /// The content that two pushes on one place share if they are twins: the value of a register that
 /// the push alone writes, so that later updates of a screen make no twins, and part none.
-public struct PushedContent: Hashable, Sendable {
+package struct PushedContent: Hashable, Sendable {
     /// The source of the content.
     private enum Source: UInt8 {
         /// All attributes of the push, or the identity that the app has named.
@@ -51,9 +51,9 @@ public struct PushedContent: Hashable, Sendable {
     }
 
     /// The content of a push as its register has it.
-    public struct Fingerprint: Hashable, Sendable {
+    package struct Fingerprint: Hashable, Sendable {
         /// The register's content.
-        public let value: Value
+        package let value: Value
 
         /// Hashes the attributes of a push. Neither their order counts nor those that are empty,
         /// which are unset. Where there is an identity it alone counts.
@@ -78,20 +78,20 @@ public struct PushedContent: Hashable, Sendable {
 /// register.
 ///
 /// It counts for a placement that was put on the dropped one, and for no other.
-public struct Relink: Hashable, Sendable {
+package struct Relink: Hashable, Sendable {
     /// The screen that was dropped.
-    public let pruned: ScreenID
+    package let pruned: ScreenID
     /// The screen that it leads to instead; `nil` for none.
-    public let below: ScreenID?
+    package let below: ScreenID?
 
     /// Joins the parts.
-    public init(of pruned: ScreenID, to below: ScreenID?) {
+    package init(of pruned: ScreenID, to below: ScreenID?) {
         self.pruned = pruned
         self.below = below
     }
 
     /// Reads a register; `nil` if a newer version wrote a form that this one does not know.
-    public init?(_ value: Value) {
+    package init?(_ value: Value) {
         let parts = value.text?.split(separator: "\u{0}", omittingEmptySubsequences: false)
         let names = parts?.map { ScreenID(rawValue: String($0)) } ?? []
         guard (1...2).contains(names.count), let pruned = names[0] else { return nil }
@@ -101,7 +101,7 @@ public struct Relink: Hashable, Sendable {
 
     /// The register's content: the two names, or the first alone, with a zero byte between them,
     /// which no identifier contains.
-    public var value: Value {
+    package var value: Value {
         .text(([pruned] + (below.map { [$0] } ?? [])).map(\.rawValue).joined(separator: "\u{0}"))
     }
 }

@@ -1,14 +1,14 @@
 /// A value with the stamp of its write. The greatest stamp wins, whatever the order of arrival.
-public struct Register: Hashable, Sendable {
+package struct Register: Hashable, Sendable {
     /// The author of the write, and the time at which it took effect.
-    public let stamp: Stamp
+    package let stamp: Stamp
     /// The written value.
-    public let value: Value
+    package let value: Value
     /// The commit that brought it here: for explanations only, neither joined nor digested.
-    public let revision: Revision
+    package let revision: Revision
 
     /// Joins the parts.
-    public init(stamp: Stamp, value: Value, revision: Revision) {
+    package init(stamp: Stamp, value: Value, revision: Revision) {
         self.stamp = stamp
         self.value = value
         self.revision = revision

@@ -5,7 +5,7 @@ extension SceneState {
     /// dictionary takes many times the bytes of what is in it: these are packed. Where there are
     /// more, as of a tab with all properties, they are in a dictionary, so that a write costs its
     /// own size.
-    public struct Record: Sendable {
+    package struct Record: Sendable {
         private enum Content: Sendable {
             case packed(PackedRegisters)
             indirect case table(Table)
@@ -42,7 +42,7 @@ extension SceneState {
         init() {}
 
         /// A Boolean value indicating whether nothing was ever written.
-        public var isEmpty: Bool {
+        package var isEmpty: Bool {
             switch content {
             case .packed(let registers): registers.isEmpty
             case .table(let table): table.registers.isEmpty
@@ -50,7 +50,7 @@ extension SceneState {
         }
 
         /// The number of registers.
-        public var count: Int {
+        package var count: Int {
             switch content {
             case .packed(let registers): registers.count { _ in true }
             case .table(let table): table.registers.count
@@ -74,7 +74,7 @@ extension SceneState {
         }
 
         /// The register of a field, if it was ever written.
-        public subscript(field: Field) -> Register? {
+        package subscript(field: Field) -> Register? {
             switch content {
             case .packed(let registers): registers.register(field)
             case .table(let table): table.registers[field]
@@ -106,7 +106,7 @@ extension SceneState {
         }
 
         /// All registers, in the order of their fields.
-        public var registers: [(field: Field, register: Register)] {
+        package var registers: [(field: Field, register: Register)] {
             switch content {
             case .packed(let registers): registers.all
             case .table(let table):
@@ -145,7 +145,7 @@ extension SceneState {
 
 extension SceneState.Record: Equatable {
     /// Returns a Boolean value indicating whether both have the same registers.
-    public static func == (left: SceneState.Record, right: SceneState.Record) -> Bool {
+    package static func == (left: SceneState.Record, right: SceneState.Record) -> Bool {
         switch (left.content, right.content) {
         case (.packed(let left), .packed(let right)): left == right
         case (.table(let left), .table(let right)): left.registers == right.registers

@@ -5,27 +5,27 @@ internal import HashTreeCollections
 /// Joining is commutative, associative and idempotent, so the order, duplication and delay of
 /// effects cannot change the result. The projection is ``scene``. Copies share what they have in
 /// common: a copy costs nothing, and writing to either costs the write.
-public struct SceneState: Sendable {
+package struct SceneState: Sendable {
     /// Every register ever written and not dropped, by object and field.
     private var records: TreeDictionary<RecordID, Record> = [:]
     /// The digest of all registers, kept up to date at the cost of each write.
-    public private(set) var digest: Digest = .zero
+    package private(set) var digest: Digest = .zero
     /// The number of registers.
-    public private(set) var registerCount = 0
+    package private(set) var registerCount = 0
     /// Bytes of the values of all registers, and of the parts in their names.
-    public private(set) var length = 0
+    package private(set) var length = 0
     /// Bytes that the registers take in memory, about.
     package private(set) var registerSize = 0
     /// The greatest time of any stamp joined so far: the lower bound for changes that are based on
     /// this state.
-    public private(set) var latest: Timestamp = .zero
+    package private(set) var latest: Timestamp = .zero
     /// The records of each kind but screens: an index over `records`, as is the next.
     private var named: [RecordID.Kind: TreeSet<RecordID>] = [:]
     /// The stack of each tab, modal and standalone bar that has one.
     private var stacks: TreeDictionary<StackID, StackForest> = [:]
 
     /// Creates the state of a scene without commits.
-    public init() {}
+    package init() {}
 
     /// Joins effects that the commit with `revision` carries; returns those that changed something.
     ///
@@ -78,18 +78,18 @@ public struct SceneState: Sendable {
     }
 
     /// The number of records: screens, tabs and all else that was ever written and not dropped.
-    public var recordCount: Int { records.count }
+    package var recordCount: Int { records.count }
 
     /// The number of screens among them.
-    public var screenCount: Int { named.values.reduce(records.count) { $0 - $1.count } }
+    package var screenCount: Int { named.values.reduce(records.count) { $0 - $1.count } }
 
     /// The register at `field` of `record`, if it was ever written.
-    public subscript(_ record: RecordID, _ field: Field) -> Register? {
+    package subscript(_ record: RecordID, _ field: Field) -> Register? {
         records[record]?[field]
     }
 
     /// All registers of `record`; none if it was never written.
-    public subscript(_ record: RecordID) -> Record { records[record] ?? Record() }
+    package subscript(_ record: RecordID) -> Record { records[record] ?? Record() }
 
     /// Returns a Boolean value indicating whether anything of `record` was ever written.
     func exists(_ record: RecordID) -> Bool { records[record] != nil }
@@ -125,7 +125,7 @@ public struct SceneState: Sendable {
     var allStacks: [(key: StackID, value: StackForest)] { stacks.sorted { $0.key < $1.key } }
 
     /// The digest, computed from all registers anew; the incremental one must equal it.
-    public var recomputedDigest: Digest {
+    package var recomputedDigest: Digest {
         var digest = Digest.zero
         for (record, content) in records {
             for (field, register) in content.registers {
@@ -136,7 +136,7 @@ public struct SceneState: Sendable {
     }
 
     /// Every register as an effect with its revision, in the canonical order of snapshots.
-    public var entries: [(effect: RegisterWrite, revision: Revision)] {
+    package var entries: [(effect: RegisterWrite, revision: Revision)] {
         records.keys.sorted().flatMap { record in
             self[record].registers.map { field, register in
                 let effect = RegisterWrite(
@@ -265,12 +265,12 @@ public struct SceneState: Sendable {
 extension SceneState: Hashable {
     /// Returns a Boolean value indicating whether both hold the same registers. What is derived
     /// from them is the same then.
-    public static func == (left: SceneState, right: SceneState) -> Bool {
+    package static func == (left: SceneState, right: SceneState) -> Bool {
         left.digest == right.digest && left.records == right.records
     }
 
     /// Feeds the digest, which stands for all registers.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(digest)
     }
 }

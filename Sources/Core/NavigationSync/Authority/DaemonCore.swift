@@ -1,5 +1,5 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// The daemon as a pure state machine: events in, effects out, no clock, no disk, no socket.
 ///
@@ -7,9 +7,9 @@ public import NavigationWire
 /// Changes are executed at once in memory and added to the open batch; while one batch is in flight
 /// the next is open. Whatever depends on a change (its receipt, its publication, every reply that
 /// shows it) is deferred until its batch is durable.
-public struct DaemonCore: Sendable {
+package struct DaemonCore: Sendable {
     /// An input to the state machine. Large ones that are rare are kept apart.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// A frame arrived on control.
         case request([UInt8], from: Peer)
         /// A principal subscribed to a topic on the feed; `nil` if it is not known.
@@ -41,7 +41,7 @@ public struct DaemonCore: Sendable {
     }
 
     /// An action for the shell. Large ones that are rare are kept apart.
-    public enum Effect: Sendable {
+    package enum Effect: Sendable {
         /// Answer a request.
         case reply(Reply, to: Peer)
         /// Publish a sealed frame on a topic of the feed.
@@ -83,9 +83,9 @@ public struct DaemonCore: Sendable {
     /// The source of topics, feed keys and epochs.
     var generator: any RandomNumberGenerator & Sendable
     /// The addresses of control, `host:port`, the likeliest first; empty without TCP.
-    public var addresses: [String] = []
+    package var addresses: [String] = []
     /// The counts since the start.
-    public internal(set) var metrics = DaemonMetrics()
+    package internal(set) var metrics = DaemonMetrics()
     /// All that is due, the earliest first.
     var deadlines = Deadlines<DueSubject>()
     /// Sessions, the registry, and the requests blocked on it.
@@ -113,7 +113,7 @@ public struct DaemonCore: Sendable {
     /// - connections: the most connections that the transport allows.
     /// - store: the store's identity.
     /// - accumulatedUptime: the time that daemons had run on the store when this one started.
-    public init(
+    package init(
         identity: DaemonIdentity, generator: any RandomNumberGenerator & Sendable,
         retention: RetentionPolicy = RetentionPolicy(), rates: RateLimits = RateLimits(),
         memory: Int = Quotas().memory, storage: StorageQuotas = StorageQuotas(),
@@ -133,7 +133,7 @@ public struct DaemonCore: Sendable {
     }
 
     /// Handles an event; returns the actions that follow. The single entry point.
-    public mutating func step(_ event: Event, at now: ClockReading) -> [Effect] {
+    package mutating func step(_ event: Event, at now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
         access.begin(at: now.uptime)
         noteDamage(in: event, &effects)
@@ -164,7 +164,7 @@ public struct DaemonCore: Sendable {
     }
 
     /// The time when the next ``Event/tick`` is due.
-    public var nextTick: Duration? { deadlines.next }
+    package var nextTick: Duration? { deadlines.next }
 
     /// Performs what is due; it sets its next deadline, if it has one.
     private mutating func perform(
@@ -197,29 +197,29 @@ public struct DaemonCore: Sendable {
 /// The settings that may change while the daemon runs.
 extension DaemonCore {
     /// The rate limits of clients: when they change all clients begin with a full burst.
-    public var rates: RateLimits {
+    package var rates: RateLimits {
         get { fairness.rates }
         set { fairness.rates = newValue }
     }
 
     /// The storage quotas for scenes, in bytes; they hold from the next change on.
-    public var storage: StorageQuotas {
+    package var storage: StorageQuotas {
         get { fairness.storage }
         set { fairness.storage = newValue }
     }
 
     /// The memory limit for scenes, in bytes; it holds from the next event on.
-    public var cacheBudget: Int {
+    package var cacheBudget: Int {
         get { pipeline.budget }
         set { pipeline.budget = newValue }
     }
 
     /// The retention policy; it holds from the next maintenance on.
-    public var retention: RetentionPolicy {
+    package var retention: RetentionPolicy {
         get { maintenance.retention }
         set { maintenance.retention = newValue }
     }
 
     /// Bytes of the database in use, as last measured.
-    public var storageUsed: Int { fairness.storageUsed }
+    package var storageUsed: Int { fairness.storageUsed }
 }

@@ -1,25 +1,25 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// The daemon's identity, as it announces it.
-public struct DaemonIdentity: Hashable, Sendable {
+package struct DaemonIdentity: Hashable, Sendable {
     /// Random, new with each start.
-    public let instance: UInt64
+    package let instance: UInt64
     /// The version, for people.
-    public let version: String
+    package let version: String
     /// The time when it started, by the monotonic clock.
-    public let started: Duration
+    package let started: Duration
     /// The address of its feed.
-    public let feed: FeedAddress
+    package let feed: FeedAddress
     /// The local user that the daemon runs as, an administrator as root is.
-    public let owner: UInt32
+    package let owner: UInt32
     /// The user of that local user, mostly of its login name: the one created by its first use.
-    public var ownerName: UserID
+    package var ownerName: UserID
     /// The public halves of its own keys.
-    public let keys: ServerKeysInfo
+    package let keys: ServerKeysInfo
 
     /// Joins the parts.
-    public init(
+    package init(
         instance: UInt64, version: String, started: Duration, feed: FeedAddress, owner: UInt32,
         ownerName: UserID, keys: ServerKeysInfo
     ) {
@@ -34,14 +34,14 @@ public struct DaemonIdentity: Hashable, Sendable {
 }
 
 /// The time of an event, as the shell read it from its two clocks.
-public struct ClockReading: Hashable, Sendable {
+package struct ClockReading: Hashable, Sendable {
     /// The system's clock: may jump, may be wrong; used only for stamps.
-    public let wall: Timestamp
+    package let wall: Timestamp
     /// Monotonic time since an arbitrary origin: for timers.
-    public let uptime: Duration
+    package let uptime: Duration
 
     /// Joins the readings.
-    public init(wall: Timestamp, uptime: Duration) {
+    package init(wall: Timestamp, uptime: Duration) {
         self.wall = wall
         self.uptime = uptime
     }

@@ -1,141 +1,141 @@
 /// The bounds of the daemon's memory and work. Every overflow has a defined reply.
-public enum DaemonLimits {
+package enum DaemonLimits {
     /// Devices whose progress and last-seen time are remembered, however few connections there may
     /// be; beyond it the least recently seen eighth is dropped.
-    public static let devices = 10_000
+    package static let devices = 10_000
     /// The time for which a device counts as present after it was last seen: two presence
     /// intervals, and half of one for a late message.
-    public static let presence = Duration.seconds(75)
+    package static let presence = Duration.seconds(75)
     /// Users that have a feed. Beyond it the feeds of users not seen within ``presence`` end; if
     /// there are none, the hello of a further user is answered `busy`.
-    public static let users = 10_000
+    package static let users = 10_000
     /// Scenes kept in memory, however small they are; beyond it the least recently used are
     /// evicted.
-    public static let scenes = 16_384
+    package static let scenes = 16_384
     /// Requests queued for one scene's read, or of one connection for registry reads; further ones
     /// are answered `busy`.
-    public static let waiting = 1_024
+    package static let waiting = 1_024
     /// Bytes of the requests queued for one scene, of one connection or in one sender's backlog;
     /// further ones are answered `busy`. A longer one is queued alone.
-    public static let queueLength = 8_388_608
+    package static let queueLength = 8_388_608
     /// Bytes of all queued requests, and of the replies deferred until durable; further ones are
     /// answered `busy`.
-    public static let queuedLength = 67_108_864
+    package static let queuedLength = 67_108_864
     /// Store reads under way, of scenes and of the log each; requests that need a further one are
     /// answered `busy`.
-    public static let reads = 256
+    package static let reads = 256
     /// Devices, invitations and names of scenes of all users that are kept in memory, revoked and
     /// ended ones included; beyond it the least recently used users are evicted.
-    public static let registryRows = 100_000
+    package static let registryRows = 100_000
     /// Changes in one batch; further ones go into the next.
-    public static let batch = 4_096
+    package static let batch = 4_096
     /// Bytes of the changes in one batch; those that arrive when it is full go into the next.
-    public static let batchLength = 8_388_608
+    package static let batchLength = 8_388_608
     /// The operations of all senders together in one batch, each KiB counting as one: a sender has an
     /// equal part of it, among those that sent changes within the last second, and what it brings
     /// beyond waits for the next. So a change of a device that seldom sends one waits for a batch of
     /// about this size and is in one of about this size, whoever else floods the daemon: a
     /// millisecond each, at some 8 us for an operation. It is no less, since all of them share one
     /// sync; and one sender with 128 changes in flight is not slowed down at all.
-    public static let share = 128
+    package static let share = 128
     /// The retry-after of a client that is disconnected for ignoring its rate limit.
-    public static let retryAfterDisconnect = Duration.seconds(1)
+    package static let retryAfterDisconnect = Duration.seconds(1)
     /// The retry-after of a change over a quota.
-    public static let afterQuota = Duration.seconds(10)
+    package static let afterQuota = Duration.seconds(10)
     /// The interval of measuring the database's size.
-    public static let measureInterval = Duration.seconds(10)
+    package static let measureInterval = Duration.seconds(10)
     /// Bytes of commits between two stored snapshots, however few they are; more if the snapshot is
     /// longer than they are.
-    public static let lengthBetweenSnapshots = 4_194_304
+    package static let lengthBetweenSnapshots = 4_194_304
     /// The retries of a read-only request after a rollback of what it would have shown; then it is
     /// refused.
-    public static let readRetries = 8
+    package static let readRetries = 8
     /// Queued reads that take long, of all senders, about half a KiB each; one more is answered
     /// `busy`. Of one sender `UserLimits.reads` are queued.
-    public static let waitingReads = 16_384
+    package static let waitingReads = 16_384
     /// The retry-after of a client answered `busy` because of others' load.
-    public static let busyBackoff = Duration.milliseconds(250)
+    package static let busyBackoff = Duration.milliseconds(250)
     /// The time after which a local device that was not seen may be evicted for a new one.
-    public static let idleDevice = Duration.seconds(7 * 86_400)
+    package static let idleDevice = Duration.seconds(7 * 86_400)
     /// Users in one page of the list.
-    public static let userPage = 100
+    package static let userPage = 100
     /// The time for which an ended invitation is kept after it would have expired, so that a client
     /// that lost the reply can retry.
-    public static let endedInvitation = Duration.seconds(86_400)
+    package static let endedInvitation = Duration.seconds(86_400)
     /// Invitations of one user that are kept; beyond it those that ended first are deleted early.
-    public static let invitationsKept = 64
+    package static let invitationsKept = 64
     /// Commits of one scene kept in memory for mirrors that lag a little; for those with more lag
     /// the log is read, or a snapshot made if that is shorter.
-    public static let tail = 4_096
+    package static let tail = 4_096
     /// Bytes of those commits, as encoded on the wire.
-    public static let tailLength = 4_194_304
+    package static let tailLength = 4_194_304
     /// Commits encoded for one mirror on the loop; more are encoded on another thread, once for all
     /// mirrors that request the same.
-    public static let shortPage = 16
+    package static let shortPage = 16
     /// Bytes of those commits.
-    public static let shortPageLength = 8_192
+    package static let shortPageLength = 8_192
     /// Receipts of one device kept in memory; older ones are read from the store.
-    public static let storedReceipts = 256
+    package static let storedReceipts = 256
     /// Ranges of sequence numbers that one device may skip in one scene: they are kept permanently.
     /// A device that would skip another has to continue after its last number.
-    public static let skippedRanges = 256
+    package static let skippedRanges = 256
     /// Commits between two stored snapshots, so that loading stays quick; more if the snapshot is
     /// longer than they are.
-    public static let commitsBetweenSnapshots = 1_000
+    package static let commitsBetweenSnapshots = 1_000
     /// The accumulated uptime after which tombstones are pruned, and changes with an older base are
     /// refused as expired.
-    public static let pruneHorizon = Duration.seconds(90 * 86_400)
+    package static let pruneHorizon = Duration.seconds(90 * 86_400)
     /// Bytes in memory of tombstones in a scene that are kept in any case: some 500 screens.
-    public static let recentLength = 1_048_576
+    package static let recentLength = 1_048_576
     /// Bytes in memory of tombstones in a scene that are kept for devices not seen since, or that
     /// don't report their oldest base: some 4,000 screens.
-    public static let awaitedLength = 8_388_608
+    package static let awaitedLength = 8_388_608
     /// The age, in accumulated uptime, after which commits are compacted.
-    public static let historyAge = Duration.seconds(90 * 86_400)
+    package static let historyAge = Duration.seconds(90 * 86_400)
     /// Commits of one scene beyond which the oldest are compacted.
-    public static let historyCommits = 100_000
+    package static let historyCommits = 100_000
     /// Bytes of one scene's commits beyond which the oldest are compacted.
-    public static let historyLength = 67_108_864
+    package static let historyLength = 67_108_864
     /// Commits, and receipts, that one step of a compaction removes: writes wait for one step.
-    public static let compactionStep = 100
+    package static let compactionStep = 100
     /// The resolution of revision ages: log positions recorded within each ``pruneHorizon``.
-    public static let marksInHorizon = 32
+    package static let marksInHorizon = 32
     /// The interval of the maintenance of scenes, and of recording the accumulated uptime.
-    public static let maintenanceInterval = Duration.seconds(600)
+    package static let maintenanceInterval = Duration.seconds(600)
     /// Scenes maintained in one step; the others follow directly.
-    public static let maintenanceScenes = 16
+    package static let maintenanceScenes = 16
     /// The delay before those others.
-    public static let maintenancePause = Duration.milliseconds(20)
+    package static let maintenancePause = Duration.milliseconds(20)
     /// The backoff of the daemon's own commits after a failed write.
-    public static let maintenanceRest = Duration.seconds(5)
+    package static let maintenanceRest = Duration.seconds(5)
     /// Records that one prune drops; more take another.
-    public static let recordsPrunedAtOnce = 1_000
+    package static let recordsPrunedAtOnce = 1_000
     /// Prunes of a scene in one run, while its changes are queued.
-    public static let prunesAtOnce = 8
+    package static let prunesAtOnce = 8
     /// Records of a scene that is pruned on the loop, some hundred microseconds of work; a larger
     /// one is pruned on another thread.
-    public static let prunedAtOnce = 64
+    package static let prunedAtOnce = 64
     /// The fraction by which a scene has to grow before it is scanned again for early pruning,
     /// whose cost grows with the scene.
-    public static let growth = 1.0 / 8
+    package static let growth = 1.0 / 8
     /// Bytes of all snapshots being served; beyond it the least recently fetched are evicted
     /// (`snapshotGone`).
-    public static let snapshotLength = 67_108_864
+    package static let snapshotLength = 67_108_864
     /// The limit of one user.
-    public static let snapshotLengthOfOne = 33_554_432
+    package static let snapshotLengthOfOne = 33_554_432
     /// Approximate bytes of all states that devices have uploaded to heal scenes from.
-    public static let rememberedLength = 67_108_864
+    package static let rememberedLength = 67_108_864
     /// States that devices have uploaded.
-    public static let rememberedStates = 256
+    package static let rememberedStates = 256
     /// Damaged scenes that are recorded.
-    public static let damagedScenes = 1_024
+    package static let damagedScenes = 1_024
     /// Devices ahead of the store that are recorded.
-    public static let devicesAhead = 1_024
+    package static let devicesAhead = 1_024
     /// The lifetime of a served snapshot since its last fetch.
-    public static let snapshotLifetime = Duration.seconds(60)
+    package static let snapshotLifetime = Duration.seconds(60)
     /// The least time between two replies to subscriptions on one topic.
-    public static let subscriptionInterval = Duration.milliseconds(20)
+    package static let subscriptionInterval = Duration.milliseconds(20)
     /// The times after its last commit at which a scene's head is repeated, so that a lost tail is
     /// noticed.
-    public static let headRepeats: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
+    package static let headRepeats: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
 }

@@ -1,4 +1,4 @@
-public import NavigationWire
+package import NavigationWire
 
 /// A request that is not answered yet.
 struct InboundRequest: Sendable {
@@ -39,26 +39,26 @@ struct InboundRequest: Sendable {
 }
 
 /// One connection on control, named by the transport; a reconnected client is another peer.
-public struct Peer: Hashable, Sendable {
+package struct Peer: Hashable, Sendable {
     /// The transport's id of it.
-    public let identity: [UInt8]
+    package let identity: [UInt8]
     /// The principal behind it.
-    public let principal: Principal
+    package let principal: Principal
     /// The connection's origin, as in `Attribution.origin`. Not compared: it names no connection.
-    public let origin: String
+    package let origin: String
 
     /// Joins the parts.
-    public init(identity: [UInt8], principal: Principal, origin: String = "") {
+    package init(identity: [UInt8], principal: Principal, origin: String = "") {
         self.identity = identity
         self.principal = principal
         self.origin = origin
     }
 
     /// Compares the identities and principals.
-    public static func == (left: Peer, right: Peer) -> Bool {
+    package static func == (left: Peer, right: Peer) -> Bool {
         left.identity == right.identity && left.principal == right.principal
     }
 
     /// Feeds the identity alone, which nearly always distinguishes requests.
-    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -1,6 +1,6 @@
 extension DaemonCore {
     /// A failure of a store operation.
-    public enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum PersistenceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// Another owner has taken over the store.
         case fenced(String)
         /// The write was not done; memory is rolled back to what is durable.
@@ -16,7 +16,7 @@ extension DaemonCore {
         case filesMissing(String)
 
         /// The store's own text.
-        public var description: String {
+        package var description: String {
             switch self {
             case .fenced(let why), .failed(let why), .full(let why), .indeterminate(let why),
                 .filesMissing(let why):

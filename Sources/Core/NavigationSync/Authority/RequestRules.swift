@@ -93,7 +93,7 @@ extension Request.Call {
 }
 
 /// The kind of a request, without its arguments.
-public enum RequestKind: Int, Hashable, Sendable, CaseIterable {
+package enum RequestKind: Int, Hashable, Sendable, CaseIterable {
     /// Starts a session.
     case hello
     /// Fetches missing commits.

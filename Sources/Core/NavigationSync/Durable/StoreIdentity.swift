@@ -1,18 +1,18 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// The identity of a store.
-public struct StoreIdentity: Hashable, Sendable {
+package struct StoreIdentity: Hashable, Sendable {
     /// The store's id: a device's state belongs to one store.
-    public let id: StoreID
+    package let id: StoreID
     /// The seed of the epochs of scenes without commits; replaced by a restore and by an erasure.
-    public let epochSeed: UInt64
+    package let epochSeed: UInt64
     /// The heads known, apart from the database, to have been acknowledged: of the present
     /// histories as of the claim, and of lost ones.
-    public let acknowledged: [SceneKey: [Head]]
+    package let acknowledged: [SceneKey: [Head]]
 
     /// Joins the parts.
-    public init(id: StoreID, epochSeed: UInt64, acknowledged: [SceneKey: [Head]] = [:]) {
+    package init(id: StoreID, epochSeed: UInt64, acknowledged: [SceneKey: [Head]] = [:]) {
         self.acknowledged = acknowledged
         self.id = id
         self.epochSeed = epochSeed
@@ -31,10 +31,10 @@ public struct StoreIdentity: Hashable, Sendable {
 
 /// The writes that may use the reserve of a full disk: those that remove access, devices, users or
 /// scenes. So a client that has filled the disk can be revoked, and space be freed.
-public enum Reserve {
+package enum Reserve {
     /// Returns `true` for a batch that removes and does nothing else, and for an empty one. The
     /// daemon's own commits are allowed with it: they announce the removal to devices.
-    public static func admits(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> Bool {
+    package static func admits(_ writes: [SceneWrite], _ changes: [RegistryChange]) -> Bool {
         changes.allSatisfy(\.takesAway) && (writes.isEmpty || !changes.isEmpty)
             && writes.allSatisfy { $0.storedReceipts.isEmpty && $0.snapshot == nil }
     }

@@ -1,19 +1,19 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// An audit of a stored scene, read in each possible way.
-public struct StoredAudit: Hashable, Sendable {
+package struct StoredAudit: Hashable, Sendable {
     /// The log applied to the oldest kept snapshot.
-    public let replay: Audit.CheckResult
+    package let replay: Audit.CheckResult
     /// The newest snapshot and the log after it, as a daemon loads it.
-    public let snapshot: Audit.CheckResult
+    package let snapshot: Audit.CheckResult
     /// The finding about the database file; `nil` if it is sound, or was not checked.
-    public let fault: String?
+    package let fault: String?
     /// A Boolean value indicating whether the database file was checked.
-    public let isOfWholeStore: Bool
+    package let isOfWholeStore: Bool
 
     /// Joins the parts.
-    public init(
+    package init(
         replay: Audit.CheckResult, snapshot: Audit.CheckResult, fault: String?, isOfWholeStore: Bool
     ) {
         self.isOfWholeStore = isOfWholeStore
@@ -25,7 +25,7 @@ public struct StoredAudit: Hashable, Sendable {
 
 extension StoredAudit {
     /// A Boolean value indicating whether no damage was found.
-    public var isSound: Bool {
+    package var isSound: Bool {
         fault == nil
             && [replay, snapshot].allSatisfy { finding in
                 if case .unreadable = finding { false } else { true }
@@ -34,20 +34,20 @@ extension StoredAudit {
 }
 
 /// A finding that stored data is not what was written.
-public struct Damage: Hashable, Sendable, CustomStringConvertible {
+package struct Damage: Hashable, Sendable, CustomStringConvertible {
     /// The scene, if it alone is damaged; `nil` for the store as a whole.
-    public let scene: SceneKey?
+    package let scene: SceneKey?
     /// The finding, in words.
-    public let reason: String
+    package let reason: String
 
     /// Joins the parts.
-    public init(of scene: SceneKey?, _ reason: String) {
+    package init(of scene: SceneKey?, _ reason: String) {
         self.scene = scene
         self.reason = reason
     }
 
     /// The subject of the damage, and the finding.
-    public var description: String {
+    package var description: String {
         scene.map { "scene \($0) is damaged: \(reason)" } ?? "the database is damaged: \(reason)"
     }
 }

@@ -1,36 +1,36 @@
-public import DequeModule
-public import NavigationModel
-public import NavigationWire
+package import DequeModule
+package import NavigationModel
+package import NavigationWire
 
 /// A scene as it is on disk.
-public struct StoredScene: Hashable, Sendable {
+package struct StoredScene: Hashable, Sendable {
     /// The id of its history.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The last commit.
-    public let revision: Revision
+    package let revision: Revision
     /// The state at that commit: the newest snapshot and the log after it.
-    public let state: SceneState
+    package let state: SceneState
     /// The revision of the newest snapshot; zero if there is none.
-    public let snapshotRevision: Revision
+    package let snapshotRevision: Revision
     /// The receipt of each device's change with the greatest sequence number.
-    public let last: [DeviceID: StoredReceipt]
+    package let last: [DeviceID: StoredReceipt]
     /// The numbers that devices have skipped, sorted.
-    public let skipped: [SkippedSequences]
+    package let skipped: [SkippedSequences]
     /// Bytes of the newest snapshot.
-    public let snapshotLength: Int
+    package let snapshotLength: Int
     /// The first revision whose state can be reconstructed; the commits after it are kept.
-    public let oldestRevision: Revision
+    package let oldestRevision: Revision
     /// The log positions of the kept snapshots, oldest first.
-    public let snapshots: [LogPosition]
+    package let snapshots: [LogPosition]
     /// The newest few recorded log positions, oldest first.
-    public let marks: [LogPosition]
+    package let marks: [LogPosition]
     /// Bytes of all commits; see ``LogPosition/byteOffset``.
-    public let position: UInt64
+    package let position: UInt64
     /// The newest commits, as far as the log has them and they are readable.
-    public let recent: RecentCommits
+    package let recent: RecentCommits
 
     /// Joins the parts.
-    public init(
+    package init(
         epoch: Epoch, revision: Revision, state: SceneState, snapshotRevision: Revision,
         last: [DeviceID: StoredReceipt], skipped: [SkippedSequences] = [], snapshotLength: Int = 0,
         oldestRevision: Revision = .zero, snapshots: [LogPosition] = [], marks: [LogPosition] = [],
@@ -53,30 +53,30 @@ public struct StoredScene: Hashable, Sendable {
 
 /// The state of a scene at a revision, stored so that a load begins there and not with the first
 /// commit.
-public struct SceneSnapshot: Hashable, Sendable {
+package struct SceneSnapshot: Hashable, Sendable {
     /// The revision, and its log position.
-    public let mark: LogPosition
+    package let mark: LogPosition
     /// The state, encoded.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Joins the parts.
-    public init(mark: LogPosition, bytes: [UInt8]) {
+    package init(mark: LogPosition, bytes: [UInt8]) {
         self.mark = mark
         self.bytes = bytes
     }
 }
 
 /// A recorded position of a scene's log at an accumulated uptime.
-public struct LogPosition: Hashable, Sendable {
+package struct LogPosition: Hashable, Sendable {
     /// The last commit then.
-    public let revision: Revision
+    package let revision: Revision
     /// The accumulated uptime then: the time that daemons had run on this store.
-    public let accumulatedUptime: Duration
+    package let accumulatedUptime: Duration
     /// Bytes of all commits up to then, compacted ones included. Only differences are meaningful.
-    public let byteOffset: UInt64
+    package let byteOffset: UInt64
 
     /// Joins the parts.
-    public init(revision: Revision, accumulatedUptime: Duration, byteOffset: UInt64) {
+    package init(revision: Revision, accumulatedUptime: Duration, byteOffset: UInt64) {
         self.revision = revision
         self.accumulatedUptime = accumulatedUptime
         self.byteOffset = byteOffset
@@ -85,25 +85,25 @@ public struct LogPosition: Hashable, Sendable {
 
 /// The newest commits of a stored scene, gapless up to its revision, for mirrors that lag a little:
 /// so few that reading them takes negligible time beside the scene.
-public struct RecentCommits: Hashable, Sendable {
+package struct RecentCommits: Hashable, Sendable {
     /// Commits at most.
-    public static let limit = 64
+    package static let limit = 64
     /// Bytes of their encodings at most.
-    public static let lengthLimit = 65_536
+    package static let lengthLimit = 65_536
 
     /// The commits in order.
-    public private(set) var commits: Deque<EncodedCommit> = []
+    package private(set) var commits: Deque<EncodedCommit> = []
     private var length = 0
 
     /// No commits.
-    public init() {}
+    package init() {}
 
     /// The revision of the last one; `nil` without any.
-    public var revision: Revision? { commits.last?.revision }
+    package var revision: Revision? { commits.last?.revision }
 
     /// Adds the next commit, and drops the oldest while over the limits. One that does not follow
     /// the last replaces all.
-    public mutating func add(_ commit: EncodedCommit) {
+    package mutating func add(_ commit: EncodedCommit) {
         if let revision, commit.revision != revision.next { self = RecentCommits() }
         commits.append(commit)
         length += commit.bytes.count
@@ -116,7 +116,7 @@ public struct RecentCommits: Hashable, Sendable {
 }
 
 /// The log's result for a scene's state at an earlier revision.
-public enum PastState: Hashable, Sendable {
+package enum PastState: Hashable, Sendable {
     /// The state: an encoded snapshot, and its digest.
     case state(snapshot: [UInt8], digest: Digest, epoch: Epoch)
     /// The log no longer reaches back that far: `oldestRevision` is the first with a state.

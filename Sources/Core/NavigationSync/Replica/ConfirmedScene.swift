@@ -1,20 +1,20 @@
-public import NavigationModel
+package import NavigationModel
 
 /// A scene as the daemon last confirmed it to a mirror.
-public struct ConfirmedScene: Hashable, Sendable {
+package struct ConfirmedScene: Hashable, Sendable {
     /// The id of its history; `Epoch.none` before the first sync.
-    public var epoch: Epoch
+    package var epoch: Epoch
     /// The last commit in it.
-    public var revision: Revision
+    package var revision: Revision
     /// The state at that commit.
-    public var state: SceneState
+    package var state: SceneState
     /// The sequence number of the mirror's own device's last change with a receipt by then: the
     /// effects of that one and those before it are in the state, whether their outcomes are known
     /// or not.
-    public var lastSequence: SequenceNumber
+    package var lastSequence: SequenceNumber
 
     /// Joins the parts.
-    public init(
+    package init(
         epoch: Epoch, revision: Revision, state: SceneState, lastSequence: SequenceNumber = .zero
     ) {
         self.epoch = epoch
@@ -26,7 +26,7 @@ public struct ConfirmedScene: Hashable, Sendable {
     /// Returns a Boolean value indicating whether the state has the effects of the device's change:
     /// then it is not to be applied on top of it. A change settled in another history has no place
     /// on top of this one, whether it is in it or not.
-    public func contains(_ change: PendingChange) -> Bool {
+    package func contains(_ change: PendingChange) -> Bool {
         if let revision = change.revision {
             return change.epoch != epoch || revision <= self.revision
         }
@@ -34,13 +34,13 @@ public struct ConfirmedScene: Hashable, Sendable {
     }
 
     /// The state of a mirror before its first sync.
-    public static let nothing = ConfirmedScene(epoch: .none, revision: .zero, state: SceneState())
+    package static let nothing = ConfirmedScene(epoch: .none, revision: .zero, state: SceneState())
 }
 
 /// Two different states of one scene, of which one is discarded: for a report.
-public struct Divergence: Hashable, Sendable {
+package struct Divergence: Hashable, Sendable {
     /// The cause of a divergence.
-    public enum Cause: String, Hashable, Sendable {
+    package enum Cause: String, Hashable, Sendable {
         /// The digests differ at one revision.
         case differs
         /// The mirror has revisions that the daemon does not have, in the same epoch.
@@ -51,14 +51,14 @@ public struct Divergence: Hashable, Sendable {
     }
 
     /// The cause.
-    public let cause: Cause
+    package let cause: Cause
     /// The mirror's scene.
-    public let mirror: ConfirmedScene
+    package let mirror: ConfirmedScene
     /// The daemon's scene.
-    public let daemon: ConfirmedScene
+    package let daemon: ConfirmedScene
 
     /// Joins the parts.
-    public init(cause: Cause, mirror: ConfirmedScene, daemon: ConfirmedScene) {
+    package init(cause: Cause, mirror: ConfirmedScene, daemon: ConfirmedScene) {
         self.cause = cause
         self.mirror = mirror
         self.daemon = daemon

@@ -1,4 +1,4 @@
-public import NavigationModel
+package import NavigationModel
 internal import NavigationWire
 
 extension MirrorCore {
@@ -181,13 +181,13 @@ extension MirrorCore {
     /// Returns the confirmed state with the device's pending changes on top, stamped by the
     /// daemon's own rule with an estimate of its clock, so that they appear at once and in their
     /// final positions.
-    public func optimisticState(at now: Duration) -> SceneState {
+    package func optimisticState(at now: Duration) -> SceneState {
         optimisticState(of: confirmed, with: pending, at: now)
     }
 
     /// Returns the optimistic state for the device's database, which may be a little ahead of the
     /// mirror.
-    public func optimisticState(
+    package func optimisticState(
         of confirmed: ConfirmedScene, with changes: [PendingChange], at now: Duration
     ) -> SceneState {
         var state = confirmed.state

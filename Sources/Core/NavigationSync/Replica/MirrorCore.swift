@@ -1,14 +1,14 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// A mirror of one scene as a pure state machine: events in, effects out.
 ///
 /// It maintains the confirmed state, detects every gap, lost tail and timeout, and requests what is
 /// missing; and it submits the device's own changes, in order, once each. The shell performs the
 /// ``Effect``s in their order.
-public struct MirrorCore: Sendable {
+package struct MirrorCore: Sendable {
     /// An input to the state machine.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// A connection on control is established: a new one each time.
         case connected
         /// The connection ended.
@@ -40,7 +40,7 @@ public struct MirrorCore: Sendable {
     }
 
     /// An action for the shell.
-    public enum Effect: Sendable {
+    package enum Effect: Sendable {
         /// Send a request on control.
         case send(Request)
         /// Connect to the feed, if that is not done yet, and subscribe to this topic only.
@@ -88,18 +88,18 @@ public struct MirrorCore: Sendable {
 
     let scene: SceneID
     /// The device's hello.
-    public internal(set) var hello: Hello
+    package internal(set) var hello: Hello
     /// A Boolean value indicating whether the mirror stays and follows the feed; otherwise it
     /// syncs, submits and disconnects.
-    public let followsFeed: Bool
+    package let followsFeed: Bool
     /// The scene as the daemon last confirmed it.
-    public internal(set) var confirmed: ConfirmedScene
+    package internal(set) var confirmed: ConfirmedScene
     /// The lower bound of the device's future bases, as last read.
     var oldestBase: OldestBase?
     /// The device's changes that are applied on top of it.
-    public internal(set) var pending: [PendingChange] = []
+    package internal(set) var pending: [PendingChange] = []
     /// The mirror's status.
-    public internal(set) var status: MirrorStatus = .offline
+    package internal(set) var status: MirrorStatus = .offline
     /// The connection, its requests and the pace of retries.
     var session = ControlSession()
     /// The device's own store and the one that it is connected to.
@@ -116,7 +116,7 @@ public struct MirrorCore: Sendable {
     var clock = ServerClock()
 
     /// Creates a mirror that starts from the last confirmed state.
-    public init(
+    package init(
         scene: SceneID, hello: Hello, confirmed: ConfirmedScene = .nothing,
         home: HomeStore = .first, followsFeed: Bool = true
     ) {
@@ -128,7 +128,7 @@ public struct MirrorCore: Sendable {
     }
 
     /// Handles an event; returns the actions that follow. The single entry point.
-    public mutating func step(_ event: Event, at now: Duration) -> [Effect] {
+    package mutating func step(_ event: Event, at now: Duration) -> [Effect] {
         var effects: [Effect] = []
         let before = status
         switch event {
@@ -171,41 +171,41 @@ public struct MirrorCore: Sendable {
 
     /// A Boolean value indicating whether all changes of this device have outcomes and the mirror
     /// is at the head.
-    public var isSettled: Bool { catchUp.isSynced && !pending.contains(where: \.isWaiting) }
+    package var isSettled: Bool { catchUp.isSynced && !pending.contains(where: \.isWaiting) }
 
     /// The daemon's reply to hello; `nil` while there is no session.
-    public var welcome: Welcome? { session.welcome }
+    package var welcome: Welcome? { session.welcome }
 
     /// The daemon's limits, by name; empty while there is no session.
-    public var limits: [String: UInt64] { welcome?.limits ?? [:] }
+    package var limits: [String: UInt64] { welcome?.limits ?? [:] }
 
     /// The store that the device's state belongs to.
-    public var home: HomeStore { binding.home }
+    package var home: HomeStore { binding.home }
 
     /// The store at which it is connected.
-    public var connectedStore: ConnectedStore { binding.connected }
+    package var connectedStore: ConnectedStore { binding.connected }
 
     /// A Boolean value indicating whether ``confirmed`` is another store's, until the device's own
     /// is loaded.
-    public var showsOther: Bool { binding.showsOther }
+    package var showsOther: Bool { binding.showsOther }
 
     /// The failure with which the daemon last deferred a change; `nil` once it has accepted one.
-    public var backoffFailure: Failure? { submitter.backoffFailure }
+    package var backoffFailure: Failure? { submitter.backoffFailure }
 
     /// A Boolean value indicating whether a sync since the connection came up has brought the
     /// mirror to the head.
-    public var isUpToDate: Bool { catchUp.isSynced }
+    package var isUpToDate: Bool { catchUp.isSynced }
 
     /// A Boolean value indicating whether the mirror is at the head, has no sync due, and has the
     /// commits of all own changes that have an outcome.
-    public var isComplete: Bool {
+    package var isComplete: Bool {
         catchUp.isSynced && !catchUp.isDue && !isSyncing
             && !pending.contains { $0.revision.map { $0 > confirmed.revision } ?? false }
     }
 
     /// Returns the time when the next ``Event/tick`` is due: the sooner of the core's next deadline
     /// and ``MirrorLimits/tick`` from now.
-    public func nextTick(after now: Duration) -> Duration {
+    package func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
         if case .backingOff(let until) = submitter.sender { next = min(next, until) }
         if let announced = feed.announced { next = min(next, announced.due) }

@@ -1,35 +1,35 @@
 public import NavigationWire
 
 /// The bounds of a mirror's timeouts and work.
-public enum MirrorLimits {
+package enum MirrorLimits {
     /// The time that a reply may take before the mirror reconnects.
-    public static let replyTimeout = Duration.seconds(5)
+    package static let replyTimeout = Duration.seconds(5)
     /// The interval of presence messages, whose replies return the head even if the feed is silent.
-    public static let presenceInterval = Duration.seconds(30)
+    package static let presenceInterval = Duration.seconds(30)
     /// The same interval while the feed is blocked.
-    public static let presenceIntervalWithoutFeed = Duration.seconds(1)
+    package static let presenceIntervalWithoutFeed = Duration.seconds(1)
     /// The time that the feed may take to answer a subscription before it counts as blocked.
-    public static let feedTimeout = Duration.seconds(2)
+    package static let feedTimeout = Duration.seconds(2)
     /// A pause between two ticks that shows that the whole process stood still.
-    public static let standstill = Duration.seconds(3)
+    package static let standstill = Duration.seconds(3)
     /// The longest time between two ticks.
-    public static let tick = Duration.seconds(1)
+    package static let tick = Duration.seconds(1)
     /// The time that the rest of a batch may take after its first message.
-    public static let batchTimeout = Duration.milliseconds(100)
+    package static let batchTimeout = Duration.milliseconds(100)
     /// The most submitted changes in flight.
-    public static let submitWindow = 64
+    package static let submitWindow = 64
     /// Replies in a row without progress after which the next tick retries, not the mirror at once:
     /// a daemon that always replies so costs little.
-    public static let repliesWithoutProgress = 8
+    package static let repliesWithoutProgress = 8
     /// The backoff after the daemon was busy.
-    public static let busyBackoff = Duration.milliseconds(200)
+    package static let busyBackoff = Duration.milliseconds(200)
     /// The longest backoff that the daemon can request.
-    public static let longestBusyBackoff = Duration.seconds(60)
+    package static let longestBusyBackoff = Duration.seconds(60)
     /// The backoff of a refused mirror before its first retry; doubled each time, up to
     /// ``longestRefusedBackoff``.
-    public static let refusedBackoff = Duration.seconds(1)
+    package static let refusedBackoff = Duration.seconds(1)
     /// The longest of those backoffs.
-    public static let longestRefusedBackoff = Duration.seconds(60)
+    package static let longestRefusedBackoff = Duration.seconds(60)
 }
 
 /// The status of a mirror's connection to its daemon.

@@ -1,24 +1,24 @@
-public import NavigationModel
+package import NavigationModel
 
 /// A change of the mirror's own device that the confirmed state may not contain yet.
-public struct PendingChange: Hashable, Sendable {
+package struct PendingChange: Hashable, Sendable {
     /// The history it was made in.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The sequence number of the device's change before it.
-    public let after: SequenceNumber
+    package let after: SequenceNumber
     /// The change.
-    public let change: Change
+    package let change: Change
     /// The change's bytes, exactly as they are submitted every time.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The time when it was made, by the mirror's monotonic clock; `nil` if that clock has been
     /// reset.
-    public let made: Duration?
+    package let made: Duration?
     /// The revision of its commit, once the daemon has acknowledged it: it is shown until the
     /// mirror has that commit.
-    public let revision: Revision?
+    package let revision: Revision?
 
     /// Joins the parts.
-    public init(
+    package init(
         epoch: Epoch, after: SequenceNumber, change: Change, bytes: [UInt8], made: Duration?,
         revision: Revision?
     ) {
@@ -31,18 +31,18 @@ public struct PendingChange: Hashable, Sendable {
     }
 
     /// A Boolean value indicating whether the daemon has not acknowledged the change yet.
-    public var isWaiting: Bool { revision == nil }
+    package var isWaiting: Bool { revision == nil }
 }
 
 /// The lower bound of the base revisions of a device's future changes, in one history of a scene.
-public struct OldestBase: Hashable, Sendable {
+package struct OldestBase: Hashable, Sendable {
     /// The history.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The revision.
-    public let revision: Revision
+    package let revision: Revision
 
     /// Joins the parts.
-    public init(epoch: Epoch, revision: Revision) {
+    package init(epoch: Epoch, revision: Revision) {
         self.epoch = epoch
         self.revision = revision
     }

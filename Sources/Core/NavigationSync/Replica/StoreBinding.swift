@@ -1,7 +1,7 @@
-public import NavigationModel
+package import NavigationModel
 
 /// The store that a device's state belongs to, as far as it is known before the daemon's reply.
-public enum HomeStore: Hashable, Sendable {
+package enum HomeStore: Hashable, Sendable {
     /// This one.
     case store(StoreID)
     /// The first one that it connects to: its state belongs to none yet.
@@ -13,7 +13,7 @@ public enum HomeStore: Hashable, Sendable {
 }
 
 /// The store that a mirror is connected to: the device's own or another.
-public enum ConnectedStore: Hashable, Sendable {
+package enum ConnectedStore: Hashable, Sendable {
     /// Not connected, or not known yet.
     case unknown
     /// The device's own store.

@@ -1,9 +1,9 @@
-public import NavigationModel
-public import NavigationProto
+package import NavigationModel
+package import NavigationProto
 
 extension Change {
     /// Decodes a change; throws a description of the first fault.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         var reader = ProtobufReader(bytes)
         if let change = try? Change(from: &reader), reader.isPlain, !reader.hasUnknownFields {
             self = change
@@ -69,7 +69,7 @@ extension Change {
     }
 
     /// The encoded change.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ProtobufWriter(capacity: 512)
         writer.content(device.wire, 1)
         writer.number(sequence.rawValue, 2)
@@ -101,7 +101,7 @@ extension ProtobufWriter {
 extension [Operation] {
     /// Decodes operations, as a device's journal stores them; one with content beyond this version
     /// becomes `unknown`.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         let change = try Navsync_V1_Change(decoding: bytes, as: "Change")
         self = try decodeAll(change.operations) { operation throws(WireError) in
             operation.hasUnknownFields ? .unknown : try Operation(wire: operation)
@@ -109,7 +109,7 @@ extension [Operation] {
     }
 
     /// The encoded operations: a Change with nothing else in it.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ProtobufWriter()
         writer.operations(self, 5)
         return writer.bytes

@@ -1,16 +1,16 @@
 public import NavigationModel
-public import NavigationProto
+package import NavigationProto
 
 extension Commit: WireReadable {
     typealias Wire = Navsync_V1_Commit
 
     /// Decodes a commit; throws a description of the first fault.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(reading: bytes, as: "Commit")
     }
 
     /// The encoded commit, as stored in the log and sent on the feed.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ProtobufWriter(capacity: 512)
         write(to: &writer)
         return writer.trimmed
@@ -198,12 +198,12 @@ extension Outcome: WireReadable {
 
 extension [Outcome] {
     /// Decodes outcomes, as the store keeps them with a device's sequence number.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         self = try Receipt(reading: bytes, as: "Receipt").outcomes
     }
 
     /// The encoded outcomes.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ProtobufWriter()
         Receipt(sequence: .zero, outcomes: self, revision: nil).write(to: &writer)
         return writer.bytes
@@ -214,7 +214,7 @@ extension SceneState: WireReadable {
     typealias Wire = Navsync_V1_Snapshot
 
     /// Decodes a snapshot; throws a description of the first fault.
-    public init(snapshot bytes: [UInt8]) throws(WireError) {
+    package init(snapshot bytes: [UInt8]) throws(WireError) {
         try self.init(reading: bytes, as: "Snapshot")
     }
 
@@ -255,7 +255,7 @@ extension SceneState: WireReadable {
 
     /// The encoded state, in canonical order: equal states have equal snapshots, up to the
     /// revisions that explain them.
-    public var snapshot: [UInt8] {
+    package var snapshot: [UInt8] {
         var writer = ProtobufWriter()
         for (effect, revision) in entries {
             writer.message(1) {

@@ -1,23 +1,23 @@
-public import NavigationModel
-public import NavigationProto
+package import NavigationModel
+package import NavigationProto
 
 /// A commit as the log stores it, and as replies and the feed carry it: encoded once, copied from
 /// then on.
-public struct EncodedCommit: Hashable, Sendable {
+package struct EncodedCommit: Hashable, Sendable {
     /// The commit's revision.
-    public let revision: Revision
+    package let revision: Revision
     /// The encoding, as `Commit` makes it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Encodes a commit.
-    public init(_ commit: Commit) {
+    package init(_ commit: Commit) {
         revision = commit.revision
         bytes = commit.encoded
     }
 
     /// Takes over an encoding, of which only the revision is read; throws if that is not its first
     /// field.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         guard bytes.first == Self.revisionTag,
             let number = leadingVarint(of: bytes.dropFirst()), number > 0
         else { throw WireError("not a Commit: no revision") }
@@ -26,25 +26,25 @@ public struct EncodedCommit: Hashable, Sendable {
     }
 
     /// Decodes the commit; throws a description of the first fault.
-    public func decoded() throws(WireError) -> Commit { try Commit(encoded: bytes) }
+    package func decoded() throws(WireError) -> Commit { try Commit(encoded: bytes) }
 
     /// The tag of the revision in an encoded commit: field 1, a varint.
     private static let revisionTag: UInt8 = 0x08
 }
 
 /// Commits for all mirrors at one revision, oldest first, encoded.
-public struct CommitPage: Hashable, Sendable {
+package struct CommitPage: Hashable, Sendable {
     /// The number of commits.
-    public let count: Int
+    package let count: Int
     /// The revision of the first commit; `nil` for an empty page.
-    public let first: Revision?
+    package let first: Revision?
     /// The revision of the last commit; `nil` for an empty page.
-    public let last: Revision?
+    package let last: Revision?
     /// The commits as fields of the message.
     let fields: [UInt8]
 
     /// The messages with pages of commits, each by the number of their field in it.
-    public enum Message: UInt8, Sendable {
+    package enum Message: UInt8, Sendable {
         /// `HistoryPage`.
         case history = 1
         /// `Synced` and `Feed` alike.
@@ -57,7 +57,7 @@ public struct CommitPage: Hashable, Sendable {
 
     /// Joins the first commits of at most so many bytes together; one at least. The cost grows with
     /// their size.
-    public init(
+    package init(
         _ commits: some Sequence<EncodedCommit>, atMost limit: Int = .max,
         for message: Message = .sync
     ) {
@@ -77,7 +77,7 @@ public struct CommitPage: Hashable, Sendable {
 
     /// Decodes the commits of a reply to sync, as a client does; throws a description of the first
     /// fault.
-    public func decoded() throws(WireError) -> [Commit] {
+    package func decoded() throws(WireError) -> [Commit] {
         try CommitList(reading: fields, as: "Synced").commits
     }
 }

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import NavigationModel
-public import NavigationProto
+package import NavigationProto
 
 extension Reply {
     /// Decodes a frame of control; throws a description of the first fault.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         var reader = ProtobufReader(bytes)
         if let reply = try? Reply(from: &reader), reader.isPlain {
             self = reply
@@ -40,7 +40,7 @@ extension Reply {
     }
 
     /// The reply encoded as one frame.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = ProtobufWriter()
         writer.number(id, 1)
         switch result {

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import NavigationModel
-public import NavigationProto
+package import NavigationProto
 
 extension Request: WireCodable {
     /// Decodes a frame of control; throws a description of the first fault.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         var reader = ProtobufReader(bytes)
         if let request = try? Request(from: &reader), reader.isPlain {
             self = request
@@ -36,10 +36,10 @@ extension Request: WireCodable {
     }
 
     /// The request encoded as one frame.
-    public var encoded: [UInt8] { encodedBytes }
+    package var encoded: [UInt8] { encodedBytes }
 
     /// Returns the id of a request that can't be decoded otherwise, to address the reply.
-    public static func id(ofUnreadable bytes: [UInt8]) -> UInt64 {
+    package static func id(ofUnreadable bytes: [UInt8]) -> UInt64 {
         (try? Navsync_V1_Request(decoding: bytes, as: "Request"))?.id ?? 0
     }
 
@@ -107,12 +107,12 @@ extension Request.Call {
     }
 
     /// The numbers of the calls that this version knows, as fields of Request.
-    public static let knownNumbers: [UInt32] = KnownFields.numbers { bytes in
+    package static let knownNumbers: [UInt32] = KnownFields.numbers { bytes in
         (try? Navsync_V1_Request(decoding: bytes, as: "Request"))?.call != nil
     }
 
     /// The number of the call, as a field of Request.
-    public var number: UInt32 {
+    package var number: UInt32 {
         Request(id: 0, call: self).wire.firstMessageNumber ?? 0
     }
 

@@ -1,20 +1,20 @@
 public import NavigationModel
 
 /// A request to register a device by its key: the only call that an invitation's key is for.
-public struct PairRequest: Hashable, Sendable {
+package struct PairRequest: Hashable, Sendable {
     /// The client's protocol version.
-    public let version: UInt32
+    package let version: UInt32
     /// The id that the device has generated for itself.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The device's name; `nil` leaves it to the invitation.
-    public let name: DeviceName?
+    package let name: DeviceName?
     /// Its platform, for people.
-    public let platform: String
+    package let platform: String
     /// The key that it will connect with.
-    public let key: PublicKey
+    package let key: PublicKey
 
     /// Joins the parts.
-    public init(
+    package init(
         version: UInt32 = ProtocolVersion.current, device: DeviceID, name: DeviceName?,
         platform: String, key: PublicKey
     ) {
@@ -27,16 +27,16 @@ public struct PairRequest: Hashable, Sendable {
 }
 
 /// The reply to ``PairRequest``: the device may connect with its key.
-public struct PairReply: Hashable, Sendable {
+package struct PairReply: Hashable, Sendable {
     /// The user that the device belongs to.
-    public let user: UserID
+    package let user: UserID
     /// Its name.
-    public let name: DeviceName
+    package let name: DeviceName
     /// Its role.
-    public let role: Role
+    package let role: Role
 
     /// Joins the parts.
-    public init(user: UserID, name: DeviceName, role: Role) {
+    package init(user: UserID, name: DeviceName, role: Role) {
         self.user = user
         self.name = name
         self.role = role
@@ -44,25 +44,25 @@ public struct PairReply: Hashable, Sendable {
 }
 
 /// A request for an invitation. Its key pair is the caller's, so the daemon never sees the secret.
-public struct InviteRequest: Hashable, Sendable {
+package struct InviteRequest: Hashable, Sendable {
     /// The user that the device will belong to; `nil` is the caller's own user.
-    public let user: UserID?
+    package let user: UserID?
     /// The device's name unless it chooses another.
-    public let name: DeviceName
+    package let name: DeviceName
     /// Its role.
-    public let role: Role
+    package let role: Role
     /// The public half of the invitation's key.
-    public let key: PublicKey
+    package let key: PublicKey
     /// The time until it expires; whole seconds up to ``longestLifetime``.
-    public let lifetime: Duration
+    package let lifetime: Duration
 
     /// The default: ten minutes.
-    public static let usualLifetime = Duration.seconds(600)
+    package static let usualLifetime = Duration.seconds(600)
     /// The maximum: a day.
-    public static let longestLifetime = Duration.seconds(86_400)
+    package static let longestLifetime = Duration.seconds(86_400)
 
     /// Joins the parts.
-    public init(
+    package init(
         user: UserID?, name: DeviceName, role: Role, key: PublicKey,
         lifetime: Duration = usualLifetime
     ) {
@@ -75,21 +75,21 @@ public struct InviteRequest: Hashable, Sendable {
 }
 
 /// The reply to ``InviteRequest``: the data for the new device, except the secret.
-public struct InviteReply: Hashable, Sendable {
+package struct InviteReply: Hashable, Sendable {
     /// The invitation.
-    public let id: InvitationID
+    package let id: InvitationID
     /// The user that the device will belong to.
-    public let user: UserID
+    package let user: UserID
     /// The time when it expires, in daemon time.
-    public let expires: Timestamp
+    package let expires: Timestamp
     /// The daemon's own key.
-    public let serverKey: PublicKey
+    package let serverKey: PublicKey
     /// The addresses of control, `host:port`, the likeliest first; empty if the daemon does not
     /// listen on TCP.
-    public let addresses: [String]
+    package let addresses: [String]
 
     /// Joins the parts.
-    public init(
+    package init(
         id: InvitationID, user: UserID, expires: Timestamp, serverKey: PublicKey,
         addresses: [String]
     ) {
@@ -102,25 +102,25 @@ public struct InviteReply: Hashable, Sendable {
 }
 
 /// A user as the daemon lists it.
-public struct UserInfo: Hashable, Sendable {
+package struct UserInfo: Hashable, Sendable {
     /// The name.
-    public let name: UserID
+    package let name: UserID
     /// Its local user; `nil` for none.
-    public let uid: UInt32?
+    package let uid: UInt32?
     /// The time of its addition, in daemon time.
-    public let added: Timestamp
+    package let added: Timestamp
     /// Devices that are not revoked.
-    public let devices: Int
+    package let devices: Int
     /// The number of its scenes.
-    public let scenes: Int
+    package let scenes: Int
     /// Bytes that the commits and snapshots of its scenes take on disk; 0 if the daemon does not
     /// report it.
-    public let storage: UInt64
+    package let storage: UInt64
     /// The actor of its addition; `nil` if that is not known.
-    public let addedBy: Attribution?
+    package let addedBy: Attribution?
 
     /// Joins the parts.
-    public init(
+    package init(
         name: UserID, uid: UInt32?, added: Timestamp, devices: Int, scenes: Int,
         storage: UInt64 = 0, addedBy: Attribution? = nil
     ) {
@@ -272,7 +272,7 @@ public struct Revoked: Hashable, Sendable {
 }
 
 /// The actions on the daemon's own key, with their numbers on the wire.
-public enum ServerKeyAction: Int, Hashable, Sendable {
+package enum ServerKeyAction: Int, Hashable, Sendable {
     /// Return the keys.
     case show = 0
     /// Generate the next key, and announce it to all devices.
@@ -284,16 +284,16 @@ public enum ServerKeyAction: Int, Hashable, Sendable {
 }
 
 /// The public halves of the daemon's keys.
-public struct ServerKeysInfo: Hashable, Sendable {
+package struct ServerKeysInfo: Hashable, Sendable {
     /// The key in use.
-    public let key: PublicKey
+    package let key: PublicKey
     /// The prepared key.
-    public let next: PublicKey?
+    package let next: PublicKey?
     /// A Boolean value indicating whether the next start activates the prepared key.
-    public let switchesAtRestart: Bool
+    package let switchesAtRestart: Bool
 
     /// Joins the parts.
-    public init(key: PublicKey, next: PublicKey?, switchesAtRestart: Bool) {
+    package init(key: PublicKey, next: PublicKey?, switchesAtRestart: Bool) {
         self.key = key
         self.next = next
         self.switchesAtRestart = switchesAtRestart

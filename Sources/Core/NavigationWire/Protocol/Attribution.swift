@@ -62,20 +62,20 @@ public struct Provenance: Hashable, Sendable {
 }
 
 /// The parties that make invitations: a device by its id, a local user by its number.
-public struct Inviter: Hashable, Sendable {
+package struct Inviter: Hashable, Sendable {
     /// The device.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The local user of a device without a key.
-    public let uid: UInt32?
+    package let uid: UInt32?
 
     /// Creates the inviter for a device; with its local user, whose devices can't be distinguished.
-    public init(device: DeviceID, credential: DeviceInfo.Credential) {
+    package init(device: DeviceID, credential: DeviceInfo.Credential) {
         self.device = device
         if case .uid(let uid) = credential { self.uid = uid } else { uid = nil }
     }
 
     /// A Boolean value indicating whether this party is the actor.
-    public func isActor(of attribution: Attribution) -> Bool {
+    package func isActor(of attribution: Attribution) -> Bool {
         attribution.device == device || uid != nil && attribution.uid == uid
     }
 }
@@ -83,7 +83,7 @@ public struct Inviter: Hashable, Sendable {
 extension Inviter {
     /// Returns the devices that came by an invitation of `first`, or by one of theirs, and so on,
     /// revoked ones included; sorted by id, and without `first` itself.
-    public static func descendants(
+    package static func descendants(
         of first: DeviceID,
         among entries: [(id: DeviceID, credential: DeviceInfo.Credential, by: Attribution?)]
     ) -> [DeviceID] {

@@ -1,8 +1,8 @@
-public import NavigationModel
-public import NavigationProto
+package import NavigationModel
+package import NavigationProto
 
 /// A message published on the feed for the devices of a user, and sealed.
-public enum FeedMessage: Hashable, Sendable {
+package enum FeedMessage: Hashable, Sendable {
     /// The reply to a subscription: from here on no loss goes unnoticed.
     case live
     /// A scene's head, and commits in revision order that lead to it or part of the way.
@@ -13,12 +13,12 @@ extension FeedMessage: WireReadable {
     typealias Wire = Navsync_V1_Feed
 
     /// Decodes a sealed message; throws a description of the first fault.
-    public init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: [UInt8]) throws(WireError) {
         try self.init(reading: bytes, as: "Feed")
     }
 
     /// The encoded message, to be sealed.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         switch self {
         case .live: []
         case .scene(let head, let commits):
@@ -50,21 +50,21 @@ extension FeedMessage: WireReadable {
 
 /// The key that seals a user's feed: 32 random bytes, new with each start of the daemon and each
 /// revocation. Kept in memory only; its description reveals nothing of it.
-public struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+package struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The 32 bytes: secret.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Bytes in a key.
-    public static let length = 32
+    package static let length = 32
 
     /// Creates a key; `nil` unless there are ``length`` bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == FeedKey.length else { return nil }
         self.bytes = bytes
     }
 
     /// Returns a fresh key from `generator`, which must be the system's or as good.
-    public static func random(using generator: inout some RandomNumberGenerator) -> FeedKey {
+    package static func random(using generator: inout some RandomNumberGenerator) -> FeedKey {
         FeedKey(unchecked: (0..<length).map { _ in .random(in: 0...255, using: &generator) })
     }
 
@@ -73,8 +73,8 @@ public struct FeedKey: Hashable, Sendable, CustomStringConvertible, CustomReflec
     }
 
     /// The type's name, without the secret.
-    public var description: String { "FeedKey(withheld)" }
+    package var description: String { "FeedKey(withheld)" }
 
     /// A mirror without children: `dump` and debuggers show no secret either.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

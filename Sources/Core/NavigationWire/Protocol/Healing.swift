@@ -1,30 +1,30 @@
-public import NavigationModel
+package import NavigationModel
 
 /// A part of a state that a device uploads, since the daemon may have lost it.
-public struct Remember: Hashable, Sendable {
+package struct Remember: Hashable, Sendable {
     /// The head of the state in its history.
-    public let position: Head
+    package let position: Head
     /// The store that confirmed it; `StoreID.none` if the device does not know it.
-    public let store: StoreID
+    package let store: StoreID
     /// Bytes of the whole encoded state, ``longest`` at most.
-    public let length: Int
+    package let length: Int
     /// The offset of ``content`` in it.
-    public let offset: Int
+    package let offset: Int
     /// The part, of ``part`` bytes at most.
-    public let content: [UInt8]
+    package let content: [UInt8]
     /// The revisions after the state's, ascending, of the device's own changes that were
     /// acknowledged in its history: it resubmits them. ``mostSettled`` at most.
-    public let settled: [Revision]
+    package let settled: [Revision]
 
     /// The most bytes of an uploaded state: as much as a scene may take by default.
-    public static let longest = 33_554_432
+    package static let longest = 33_554_432
     /// The most bytes of one part.
-    public static let part = 65_536
+    package static let part = 65_536
     /// The most revisions in ``settled``.
-    public static let mostSettled = 1_024
+    package static let mostSettled = 1_024
 
     /// Joins the parts.
-    public init(
+    package init(
         position: Head, store: StoreID, length: Int, offset: Int, content: [UInt8],
         settled: [Revision] = []
     ) {
@@ -38,21 +38,21 @@ public struct Remember: Hashable, Sendable {
 }
 
 /// A request to replace a scene by a state that the daemon holds.
-public struct Heal: Hashable, Sendable {
+package struct Heal: Hashable, Sendable {
     /// The head of the state in its history.
-    public let position: Head
+    package let position: Head
     /// A Boolean value indicating whether the state may lack acknowledged changes.
-    public let acceptsLoss: Bool
+    package let acceptsLoss: Bool
 
     /// Joins the parts.
-    public init(_ position: Head, acceptsLoss: Bool = false) {
+    package init(_ position: Head, acceptsLoss: Bool = false) {
         self.position = position
         self.acceptsLoss = acceptsLoss
     }
 }
 
 /// The daemon's reply to an uploaded part of a state.
-public enum RememberAnswer: Hashable, Sendable {
+package enum RememberAnswer: Hashable, Sendable {
     /// The part at this offset is next.
     case wants(Int)
     /// The daemon holds all of the state.
@@ -62,56 +62,56 @@ public enum RememberAnswer: Hashable, Sendable {
 }
 
 /// A state that the daemon holds, for a person to choose.
-public struct RememberedState: Hashable, Sendable {
+package struct RememberedState: Hashable, Sendable {
     /// The head of the state in its history.
-    public let position: Head
+    package let position: Head
     /// The store that confirmed it; `StoreID.none` if it is not known.
-    public let store: StoreID
+    package let store: StoreID
     /// The latest time at which anything in it took effect.
-    public let latest: Timestamp
+    package let latest: Timestamp
     /// The number of tabs shown.
-    public let tabs: Int
+    package let tabs: Int
     /// The number of screens shown, on all stacks.
-    public let screens: Int
+    package let screens: Int
     /// The devices that have uploaded it.
-    public let devices: [DeviceID]
+    package let devices: [DeviceID]
     /// The newest acknowledged revision of its history; `nil` if it is not known.
-    public let acknowledged: Acknowledged?
+    package let acknowledged: Acknowledged?
     /// The number of acknowledged revisions after it that devices resubmit.
-    public let resubmitted: UInt64
+    package let resubmitted: UInt64
     /// The state itself, to be downloaded in parts.
-    public let offer: Offer
+    package let offer: Offer
 
     /// A state that can be downloaded in parts.
-    public struct Offer: Hashable, Sendable {
+    package struct Offer: Hashable, Sendable {
         /// The snapshot's id.
-        public let id: UInt64
+        package let id: UInt64
         /// Its length in bytes.
-        public let length: Int
+        package let length: Int
 
         /// Joins the parts.
-        public init(id: UInt64, length: Int) {
+        package init(id: UInt64, length: Int) {
             self.id = id
             self.length = length
         }
     }
 
     /// The newest revision of a history known to have been acknowledged.
-    public struct Acknowledged: Hashable, Sendable {
+    package struct Acknowledged: Hashable, Sendable {
         /// Its last commit.
-        public let revision: Revision
+        package let revision: Revision
         /// The digest of the state at that commit; zero if it was not recorded.
-        public let digest: Digest
+        package let digest: Digest
 
         /// Joins the parts.
-        public init(revision: Revision, digest: Digest) {
+        package init(revision: Revision, digest: Digest) {
             self.revision = revision
             self.digest = digest
         }
     }
 
     /// A comparison of a state with the acknowledged revisions.
-    public enum Completeness: Hashable, Sendable {
+    package enum Completeness: Hashable, Sendable {
         /// The state has all that is known to have been acknowledged.
         case complete
         /// The state lacks this many acknowledged revisions.
@@ -122,7 +122,7 @@ public struct RememberedState: Hashable, Sendable {
         case unknown
 
         /// Compares a state with the newest acknowledged revision of its history.
-        public init(
+        package init(
             of position: Head, to acknowledged: Acknowledged?,
             resubmitting resubmitted: UInt64
         ) {
@@ -142,12 +142,12 @@ public struct RememberedState: Hashable, Sendable {
     }
 
     /// A comparison of the state with the acknowledged revisions.
-    public var completeness: Completeness {
+    package var completeness: Completeness {
         Completeness(of: position, to: acknowledged, resubmitting: resubmitted)
     }
 
     /// Joins the parts.
-    public init(
+    package init(
         position: Head, store: StoreID, latest: Timestamp, tabs: Int, screens: Int,
         devices: [DeviceID], acknowledged: Acknowledged?, resubmitted: UInt64 = 0,
         offer: Offer
@@ -165,21 +165,21 @@ public struct RememberedState: Hashable, Sendable {
 }
 
 /// A history of a scene that the present one has replaced.
-public struct FormerHistory: Hashable, Sendable {
+package struct FormerHistory: Hashable, Sendable {
     /// The id of the history.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The last revision of it that the present one contains; for a history that was removed, the
     /// greatest possible one.
-    public let end: Revision
+    package let end: Revision
     /// A Boolean value indicating whether the scene was healed up to that revision: changes settled
     /// later in the history have to be resubmitted.
-    public let isHealed: Bool
+    package let isHealed: Bool
 
     /// The most former histories kept of a scene.
-    public static let most = 16
+    package static let most = 16
 
     /// Joins the parts.
-    public init(epoch: Epoch, end: Revision, isHealed: Bool = false) {
+    package init(epoch: Epoch, end: Revision, isHealed: Bool = false) {
         self.isHealed = isHealed
         self.epoch = epoch
         self.end = end

@@ -1,5 +1,5 @@
 /// The version of navsync: of the daemon, the command line and the client library alike.
-public enum NavsyncVersion {
+package enum NavsyncVersion {
     /// The semantic version.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

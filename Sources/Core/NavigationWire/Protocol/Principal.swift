@@ -2,7 +2,7 @@ internal import NavigationModel
 
 /// The authenticated party behind a connection, as proven by the kernel or by a key, never as
 /// claimed by the client.
-public enum Principal: Hashable, Sendable, CustomStringConvertible {
+package enum Principal: Hashable, Sendable, CustomStringConvertible {
     /// A process of this machine, by its effective user id when it connected.
     case local(uid: UInt32)
     /// The holder of the secret half of a device's key.
@@ -11,7 +11,7 @@ public enum Principal: Hashable, Sendable, CustomStringConvertible {
     case invitation(InvitationID)
 
     /// Parses a ``description``; `nil` for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let value = text[text.index(after: colon)...]
         switch text[..<colon] {
@@ -31,7 +31,7 @@ public enum Principal: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `uid:1000`, `key:` and 64 hexadecimal digits, `invite:` and 16.
-    public var description: String {
+    package var description: String {
         switch self {
         case .local(let uid): "uid:\(uid)"
         case .device(let key): "key:\(key)"

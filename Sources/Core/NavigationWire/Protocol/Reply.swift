@@ -1,21 +1,21 @@
 public import NavigationModel
 
 /// The daemon's reply to the ``Request`` with the same id.
-public struct Reply: Hashable, Sendable {
+package struct Reply: Hashable, Sendable {
     /// The id of the request.
-    public let id: UInt64
+    package let id: UInt64
     /// The result.
-    public let result: Result
+    package let result: Result
 
     /// Joins the parts.
-    public init(id: UInt64, result: Result) {
+    package init(id: UInt64, result: Result) {
         self.id = id
         self.result = result
     }
 
     /// The results of protocol version 1. Large ones that are rare are kept apart, so that a receipt
     /// is small.
-    public enum Result: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
         /// The request was refused, and nothing was done.
         case failure(Failure)
         /// Reply to hello.
@@ -64,40 +64,40 @@ public struct Reply: Hashable, Sendable {
 }
 
 /// The reply to a device's hello.
-public struct Welcome: Hashable, Sendable {
+package struct Welcome: Hashable, Sendable {
     /// A random id, new with each start of the daemon.
-    public let instance: UInt64
+    package let instance: UInt64
     /// The daemon's store; `StoreID.none` if the daemon does not report it.
-    public let store: StoreID
+    package let store: StoreID
     /// The daemon's version, for people.
-    public let daemonVersion: String
+    package let daemonVersion: String
     /// The daemon time of the reply.
-    public let time: Timestamp
+    package let time: Timestamp
     /// The address of the feed.
-    public let feed: FeedAddress
+    package let feed: FeedAddress
     /// The topic to subscribe to.
-    public let topic: Topic
+    package let topic: Topic
     /// The key that the feed is sealed with.
-    public let feedKey: FeedKey
+    package let feedKey: FeedKey
     /// The user whose scenes they are.
-    public let user: UserID
+    package let user: UserID
     /// The device's role.
-    public let role: Role
+    package let role: Role
     /// The device's name in the registry.
-    public let deviceName: DeviceName
+    package let deviceName: DeviceName
     /// The daemon's next key, after a planned restart.
-    public let nextServerKey: PublicKey?
+    package let nextServerKey: PublicKey?
     /// The daemon's limits, by name; see ``UserLimits/announced``.
-    public let limits: [String: UInt64]
+    package let limits: [String: UInt64]
     /// The numbers of the calls that the daemon knows; empty if it does not report them.
-    public let calls: [UInt32]
+    package let calls: [UInt32]
     /// The numbers of the operations that the daemon knows; empty if it does not report them.
-    public let operations: [UInt32]
+    package let operations: [UInt32]
     /// The stores that this one has replaced for the user.
-    public let formerStores: [StoreID]
+    package let formerStores: [StoreID]
 
     /// Joins the parts.
-    public init(
+    package init(
         instance: UInt64, store: StoreID = .none, daemonVersion: String, time: Timestamp,
         feed: FeedAddress, topic: Topic, feedKey: FeedKey, user: UserID, role: Role = .full,
         deviceName: DeviceName, nextServerKey: PublicKey? = nil,
@@ -124,35 +124,35 @@ public struct Welcome: Hashable, Sendable {
 
 /// The address of the feed, relative to the control endpoint in use, so that a socket directory
 /// that is mounted elsewhere, or a host with several names, needs no configuration.
-public struct FeedAddress: Hashable, Sendable {
+package struct FeedAddress: Hashable, Sendable {
     /// For ipc: the name of a socket in the directory of the control socket.
-    public let socket: String?
+    package let socket: String?
     /// For tcp: a port of the host of the control endpoint.
-    public let port: UInt16?
+    package let port: UInt16?
 
     /// Joins the parts.
-    public init(socket: String?, port: UInt16?) {
+    package init(socket: String?, port: UInt16?) {
         self.socket = socket
         self.port = port
     }
 }
 
 /// The address of a user's feed: random bytes, new with each start of the daemon.
-public struct Topic: Hashable, Sendable {
+package struct Topic: Hashable, Sendable {
     /// The 16 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Bytes in a topic.
-    public static let length = 16
+    package static let length = 16
 
     /// Creates a topic; `nil` unless there are ``length`` bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == Topic.length else { return nil }
         self.bytes = bytes
     }
 
     /// Returns a fresh topic.
-    public static func random(using generator: inout some RandomNumberGenerator) -> Topic {
+    package static func random(using generator: inout some RandomNumberGenerator) -> Topic {
         Topic(unchecked: (0..<length).map { _ in .random(in: 0...255, using: &generator) })
     }
 
@@ -182,20 +182,20 @@ public struct Head: Hashable, Sendable {
 }
 
 /// The commits that are missing after a revision, or the offer of a snapshot.
-public struct SyncReply: Hashable, Sendable {
+package struct SyncReply: Hashable, Sendable {
     /// The scene's head at the time of the reply.
-    public let head: Head
+    package let head: Head
     /// The content that the mirror is missing.
-    public let content: Content
+    package let content: Content
     /// This device's last change in the scene that has an outcome.
-    public let lastSequence: SequenceNumber
+    package let lastSequence: SequenceNumber
     /// The daemon time of the reply.
-    public let time: Timestamp
+    package let time: Timestamp
     /// The former histories that the scene's present one has replaced, for a mirror of another
     /// history; the newest last.
-    public let former: [FormerHistory]
+    package let former: [FormerHistory]
     /// The content that a mirror is missing.
-    public enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
         /// The commits that follow, oldest first; while the head is ahead, further ones have to be
         /// requested.
         case commits([Commit])
@@ -206,7 +206,7 @@ public struct SyncReply: Hashable, Sendable {
     }
 
     /// Joins the parts.
-    public init(
+    package init(
         head: Head, content: Content, lastSequence: SequenceNumber, time: Timestamp,
         former: [FormerHistory] = []
     ) {
@@ -253,16 +253,16 @@ public struct HistoryPage: Hashable, Sendable {
 }
 
 /// A page of the log as the daemon sends it.
-public struct EncodedHistory: Hashable, Sendable {
+package struct EncodedHistory: Hashable, Sendable {
     /// The commits, oldest first, for this message.
-    public let page: CommitPage
+    package let page: CommitPage
     /// A Boolean value indicating whether there are more after them.
-    public let hasMore: Bool
+    package let hasMore: Bool
     /// The revision after which the log begins.
-    public let oldestRevision: Revision
+    package let oldestRevision: Revision
 
     /// Joins the parts.
-    public init(page: CommitPage, hasMore: Bool, oldestRevision: Revision) {
+    package init(page: CommitPage, hasMore: Bool, oldestRevision: Revision) {
         self.page = page
         self.hasMore = hasMore
         self.oldestRevision = oldestRevision
@@ -270,32 +270,32 @@ public struct EncodedHistory: Hashable, Sendable {
 }
 
 /// The status of the daemon and of a scene.
-public struct DaemonStatus: Hashable, Sendable {
+package struct DaemonStatus: Hashable, Sendable {
     /// The daemon's version.
-    public let daemonVersion: String
+    package let daemonVersion: String
     /// A random id, new with each start.
-    public let instance: UInt64
+    package let instance: UInt64
     /// Seconds since the start.
-    public let uptime: UInt64
+    package let uptime: UInt64
     /// The scene's head, with its digest recomputed from the records.
-    public let head: Head
+    package let head: Head
     /// Connections that have said hello.
-    public let connections: Int
+    package let connections: Int
     /// The number of scenes in memory.
-    public let scenesLoaded: Int
+    package let scenesLoaded: Int
     /// Commits since the start.
-    public let commits: UInt64
+    package let commits: UInt64
     /// The daemon's metrics, by the names that `navsync.proto` lists; empty for callers who are not
     /// administrators.
-    public var metrics: [String: UInt64]
+    package var metrics: [String: UInt64]
     /// Bytes that the scene takes in memory, about; 0 if the daemon does not report it.
-    public let sceneMemory: UInt64
+    package let sceneMemory: UInt64
     /// Bytes that the commits and snapshots of the user take on disk; 0 if the daemon does not
     /// report it.
-    public let userStorage: UInt64
+    package let userStorage: UInt64
 
     /// Joins the parts.
-    public init(
+    package init(
         daemonVersion: String, instance: UInt64, uptime: UInt64, head: Head, connections: Int,
         scenesLoaded: Int, commits: UInt64, metrics: [String: UInt64] = [:],
         sceneMemory: UInt64 = 0, userStorage: UInt64 = 0

@@ -1,20 +1,20 @@
-public import NavigationModel
+package import NavigationModel
 
 /// A client's request on control. Every request gets exactly one ``Reply`` with its id.
-public struct Request: Hashable, Sendable {
+package struct Request: Hashable, Sendable {
     /// An id chosen by the client, unique among the outstanding requests of its connection.
-    public let id: UInt64
+    package let id: UInt64
     /// The call.
-    public let call: Call
+    package let call: Call
 
     /// Joins the parts.
-    public init(id: UInt64, call: Call) {
+    package init(id: UInt64, call: Call) {
         self.id = id
         self.call = call
     }
 
     /// The calls of protocol version 1.
-    public enum Call: Hashable, Sendable {
+    package enum Call: Hashable, Sendable {
         /// Introduces the device; the first call on every connection.
         indirect case hello(Hello)
         /// Requests what is missing after a revision, and reports the oldest base as presence does.
@@ -74,28 +74,28 @@ public struct Request: Hashable, Sendable {
 }
 
 /// The introduction of a device, which starts a session.
-public struct Hello: Hashable, Sendable {
+package struct Hello: Hashable, Sendable {
     /// The client's protocol version.
-    public let version: UInt32
+    package let version: UInt32
     /// The user whose scenes are meant; `nil` is the owner of the connection's key, or the user of
     /// the local user: for the one that the daemon runs as, the user of its login name.
-    public let user: UserID?
+    package let user: UserID?
     /// The id of the device.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The device's name.
-    public let name: DeviceName
+    package let name: DeviceName
     /// Its platform, for people; may be empty.
-    public let platform: String
+    package let platform: String
     /// The daemon's next key, as the device knows it.
-    public let nextServerKey: PublicKey?
+    package let nextServerKey: PublicKey?
     /// A Boolean value indicating whether the daemon refuses a user that does not exist yet, even
     /// to its own local user.
-    public let requiresExistingUser: Bool
+    package let requiresExistingUser: Bool
     /// A Boolean value indicating whether the device is for this session alone.
-    public let isEphemeral: Bool
+    package let isEphemeral: Bool
 
     /// Joins the parts.
-    public init(
+    package init(
         version: UInt32 = ProtocolVersion.current, user: UserID?, device: DeviceID,
         name: DeviceName, platform: String = "", nextServerKey: PublicKey? = nil,
         requiresExistingUser: Bool = true, isEphemeral: Bool = false
@@ -112,16 +112,16 @@ public struct Hello: Hashable, Sendable {
 }
 
 /// The position of a mirror in a history.
-public struct MirrorPosition: Hashable, Sendable {
+package struct MirrorPosition: Hashable, Sendable {
     /// The id of the history that it follows.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The last revision that it has.
-    public let revision: Revision
+    package let revision: Revision
     /// The lower bound of the device's future bases; `nil` if it is not reported.
-    public let oldestBase: Revision?
+    package let oldestBase: Revision?
 
     /// Joins the parts.
-    public init(epoch: Epoch, revision: Revision, oldestBase: Revision? = nil) {
+    package init(epoch: Epoch, revision: Revision, oldestBase: Revision? = nil) {
         self.epoch = epoch
         self.revision = revision
         self.oldestBase = oldestBase
@@ -129,20 +129,20 @@ public struct MirrorPosition: Hashable, Sendable {
 }
 
 /// A request to accept one change.
-public struct SubmitRequest: Hashable, Sendable {
+package struct SubmitRequest: Hashable, Sendable {
     /// The scene.
-    public let scene: SceneID
+    package let scene: SceneID
     /// The id of the history that the change belongs to.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The sequence number of the device's change before this one.
-    public let after: SequenceNumber
+    package let after: SequenceNumber
     /// The encoded `Change`: its exact bytes, because their hash identifies it.
-    public let change: [UInt8]
+    package let change: [UInt8]
     /// Microseconds since the change was made; `nil` if the device does not know.
-    public let age: Int64?
+    package let age: Int64?
 
     /// Joins the parts.
-    public init(
+    package init(
         scene: SceneID, epoch: Epoch, after: SequenceNumber, change: [UInt8], age: Int64?
     ) {
         self.scene = scene
@@ -154,35 +154,35 @@ public struct SubmitRequest: Hashable, Sendable {
 }
 
 /// The versions of the protocol.
-public enum ProtocolVersion {
+package enum ProtocolVersion {
     /// The only version.
-    public static let current: UInt32 = 1
+    package static let current: UInt32 = 1
 }
 
 /// Size limits of messages, in bytes unless stated otherwise.
-public enum WireLimits {
+package enum WireLimits {
     /// The largest frame that a client may send on control.
-    public static let controlFrame = 131_072
+    package static let controlFrame = 131_072
     /// The largest frame that a daemon may send on control: a commit goes in one, and the one that
     /// restores the 10,000 screens of a stack has more than four MiB if their ids have maximum
     /// length. A client closes a connection on receiving a larger one.
-    public static let replyFrame = 8_388_608
+    package static let replyFrame = 8_388_608
     /// The largest feed frame.
-    public static let feed = 16_384
+    package static let feed = 16_384
     /// The most content of one reply to sync, or of one part of a snapshot.
-    public static let chunk = 262_144
+    package static let chunk = 262_144
     /// The most commits in one page of the log, which are fewer if they are longer than ``chunk``.
     /// Earlier daemons send 250 at most.
-    public static let historyPage = 4_096
+    package static let historyPage = 4_096
     /// The longest platform name of a device.
-    public static let platform = 128
+    package static let platform = 128
     /// The longest origin of a connection; see ``Attribution/origin``.
-    public static let origin = 64
+    package static let origin = 64
     /// The most users in one list.
-    public static let userPage = 1_000
+    package static let userPage = 1_000
     /// The largest snapshot that a mirror accepts.
-    public static let snapshot = 268_435_456
+    package static let snapshot = 268_435_456
     /// The most parts of a snapshot that a mirror accepts: the largest has as many of ``chunk``
     /// bytes.
-    public static let snapshotParts = snapshot / chunk
+    package static let snapshotParts = snapshot / chunk
 }

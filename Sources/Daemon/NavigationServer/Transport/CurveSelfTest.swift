@@ -44,7 +44,7 @@ final class CurveSelfTest {
     /// its connection breaks and the channel has reported ``recordMismatch(on:)``. A connection
     /// that just breaks proves nothing, and is made again until `deadline`.
     ///
-    /// - Throws: ``TransportError`` as soon as a probe is accepted, and if one has no result in
+    /// - Throws: `TransportError` as soon as a probe is accepted, and if one has no result in
     ///   time.
     nonisolated(nonsending) func run(
         _ targets: [Target], within deadline: Duration

@@ -108,7 +108,7 @@ package final class ServerTransport {
     /// Binds all listeners; from now on clients connect, and `handler` receives events on the
     /// reactor's thread. Nothing that they send is read before ``open()``.
     ///
-    /// - Throws: ``TransportError`` if an endpoint can't be bound, or is a tcp one without `keys`.
+    /// - Throws: `TransportError` if an endpoint can't be bound, or is a tcp one without `keys`.
     package init(
         listeners: [Listener], keys: CurveKeyPair?, limits: ServerLimits = ServerLimits(),
         context: Context, reactor: Reactor, handler: @escaping (Event) -> Void
@@ -158,7 +158,7 @@ package final class ServerTransport {
     /// the machine is represented by another one on loopback, which is opened in the same way and
     /// closed at the end: a service may well be restricted to connections to loopback.
     ///
-    /// - Throws: ``TransportError`` if a probe is accepted, or has no result by `deadline`.
+    /// - Throws: `TransportError` if a probe is accepted, or has no result by `deadline`.
     package nonisolated(nonsending) func runSelfTest(
         within deadline: Duration = .seconds(5)
     ) async throws(TransportError) {

@@ -1,22 +1,22 @@
-public import NavigationModel
+package import NavigationModel
 
 /// The measures of a claim after the store was found to be a restored copy: no mirror may resume on
 /// commits that the copy does not have, and revocations since the copy stay in force.
-public struct RestoreDetection: Hashable, Sendable {
+package struct RestoreDetection: Hashable, Sendable {
     /// The time when the copy was made, in daemon time; `nil` if it was not recorded.
-    public let copied: Timestamp?
+    package let copied: Timestamp?
     /// The path of the original database, if that is in use or may be: then the copy has become a
     /// store of its own. `nil` for one that has replaced its original.
-    public let original: String?
+    package let original: String?
     /// The number of scenes with a new epoch: all of them.
-    public let scenes: Int
+    package let scenes: Int
     /// The number of devices revoked, and users removed, since the copy was made, and now again.
-    public let revocations: Int
+    package let revocations: Int
     /// The number of dropped open invitations: all of them.
-    public let invitations: Int
+    package let invitations: Int
 
     /// Joins the parts.
-    public init(
+    package init(
         copied: Timestamp?, original: String? = nil, scenes: Int, revocations: Int, invitations: Int
     ) {
         self.copied = copied

@@ -1,9 +1,9 @@
-public import NavigationModel
-public import NavigationSync
-public import NavigationWire
+package import NavigationModel
+package import NavigationSync
+package import NavigationWire
 
 /// The durable log of scenes: the boundary between the daemon's core and its database.
-public protocol Store: Sendable {
+package protocol Store: Sendable {
     /// Claims a shard with a term greater than every one before, `term` included. If the store is a
     /// restored copy, it takes the measures of ``RestoreDetection`` in the same step.
     ///
@@ -129,12 +129,12 @@ public protocol Store: Sendable {
 
 extension Store {
     /// Leaves the snapshot to the batch.
-    public func prepare(
+    package func prepare(
         _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
     ) async throws(StoreError) {}
 
     /// Commits as ``commit(_:_:under:completion:)``, and waits for the result.
-    public func commit(
+    package func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim
     ) async throws(StoreError) {
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
@@ -150,49 +150,49 @@ extension Store {
 }
 
 /// A partition of the users with one owner at a time. There is one shard now.
-public struct Shard: RawRepresentable, Hashable, Sendable {
+package struct Shard: RawRepresentable, Hashable, Sendable {
     /// The number.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Wraps a number.
-    public init(rawValue: UInt32) {
+    package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
     /// The shard of all users.
-    public static let all = Shard(rawValue: 0)
+    package static let all = Shard(rawValue: 0)
 }
 
 /// The fencing token of a shard's ownership: increases with each owner, and fences the one before.
-public struct Term: RawRepresentable, Hashable, Comparable, Sendable {
+package struct Term: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
-    public let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// Wraps a number.
-    public init(rawValue: UInt64) {
+    package init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
     /// The term before the first owner.
-    public static let zero = Term(rawValue: 0)
+    package static let zero = Term(rawValue: 0)
 
     /// Orders terms by number.
-    public static func < (left: Term, right: Term) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Term, right: Term) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A lease on a shard: the right to load and commit, until another owner claims it.
-public struct Claim: Hashable, Sendable {
+package struct Claim: Hashable, Sendable {
     /// The claimed shard.
-    public let shard: Shard
+    package let shard: Shard
     /// The term of the ownership.
-    public let term: Term
+    package let term: Term
     /// The measures taken because the store is a restored copy; `nil` if it is not.
-    public let detectedRestore: RestoreDetection?
+    package let detectedRestore: RestoreDetection?
     /// The reason why the claim was not written; `nil` if it was.
-    public let failure: StoreError?
+    package let failure: StoreError?
 
     /// Joins the parts.
-    public init(
+    package init(
         shard: Shard, term: Term, detectedRestore: RestoreDetection? = nil,
         failure: StoreError? = nil
     ) {
@@ -205,7 +205,7 @@ public struct Claim: Hashable, Sendable {
 
 extension Store {
     /// Reads and decodes commits: see ``log(of:after:limit:length:)``.
-    public func commits(
+    package func commits(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int = .max
     ) async throws(StoreError) -> [Commit] {
         let log = try await log(of: key, after: revision, limit: limit, length: length)

@@ -1,8 +1,8 @@
-public import NavigationModel
-public import NavigationSync
+package import NavigationModel
+package import NavigationSync
 
 /// A failure of a store operation.
-public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another owner has claimed the shard: stop at once. Nothing was written.
     case fenced
     /// The scene is not at the expected revision. Nothing was written.
@@ -35,7 +35,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unusable(String)
 
     /// The failure, and the remedy.
-    public var description: String {
+    package var description: String {
         switch self {
         case .fenced: "another navsyncd has taken over this database: stop one of the two"
         case .conflict(let key, let expected, let found):

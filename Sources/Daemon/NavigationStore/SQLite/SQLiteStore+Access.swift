@@ -216,7 +216,7 @@ extension SQLiteStore {
 extension SQLiteStore {
     /// Writes the write-ahead log into the database, closes both and releases the lock. Idempotent;
     /// later calls fail with ``StoreError/unavailable(_:)``.
-    public func close() async {
+    package func close() async {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
             return isClosed
@@ -252,7 +252,7 @@ extension SQLiteStore {
 
     /// Restores the reserve if there is space for it. While it is released, the log is written into
     /// the database first, which frees space.
-    public func recover() async -> Bool {
+    package func recover() async -> Bool {
         await withCheckedContinuation { continuation in
             let isQueued = writer.run { [self] db in
                 continuation.resume(returning: recover(db))

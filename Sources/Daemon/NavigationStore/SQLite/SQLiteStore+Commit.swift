@@ -2,13 +2,13 @@ internal import DatabaseFiles
 internal import FoundationEssentials
 internal import SQLite
 internal import NavigationModel
-public import NavigationSync
+package import NavigationSync
 internal import NavigationWire
 internal import Synchronization
 
 extension SQLiteStore {
     /// Uses one transaction and one sync for all of `writes`, however many scenes they have.
-    public func commit(
+    package func commit(
         _ writes: [SceneWrite], _ changes: [RegistryChange], under claim: Claim,
         completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {

@@ -3,9 +3,9 @@ internal import Dispatch
 internal import POSIX
 internal import FoundationEssentials
 internal import SQLite
-public import NavigationModel
-public import NavigationSync
-public import NavigationWire
+package import NavigationModel
+package import NavigationSync
+package import NavigationWire
 internal import Synchronization
 
 /// The embedded store: one SQLite file, write-ahead log, one transaction and one sync a batch.
@@ -13,7 +13,7 @@ internal import Synchronization
 /// One process owns a database at a time, by a lock beside it. SQLite writes on a thread and reads on
 /// queues of its own, so no call blocks the cooperative pool. The statements of each call are in
 /// `SQLiteStore+Load.swift`, `SQLiteStore+Commit.swift` and `SQLiteStore+Registry.swift`.
-public final class SQLiteStore: Store {
+package final class SQLiteStore: Store {
     /// Declared before the lock, so that it is closed before the next owner opens the database.
     let pool: DatabasePool
     /// The pool's writer: all writes go through it.
@@ -45,7 +45,7 @@ public final class SQLiteStore: Store {
     /// The newest acknowledged heads.
     let mark: HighWaterMark
     /// The loss of acknowledged changes that this opening found and accepted, in words.
-    public let acceptedLoss: String?
+    package let acceptedLoss: String?
 
     /// Seconds that a connection waits for another's lock.
     static let timeout = 5
@@ -70,7 +70,7 @@ public final class SQLiteStore: Store {
     /// - traces: evidence, apart from the files beside it, that there was a database at `path`
     ///     before: if there is any, and the database is missing, it throws
     ///     ``StoreError/missing(_:)``. `nil` to create a new one nevertheless.
-    public convenience init(
+    package convenience init(
         opening path: String, reserving reserve: Int = 0, acceptingLoss acceptsLoss: Bool = false,
         traces: [String]? = []
     ) throws(StoreError) {
@@ -125,7 +125,7 @@ public final class SQLiteStore: Store {
 
     /// Records the next term in the shard's row, durably, and renews the token that distinguishes
     /// this database from its copies.
-    public func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
+    package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
         do throws(StoreError) {
             return try await claim(shard, after: term, .needsSpace)
         } catch .full(let why) {
@@ -174,7 +174,8 @@ public final class SQLiteStore: Store {
 
     /// Reads the newest snapshot and replays the log after it; ``StoreError/damaged(_:)`` names the
     /// scene and the revision of the fault.
-    public func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {
+    package func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
+    {
         let mark = mark
         let tail = journal.tail(of: key)
         return try await read(of: key) { db in
@@ -186,7 +187,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Reads one row.
-    public func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
+    package func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
         let acknowledged = mark.acknowledged.mapValues { $0.map(\.head) }
         return try await read { db in
             try Self.check(claim, db)
@@ -198,7 +199,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Reads one row.
-    public func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
+    package func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
         let uptime = journal.uptime
         return try await read { db in
             try Self.check(claim, db)
@@ -209,7 +210,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Writes one row, with one sync. Renews the token too, so that a copy made before is detected.
-    public func recordUptime(_ accumulatedUptime: Duration, under claim: Claim)
+    package func recordUptime(_ accumulatedUptime: Duration, under claim: Claim)
         async throws(StoreError)
     {
         let files = files
@@ -221,7 +222,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Uses one transaction, whatever the number of scenes.
-    public func renewEpochs(
+    package func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) async throws(StoreError) {
         try await alter { db, transaction in
@@ -234,7 +235,7 @@ public final class SQLiteStore: Store {
 
     /// Uses one transaction a step; see `SQLiteStore+Compaction.swift`. The first snapshot of the
     /// log is read outside the writer, which it would block.
-    public func compact(
+    package func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
         let base = try await read(of: key) { db in try Self.base(of: key, upTo: revision, db) }
@@ -245,7 +246,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Costs the snapshot and the log between it and `revision`.
-    public func state(
+    package func state(
         of key: SceneKey, at revision: Revision
     ) async throws(StoreError) -> PastState? {
         let tail = journal.tail(of: key)
@@ -255,7 +256,7 @@ public final class SQLiteStore: Store {
     }
 
     /// The whole file is read by a connection of its own, in the background.
-    public func audit(
+    package func audit(
         _ key: SceneKey, upTo revision: Revision, wholeStore isWhole: Bool
     ) async throws(StoreError) -> StoredAudit {
         var fault: String?
@@ -295,7 +296,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Takes some steps in an index for each scene and each device.
-    public func usage(of user: UserID) async throws(StoreError) -> UserUsage {
+    package func usage(of user: UserID) async throws(StoreError) -> UserUsage {
         let names = try await read { db in try Self.sceneNames(of: user, db) }
         // Read before the database, therefore not in the same step as the names.
         let tails = Dictionary(
@@ -305,7 +306,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Reads two fields of the header.
-    public func usedLength() async throws(StoreError) -> Int {
+    package func usedLength() async throws(StoreError) -> Int {
         try await read { db in
             let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
             let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
@@ -314,29 +315,29 @@ public final class SQLiteStore: Store {
     }
 
     /// Takes one step in an index for each row.
-    public func account(of user: UserID) async throws(StoreError) -> UserAccount? {
+    package func account(of user: UserID) async throws(StoreError) -> UserAccount? {
         try await read { db in try Self.account(of: user, db) }
     }
 
     /// Takes one step in an index.
-    public func owner(of principal: Principal) async throws(StoreError) -> UserID? {
+    package func owner(of principal: Principal) async throws(StoreError) -> UserID? {
         try await read { db in try Self.owner(of: principal, db) }
     }
 
     /// Takes some steps in indices, however many devices the user has.
-    public func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
+    package func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
         try await read { db in try Self.account(holding: key, db) }
     }
 
     /// The cost grows with the result.
-    public func users(
+    package func users(
         after name: UserID?, limit: Int
     ) async throws(StoreError) -> [RegisteredUser] {
         try await read { db in try Self.users(after: name, limit: limit, db) }
     }
 
     /// The cost grows with the result.
-    public func log(
+    package func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [EncodedCommit] {
         let tail = journal.tail(of: key)
@@ -346,7 +347,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Takes one step in an index.
-    public func storedReceipt(
+    package func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
     ) async throws(StoreError) -> StoredReceipt? {
         let tail = journal.tail(of: key)
@@ -357,11 +358,11 @@ public final class SQLiteStore: Store {
 
     /// The reason why there is no reserve although one is configured; `nil` if there is one, or
     /// none is wanted.
-    public var reserveProblem: String? { reserve.problem }
+    package var reserveProblem: String? { reserve.problem }
 
     /// Returns the number of devices paired by a key, which authenticate the daemon by its own.
     /// Scans all devices.
-    public func pairedDevices() async throws(StoreError) -> Int {
+    package func pairedDevices() async throws(StoreError) -> Int {
         try await read { db in
             let row = try db.row(
                 "SELECT count(*) FROM device WHERE key IS NOT NULL AND revoked IS NULL", [])
@@ -370,7 +371,7 @@ public final class SQLiteStore: Store {
     }
 
     /// Queries the file system for the sizes.
-    public var metrics: StoreMetrics {
+    package var metrics: StoreMetrics {
         var metrics = StoreMetrics()
         metrics.syncs = syncs.withLock { $0 }
         metrics.databaseLength = UInt64((try? DurableFiles.size(of: file.path)) ?? 0)

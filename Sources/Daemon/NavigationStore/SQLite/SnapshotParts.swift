@@ -2,7 +2,7 @@ internal import DatabaseFiles
 internal import POSIX
 internal import FoundationEssentials
 internal import SQLite
-public import NavigationModel
+package import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 internal import Synchronization
@@ -59,7 +59,7 @@ struct SnapshotParts: Sendable {
 
 extension SQLiteStore {
     /// Uses one transaction a part, after those that delete the parts left over from others.
-    public func prepare(
+    package func prepare(
         _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
     ) async throws(StoreError) {
         guard snapshot.count > SnapshotParts.length else { return }

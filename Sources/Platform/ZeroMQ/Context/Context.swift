@@ -7,19 +7,19 @@ internal import POSIX
 /// One for each process is the rule; its sockets reach one another by `inproc://`. Safe to use from
 /// any thread. The order at the end: stop the `Reactor`, close the sockets, then
 /// ``terminate(within:)``. A context that is dropped without it terminates in the background.
-public final class Context: Sendable {
+package final class Context: Sendable {
     /// Sizes that are fixed before the first socket is made.
-    public struct Configuration: Hashable, Sendable {
+    package struct Configuration: Hashable, Sendable {
         /// Threads of libzmq for the network; one carries about a gigabyte a second.
-        public var ioThreads = 1
+        package var ioThreads = 1
         /// The maximum number of open sockets. Connections do not count.
-        public var maximumSockets = 1023
+        package var maximumSockets = 1023
         /// A Boolean value indicating whether sockets resolve and bind IPv6 too; each can change it
         /// by ``SocketOption/ipv6``.
-        public var ipv6 = false
+        package var ipv6 = false
 
         /// One I/O thread, 1023 sockets, IPv4 alone.
-        public init() {}
+        package init() {}
     }
 
     /// The state behind the lock: the handle is valid until `terminate` takes it.
@@ -41,7 +41,7 @@ public final class Context: Sendable {
     /// `BLOCKY` is off, so a socket's `LINGER` is 0 unless it is set. Throws
     /// ``ZeroMQError/Code/unsupported`` where libzmq is too old, ``ZeroMQError/Code/invalid`` for
     /// sizes that it does not take, ``ZeroMQError/Code/tooManyOpen`` without file descriptors.
-    public init(_ configuration: Configuration = Configuration()) throws(ZeroMQError) {
+    package init(_ configuration: Configuration = Configuration()) throws(ZeroMQError) {
         try ZeroMQLibrary.requireVersion()
         guard let pointer = unsafe zmq_ctx_new() else { throw .last("create a context") }
         let handle = unsafe Handle(pointer: pointer)
@@ -63,7 +63,7 @@ public final class Context: Sendable {
     ///
     /// Returns at once, from any thread, as often as you like. Registered sockets receive
     /// ``PollEvents/failed``.
-    public func shutdown() {
+    package func shutdown() {
         state.withLock { state in
             guard case .open(let handle) = state else { return }
             _ = unsafe zmq_ctx_shutdown(handle.pointer)
@@ -76,7 +76,7 @@ public final class Context: Sendable {
     /// A thread of its own does the waiting. Throws ``ZeroMQError/Code/timedOut`` after `deadline`:
     /// then a socket is still open, and the context ends when it is closed. A second call returns
     /// at once. No new socket can be made from the start of this call.
-    public func terminate(within deadline: Duration) async throws(ZeroMQError) {
+    package func terminate(within deadline: Duration) async throws(ZeroMQError) {
         guard let handle = takeHandle() else { return }
         let ended = Completion()
         do throws(ThreadError) {

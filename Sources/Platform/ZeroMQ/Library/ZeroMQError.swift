@@ -6,11 +6,11 @@ package import POSIX
 ///
 /// Events of normal operation are no errors: a full queue and a peer that left are values of
 /// ``SendResult``, an empty queue is `nil`.
-public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The cause, for programs to switch over.
-    public let code: Code
+    package let code: Code
     /// The operation that failed, with its object: `bind to tcp://127.0.0.1:5555`.
-    public let operation: String
+    package let operation: String
 
     /// An error found by the binding, or reported by libzmq.
     package init(_ code: Code, _ operation: String) {
@@ -32,67 +32,67 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A sentence with the cause and its `errno` name, and one with the remedy.
-    public var description: String {
+    package var description: String {
         "can't \(operation): \(code.meaning) (\(code.name)). \(code.advice)"
     }
 }
 
 extension ZeroMQError {
     /// An `errno` value of Linux or of libzmq.
-    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The value of `errno`.
-        public let rawValue: Int32
+        package let rawValue: Int32
 
         /// Wraps any `errno` value.
-        public init(rawValue: Int32) {
+        package init(rawValue: Int32) {
             self.rawValue = rawValue
         }
 
         /// The name in `errno.h` or `zmq.h`, as ``name``.
-        public var description: String { name }
+        package var description: String { name }
     }
 }
 
 extension ZeroMQError.Code {
     /// The address is bound already, by this or by another process.
-    public static let addressInUse = Self(rawValue: EADDRINUSE)
+    package static let addressInUse = Self(rawValue: EADDRINUSE)
     /// The address is not one of this host.
-    public static let addressNotAvailable = Self(rawValue: EADDRNOTAVAIL)
+    package static let addressNotAvailable = Self(rawValue: EADDRNOTAVAIL)
     /// Access was denied by the permissions of a file or of a port below 1024.
-    public static let permissionDenied = Self(rawValue: EACCES)
+    package static let permissionDenied = Self(rawValue: EACCES)
     /// An IPC path is longer than ``Endpoint/maximumPathLength`` bytes.
-    public static let pathTooLong = Self(rawValue: ENAMETOOLONG)
+    package static let pathTooLong = Self(rawValue: ENAMETOOLONG)
     /// A directory of an IPC path, or the interface of an address, does not exist.
-    public static let notFound = Self(rawValue: ENOENT)
+    package static let notFound = Self(rawValue: ENOENT)
     /// The name does not resolve to a device or an address.
-    public static let noDevice = Self(rawValue: ENODEV)
+    package static let noDevice = Self(rawValue: ENODEV)
     /// A value or an endpoint that libzmq does not accept.
-    public static let invalid = Self(rawValue: EINVAL)
+    package static let invalid = Self(rawValue: EINVAL)
     /// The transport is not in this build of libzmq.
-    public static let transportUnsupported = Self(rawValue: EPROTONOSUPPORT)
+    package static let transportUnsupported = Self(rawValue: EPROTONOSUPPORT)
     /// The transport does not go with the socket's type.
-    public static let transportIncompatible = Self(rawValue: czmq_enocompatproto)
+    package static let transportIncompatible = Self(rawValue: czmq_enocompatproto)
     /// Not possible for this type of socket, or with this library.
-    public static let unsupported = Self(rawValue: ENOTSUP)
+    package static let unsupported = Self(rawValue: ENOTSUP)
     /// A REQ or REP socket was used out of turn.
-    public static let outOfTurn = Self(rawValue: czmq_efsm)
+    package static let outOfTurn = Self(rawValue: czmq_efsm)
     /// The context is shut down.
-    public static let terminated = Self(rawValue: czmq_eterm)
+    package static let terminated = Self(rawValue: czmq_eterm)
     /// The socket is closed.
-    public static let closed = Self(rawValue: ENOTSOCK)
+    package static let closed = Self(rawValue: ENOTSOCK)
     /// The process has no file descriptor left, or the context no socket.
-    public static let tooManyOpen = Self(rawValue: EMFILE)
+    package static let tooManyOpen = Self(rawValue: EMFILE)
     /// Memory ran out.
-    public static let outOfMemory = Self(rawValue: ENOMEM)
+    package static let outOfMemory = Self(rawValue: ENOMEM)
     /// The system refused a resource for now: a thread, most likely.
-    public static let tryAgain = Self(rawValue: EAGAIN)
+    package static let tryAgain = Self(rawValue: EAGAIN)
     /// The operation did not finish within its timeout.
-    public static let timedOut = Self(rawValue: ETIMEDOUT)
+    package static let timedOut = Self(rawValue: ETIMEDOUT)
     /// No I/O thread is there to carry the connection.
-    public static let noThread = Self(rawValue: czmq_emthread)
+    package static let noThread = Self(rawValue: czmq_emthread)
 
     /// The name in `errno.h` or `zmq.h`; `errno N` where the binding knows none.
-    public var name: String { entry?.name ?? "errno \(rawValue)" }
+    package var name: String { entry?.name ?? "errno \(rawValue)" }
 
     /// The cause, as the start or the middle of a sentence.
     var meaning: String {

@@ -1,9 +1,9 @@
 internal import CZeroMQ
 
 /// The libzmq that this process is linked with.
-public enum ZeroMQLibrary {
+package enum ZeroMQLibrary {
     /// The version found at run time.
-    public static var version: ZeroMQVersion {
+    package static var version: ZeroMQVersion {
         var major: Int32 = 0
         var minor: Int32 = 0
         var patch: Int32 = 0
@@ -12,17 +12,17 @@ public enum ZeroMQLibrary {
     }
 
     /// The oldest version that this binding was tested with.
-    public static let oldestVersion = ZeroMQVersion(4, 3, 4)
+    package static let oldestVersion = ZeroMQVersion(4, 3, 4)
 
     /// Returns whether libzmq was built with a capability: `curve`, `ipc`, `gssapi`, …
-    public static func supports(_ capability: String) -> Bool {
+    package static func supports(_ capability: String) -> Bool {
         unsafe zmq_has(capability) == 1
     }
 
     /// Throws ``ZeroMQError/Code/unsupported`` where libzmq is older than ``oldestVersion``.
     ///
     /// Every ``Context`` checks this first.
-    public static func requireVersion() throws(ZeroMQError) {
+    package static func requireVersion() throws(ZeroMQError) {
         guard version >= oldestVersion else {
             throw ZeroMQError(
                 .unsupported, "use libzmq \(version), \(oldestVersion) or newer is needed")
@@ -31,22 +31,22 @@ public enum ZeroMQLibrary {
 }
 
 /// A version of libzmq, ordered as versions are.
-public struct ZeroMQVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct ZeroMQVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The three numbers, most significant first.
-    public let major: Int, minor: Int, patch: Int
+    package let major: Int, minor: Int, patch: Int
 
     /// Joins the three numbers.
-    public init(_ major: Int, _ minor: Int, _ patch: Int) {
+    package init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major
         self.minor = minor
         self.patch = patch
     }
 
     /// The version as in `4.3.4`.
-    public var description: String { "\(major).\(minor).\(patch)" }
+    package var description: String { "\(major).\(minor).\(patch)" }
 
     /// Orders by major, then minor, then patch.
-    public static func < (left: ZeroMQVersion, right: ZeroMQVersion) -> Bool {
+    package static func < (left: ZeroMQVersion, right: ZeroMQVersion) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 }

@@ -8,19 +8,19 @@ internal import Glibc
 /// on deinit. Receiving copies nothing: ``withBytes(_:)`` reads the buffer that libzmq filled. A
 /// message may go to another thread whole; its bytes never change after it was made.
 @safe
-public struct Message: ~Copyable, @unchecked Sendable {
+package struct Message: ~Copyable, @unchecked Sendable {
     // Sendable, as one thread at a time owns a message, and libzmq counts the references to shared
     // contents atomically. Initialised and valid from init to deinit, freed only there.
     private let storage: UnsafeMutablePointer<zmq_msg_t>
 
     /// An empty frame. Costs one small allocation, as all messages do.
-    public init() {
+    package init() {
         unsafe storage = Self.allocate()
         unsafe zmq_msg_init(storage)
     }
 
     /// A copy of `bytes`.
-    public init(copying bytes: RawSpan) {
+    package init(copying bytes: RawSpan) {
         unsafe self.init(size: bytes.byteCount) { target in
             unsafe bytes.withUnsafeBytes { source in
                 unsafe target.copyMemory(from: source)
@@ -29,14 +29,14 @@ public struct Message: ~Copyable, @unchecked Sendable {
     }
 
     /// A copy of `bytes`; ``init(owning:)`` is cheaper for large ones.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         unsafe self.init(copying: bytes.span.bytes)
     }
 
     /// A frame of `size` bytes that `fill` writes in place, so that an encoder needs no copy.
     ///
     /// What `fill` leaves unwritten is zero.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         size: Int, filledBy fill: (inout OutputRawSpan) throws(Failure) -> Void
     ) throws(Failure) {
         unsafe self.init(size: size) { _ in }
@@ -51,7 +51,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     ///
     /// Worth it from about a kilobyte. Whoever still holds the array may change theirs: an array
     /// copies itself first.
-    public init(owning bytes: [UInt8]) {
+    package init(owning bytes: [UInt8]) {
         self.init(BufferOwner(bytes: bytes))
     }
 
@@ -60,7 +60,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     ///
     /// `release` is called exactly once, on any thread, also when the message is never sent; it
     /// must be quick and must not call into libzmq.
-    public init(owning bytes: [UInt8], release: @escaping @Sendable () -> Void) {
+    package init(owning bytes: [UInt8], release: @escaping @Sendable () -> Void) {
         self.init(BufferOwner(bytes: bytes, release: release))
     }
 
@@ -77,7 +77,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// any thread (libzmq's own, most often), also when the message is never sent; it must be quick
     /// and must not call into libzmq.
     @unsafe
-    public init(owning bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
+    package init(owning bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
         unsafe self.init(bytes, ownedBy: BufferOwner(release: release))
     }
 
@@ -119,7 +119,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// Returns a second message with the same contents. Large contents are shared, not copied.
     ///
     /// For one encoded frame that goes to many peers.
-    public borrowing func copy() -> Message {
+    package borrowing func copy() -> Message {
         let other = Message()
         // Fails only for a message that is not valid, which the type rules out.
         unsafe zmq_msg_copy(other.storage, storage)
@@ -127,16 +127,16 @@ public struct Message: ~Copyable, @unchecked Sendable {
     }
 
     /// The number of bytes.
-    public var count: Int { unsafe zmq_msg_size(storage) }
+    package var count: Int { unsafe zmq_msg_size(storage) }
 
     /// A Boolean value indicating whether the frame has no bytes.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// A Boolean value indicating whether another frame of the received message follows.
-    public var more: Bool { unsafe zmq_msg_more(storage) != 0 }
+    package var more: Bool { unsafe zmq_msg_more(storage) != 0 }
 
     /// Lends the bytes to `body`, without a copy.
-    public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+    package borrowing func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe withUnsafeBytes { buffer throws(Failure) in
@@ -147,7 +147,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     /// Lends the bytes to `body`, without a copy, for code without spans.
     ///
     /// The buffer must not be used after `body` returns.
-    public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(
@@ -155,7 +155,7 @@ public struct Message: ~Copyable, @unchecked Sendable {
     }
 
     /// Copies the bytes into an array.
-    public borrowing func copyBytes() -> [UInt8] {
+    package borrowing func copyBytes() -> [UInt8] {
         unsafe withUnsafeBytes { unsafe [UInt8]($0) }
     }
 
@@ -189,7 +189,7 @@ extension Message {
     ///
     /// `Socket-Type`, `Routing-Id`, `Peer-Address`, `User-Id` and what a ZAP handler added. On a
     /// ROUTER the payload frames have properties; the routing id's frame has none.
-    public borrowing func property(_ name: String) -> String? {
+    package borrowing func property(_ name: String) -> String? {
         unsafe withStorage { storage in
             guard let text = unsafe zmq_msg_gets(storage, name) else { return nil }
             return unsafe String(validatingCString: text)
@@ -198,11 +198,11 @@ extension Message {
 
     /// The user id that the ZAP handler gave to the sender. `nil` and empty both mean:
     /// unauthenticated.
-    public var userID: String? { property("User-Id") }
+    package var userID: String? { property("User-Id") }
 
     /// Returns a Boolean value indicating whether ``userID`` is this text, which ends with a null
     /// byte. Costs no allocation, so it can be checked for every message.
-    public borrowing func isFrom(userID text: [CChar]) -> Bool {
+    package borrowing func isFrom(userID text: [CChar]) -> Bool {
         unsafe withStorage { storage in
             guard text.last == 0, let own = unsafe zmq_msg_gets(storage, "User-Id") else {
                 return false
@@ -212,14 +212,14 @@ extension Message {
     }
 
     /// The address of the peer's side of the connection: empty over IPC, `nil` over inproc.
-    public var peerAddress: String? { property("Peer-Address") }
+    package var peerAddress: String? { property("Peer-Address") }
 
     /// The descriptor of the connection that the message came by; `nil` over inproc and for a
     /// message that was made here.
     ///
     /// It belongs to libzmq. It is good for `shutdown(2)`, which ends that connection alone, and
     /// only while the peer is known to be there: later the number may be another connection's.
-    public var sourceFileDescriptor: Int32? {
+    package var sourceFileDescriptor: Int32? {
         let descriptor = unsafe withStorage { unsafe zmq_msg_get($0, ZMQ_SRCFD) }
         return descriptor >= 0 ? descriptor : nil
     }

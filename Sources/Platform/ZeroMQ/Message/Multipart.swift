@@ -1,23 +1,23 @@
 /// A message of several frames, copied out of libzmq.
-public struct Multipart: Hashable, Sendable {
+package struct Multipart: Hashable, Sendable {
     /// The part of a message that is received; the rest is dropped.
-    public struct Limit: Hashable, Sendable {
+    package struct Limit: Hashable, Sendable {
         /// The maximum number of frames.
-        public var frames: Int
+        package var frames: Int
         /// The maximum number of bytes of all frames together.
-        public var bytes: Int
+        package var bytes: Int
 
         /// Creates a limit, by default of sixteen frames and a megabyte.
-        public init(frames: Int = 16, bytes: Int = 1 << 20) {
+        package init(frames: Int = 16, bytes: Int = 1 << 20) {
             self.frames = frames
             self.bytes = bytes
         }
     }
 
     /// The frames, in order; on a ROUTER the routing id is the first.
-    public internal(set) var frames: [[UInt8]]
+    package internal(set) var frames: [[UInt8]]
     /// A Boolean value indicating whether frames beyond the limit are missing at the end.
-    public internal(set) var isTruncated: Bool
+    package internal(set) var isTruncated: Bool
 
     /// A message as it was received, or would be.
     package init(frames: [[UInt8]], isTruncated: Bool) {

@@ -1,12 +1,12 @@
 /// A message that a ROUTER received, in a protocol of one frame a message.
-public struct RoutedMessage: ~Copyable, Sendable {
+package struct RoutedMessage: ~Copyable, Sendable {
     /// The connection that brought it, and that a reply goes to.
-    public let sender: RoutingID
+    package let sender: RoutingID
     /// The first frame after the routing id; its properties identify the sender.
-    public let payload: Message
+    package let payload: Message
     /// A Boolean value indicating whether more frames followed. They were dropped: in such a
     /// protocol they are a violation.
-    public let hadMoreFrames: Bool
+    package let hadMoreFrames: Bool
 
     /// Joins the parts.
     init(sender: RoutingID, payload: consuming Message, hadMoreFrames: Bool) {
@@ -16,14 +16,14 @@ public struct RoutedMessage: ~Copyable, Sendable {
     }
 
     /// Gives the payload away, to a caller that keeps it.
-    public consuming func takePayload() -> Message { payload }
+    package consuming func takePayload() -> Message { payload }
 }
 
 /// A ROUTER's name of one connection: up to 255 bytes, which it generates itself as a rule.
 ///
 /// Valid while the connection is open. Not to be shown to anyone: its description and its mirror do
 /// not contain it.
-public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+package struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The id's bytes. Those that a ROUTER generates are five: up to eight need no allocation.
     private enum Storage: Hashable {
         case short(UInt64, count: UInt8)
@@ -33,7 +33,7 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
     private let storage: Storage
 
     /// Takes the bytes of the frame that a ROUTER puts before a message.
-    public init(_ bytes: RawSpan) {
+    package init(_ bytes: RawSpan) {
         guard bytes.byteCount <= 8 else {
             storage = unsafe .long(bytes.withUnsafeBytes { unsafe [UInt8]($0) })
             return
@@ -47,12 +47,12 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
     }
 
     /// Takes the bytes of an array.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         unsafe self.init(bytes.span.bytes)
     }
 
     /// Lends the bytes to `body`, without an allocation for the ids that a ROUTER generates.
-    public func withBytes<Result, Failure: Error>(
+    package func withBytes<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         switch storage {
@@ -65,7 +65,7 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
     }
 
     /// The length in bytes, and nothing more.
-    public var description: String {
+    package var description: String {
         switch storage {
         case .short(_, let count): "RoutingID(\(count) bytes)"
         case .long(let bytes): "RoutingID(\(bytes.count) bytes)"
@@ -73,5 +73,5 @@ public struct RoutingID: Hashable, Sendable, CustomStringConvertible, CustomRefl
     }
 
     /// Shows nothing to `dump` and to debuggers either.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -12,15 +12,15 @@ internal import POSIX
 ///
 /// Unread events pile up without limit, about 200 bytes each. A limit would be worse: libzmq blocks
 /// on a full queue, in its I/O thread and in calls on the monitored socket.
-public final class Monitor {
+package final class Monitor {
     private static let counter = Atomic(0)
 
     /// The socket to wait for and to read the events from. Use it for nothing else.
-    public let socket: Socket
+    package let socket: Socket
     private let monitored: Socket
 
     /// Starts to monitor all events of `monitored`.
-    public init(_ monitored: Socket) throws(ZeroMQError) {
+    package init(_ monitored: Socket) throws(ZeroMQError) {
         precondition(!monitored.isMonitored, "a socket has one monitor")
         let number = Self.counter.add(1, ordering: .relaxed).newValue
         let endpoint = Endpoint.inproc(name: "monitor-\(number)")
@@ -50,7 +50,7 @@ public final class Monitor {
     /// Returns the next event, without blocking; `nil` when there is none.
     ///
     /// After ``MonitorEvent/Kind/monitorStopped`` none follows.
-    public func receive() throws(ZeroMQError) -> MonitorEvent? {
+    package func receive() throws(ZeroMQError) -> MonitorEvent? {
         while let header = try socket.receive() {
             guard header.more, let endpoint = try socket.receive() else { continue }
             let event = header.withBytes { header in
@@ -62,7 +62,7 @@ public final class Monitor {
     }
 
     /// Ends the monitoring and closes ``socket``. Idempotent; before or after the monitored socket.
-    public func close() {
+    package func close() {
         guard !socket.isClosed else { return }
         // The reader is closed last: without one, libzmq would block for ever to report the end.
         monitored.endMonitoring()
@@ -74,14 +74,14 @@ public final class Monitor {
 ///
 /// The kernel numbers sockets too. The connection belongs to libzmq; this only identifies it, and
 /// disconnects it.
-public struct ConnectionDescriptor: Hashable, Sendable {
+package struct ConnectionDescriptor: Hashable, Sendable {
     /// The descriptor's number, valid while the connection is open.
-    public let fileDescriptor: Int32
+    package let fileDescriptor: Int32
     /// The kernel's number of the socket, which no other open socket has.
-    public let inode: UInt64
+    package let inode: UInt64
 
     /// Records the socket that the number refers to now; `nil` unless it is a socket.
-    public init?(fileDescriptor: Int32) {
+    package init?(fileDescriptor: Int32) {
         guard let inode = Self.socketInode(of: fileDescriptor) else { return nil }
         self.fileDescriptor = fileDescriptor
         self.inode = inode
@@ -90,7 +90,7 @@ public struct ConnectionDescriptor: Hashable, Sendable {
     /// Ends the connection at once, as if the peer had hung up, and no other one: libzmq then
     /// closes it. Returns `false` if it had ended already. From any thread.
     @discardableResult
-    public func disconnect() -> Bool {
+    package func disconnect() -> Bool {
         // The number may become another connection's at any moment; a duplicate still refers to
         // this one.
         let held = try? FileDescriptor(duplicating: fileDescriptor, named: "a connection")

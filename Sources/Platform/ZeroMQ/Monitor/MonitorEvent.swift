@@ -1,9 +1,9 @@
 internal import CZeroMQ
 
 /// An event of a connection or a listener of a monitored socket.
-public struct MonitorEvent: Hashable, Sendable {
+package struct MonitorEvent: Hashable, Sendable {
     /// The kind of an event, with its value.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The transport is connected; the handshake follows. With the descriptor.
         case connected(fileDescriptor: Int32)
         /// The connection is under way.
@@ -42,28 +42,28 @@ public struct MonitorEvent: Hashable, Sendable {
     }
 
     /// A code of `ZMQ_PROTOCOL_ERROR_…`.
-    public struct ProtocolError: RawRepresentable, Hashable, Sendable {
+    package struct ProtocolError: RawRepresentable, Hashable, Sendable {
         /// The number in `zmq.h`.
-        public let rawValue: UInt32
+        package let rawValue: UInt32
 
         /// Wraps any number.
-        public init(rawValue: UInt32) {
+        package init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
         /// The keys of the two sides do not fit: as a rule the client has a wrong server key.
-        public static let cryptographic = Self(
+        package static let cryptographic = Self(
             rawValue: UInt32(bitPattern: Int32(ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC)))
         /// One side speaks CURVE and the other one does not.
-        public static let mechanismMismatch = Self(
+        package static let mechanismMismatch = Self(
             rawValue: UInt32(bitPattern: Int32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)))
     }
 
     /// The kind of the event, with the descriptor, `errno`, interval, code or status that libzmq
     /// reports.
-    public let kind: Kind
+    package let kind: Kind
     /// The endpoint of the event, as libzmq writes it.
-    public let endpoint: String
+    package let endpoint: String
 
     /// Reads the two frames of an event; `nil` where they are none.
     init?(_ header: RawSpan, endpoint: RawSpan) {

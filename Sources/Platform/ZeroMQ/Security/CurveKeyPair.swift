@@ -1,27 +1,27 @@
 internal import CZeroMQ
 
 /// The key pair of a party of a CURVE connection: the identity that others know, and its proof.
-public struct CurveKeyPair: Sendable {
+package struct CurveKeyPair: Sendable {
     /// For others.
-    public let publicKey: CurvePublicKey
+    package let publicKey: CurvePublicKey
     /// For its owner alone.
-    public let secretKey: CurveSecretKey
+    package let secretKey: CurveSecretKey
 
     /// Joins the halves, which must belong together: nothing checks it.
-    public init(publicKey: CurvePublicKey, secretKey: CurveSecretKey) {
+    package init(publicKey: CurvePublicKey, secretKey: CurveSecretKey) {
         self.publicKey = publicKey
         self.secretKey = secretKey
     }
 
     /// The pair of a stored secret key. Throws as ``CurveSecretKey/publicKey()``.
-    public init(secretKey: CurveSecretKey) throws(ZeroMQError) {
+    package init(secretKey: CurveSecretKey) throws(ZeroMQError) {
         self.init(publicKey: try secretKey.publicKey(), secretKey: secretKey)
     }
 
     /// A fresh pair from the system's random source.
     ///
     /// Throws ``ZeroMQError/Code/unsupported`` without CURVE in libzmq.
-    public static func generate() throws(ZeroMQError) -> CurveKeyPair {
+    package static func generate() throws(ZeroMQError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: Z85.textLength + 1)
         var secretText = [CChar](repeating: 0, count: Z85.textLength + 1)
         guard unsafe zmq_curve_keypair(&publicText, &secretText) == 0 else {
@@ -35,53 +35,53 @@ public struct CurveKeyPair: Sendable {
 }
 
 /// The half of a CURVE key pair that anyone may know: 32 bytes, written as 40 characters of Z85.
-public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
+package struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Takes 32 bytes; `nil` for any other number.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == Z85.keyLength else { return nil }
         self.bytes = bytes
     }
 
     /// Reads 40 characters of Z85; `nil` for anything else.
-    public init?(z85: String) {
+    package init?(z85: String) {
         guard let bytes = Z85.decodeKey(z85) else { return nil }
         self.bytes = bytes
     }
 
     /// The 40 characters of Z85.
-    public var z85: String { Z85.encodeKey(bytes) }
+    package var z85: String { Z85.encodeKey(bytes) }
 
     /// As ``z85``.
-    public var description: String { z85 }
+    package var description: String { z85 }
 }
 
 /// The half of a CURVE key pair that its owner keeps: 32 bytes, written as 40 characters of Z85.
 ///
 /// Its description does not contain it, so that it stays out of logs; ``z85`` is for its file.
-public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomReflectable {
+package struct CurveSecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// The 32 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Takes 32 bytes; `nil` for any other number.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == Z85.keyLength else { return nil }
         self.bytes = bytes
     }
 
     /// Reads 40 characters of Z85; `nil` for anything else.
-    public init?(z85: String) {
+    package init?(z85: String) {
         guard let bytes = Z85.decodeKey(z85) else { return nil }
         self.bytes = bytes
     }
 
     /// The 40 characters of Z85: secret.
-    public var z85: String { Z85.encodeKey(bytes) }
+    package var z85: String { Z85.encodeKey(bytes) }
 
     /// The other half, computed. Throws ``ZeroMQError/Code/unsupported`` without CURVE in libzmq.
-    public func publicKey() throws(ZeroMQError) -> CurvePublicKey {
+    package func publicKey() throws(ZeroMQError) -> CurvePublicKey {
         var text = [CChar](repeating: 0, count: Z85.textLength + 1)
         guard unsafe zmq_curve_public(&text, z85) == 0 else {
             throw .last("derive a public key")
@@ -93,10 +93,10 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomReflectab
     }
 
     /// A fixed text, without the key.
-    public var description: String { "CurveSecretKey(withheld)" }
+    package var description: String { "CurveSecretKey(withheld)" }
 
     /// Shows nothing to `dump` and to debuggers either.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// The text form of keys, ZeroMQ RFC 32: five printable characters for four bytes.

@@ -1,18 +1,18 @@
 /// The credentials of the peer of an IPC connection, as the kernel recorded them at its connect.
-public struct PeerCredentials: Hashable, Sendable {
+package struct PeerCredentials: Hashable, Sendable {
     /// The effective user.
-    public let uid: UInt32
+    package let uid: UInt32
     /// The effective primary group; supplementary groups are not reported.
-    public let gid: UInt32
+    package let gid: UInt32
     /// The process; by now it may have ended, and another one have its number.
-    public let pid: UInt32
+    package let pid: UInt32
 
     /// The host that libzmq writes before the numbers, on every machine.
     private static let host = "localhost"
 
     /// Reads the address of a ZAP request, `localhost:uid:gid:pid`, from the right; `nil` for that
     /// of another transport, as for an IPv6 address that ends like one.
-    public init?(zapAddress: String) {
+    package init?(zapAddress: String) {
         let parts = zapAddress.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count >= 4, parts.dropLast(3).elementsEqual([Self.host[...]]) else {
             return nil

@@ -1,15 +1,15 @@
 /// A request of libzmq to a ZAP handler to authorize one connection (ZeroMQ RFC 27, version 1.0).
-public struct ZAPRequest: Hashable, Sendable {
+package struct ZAPRequest: Hashable, Sendable {
     /// The service that is connected to.
-    public let domain: ZAPDomain
+    package let domain: ZAPDomain
     /// The address of the peer, as libzmq writes it: an IP address, or the form ``localProcess``
     /// reads.
-    public let address: String
+    package let address: String
     /// The mechanism that the peer authenticated by.
-    public let mechanism: ZAPMechanism
+    package let mechanism: ZAPMechanism
 
     /// The process at the other end; `nil` unless the connection is over IPC.
-    public var localProcess: PeerCredentials? { PeerCredentials(zapAddress: address) }
+    package var localProcess: PeerCredentials? { PeerCredentials(zapAddress: address) }
 }
 
 extension ZAPRequest {
@@ -73,26 +73,26 @@ package struct ZAPEnvelope: Sendable {
 }
 
 /// A service that a ZAP handler authorizes for: the ``SocketOption/zapDomain`` of a socket.
-public struct ZAPDomain: Hashable, Sendable, CustomStringConvertible {
+package struct ZAPDomain: Hashable, Sendable, CustomStringConvertible {
     /// The name: 1 to ``maximumLength`` bytes.
-    public let name: String
+    package let name: String
 
     /// The longest name that libzmq accepts, in bytes.
-    public static let maximumLength = 255
+    package static let maximumLength = 255
 
     /// Takes a name; `nil` for an empty one, which would switch ZAP off, and for one too long.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard (1...Self.maximumLength).contains(name.utf8.count) else { return nil }
         self.name = name
     }
 
     /// The name.
-    public var description: String { name }
+    package var description: String { name }
 }
 
 /// The mechanism that a peer authenticated by, with its proof. PLAIN and GSSAPI are refused without
 /// an event.
-public enum ZAPMechanism: Hashable, Sendable {
+package enum ZAPMechanism: Hashable, Sendable {
     /// Nothing is proved; over IPC the kernel identifies the peer.
     case null
     /// The peer owns the secret half of this key: the handshake has shown it.
@@ -100,7 +100,7 @@ public enum ZAPMechanism: Hashable, Sendable {
 }
 
 /// The decision of a ZAP handler about a connection.
-public enum ZAPVerdict: Hashable, Sendable {
+package enum ZAPVerdict: Hashable, Sendable {
     /// The connection is authorized, and every message that it brings has this ``Message/userID``:
     /// 1 to ``maximumUserID`` bytes, or the connection is refused as ``failed``.
     case accepted(userID: String)
@@ -110,7 +110,7 @@ public enum ZAPVerdict: Hashable, Sendable {
     case failed
 
     /// The longest user id, in bytes.
-    public static let maximumUserID = 255
+    package static let maximumUserID = 255
 
     /// The frames of the reply after the request's id: status, its text, user id, no metadata.
     package var frames: [[UInt8]] {

@@ -1,5 +1,5 @@
 /// An address to bind or connect to: `tcp://host:port`, `ipc:///path` or `inproc://name`.
-public enum Endpoint: Hashable, Sendable {
+package enum Endpoint: Hashable, Sendable {
     /// A host name, an IPv4 address, an IPv6 address without brackets, or `*` for all interfaces
     /// (to bind), and a port; 0 lets the system choose one (to bind).
     case tcp(host: String, port: UInt16)
@@ -10,12 +10,12 @@ public enum Endpoint: Hashable, Sendable {
     case inproc(name: String)
 
     /// The longest path that fits into the address of an IPC socket, in bytes.
-    public static let maximumPathLength = 107
+    package static let maximumPathLength = 107
     /// The longest name that libzmq stores for an in-process endpoint, in bytes.
-    public static let maximumNameLength = 255
+    package static let maximumNameLength = 255
 
     /// Reads an endpoint as libzmq writes it; throws an error with the problem of `text`.
-    public init(_ text: String) throws(EndpointError) {
+    package init(_ text: String) throws(EndpointError) {
         guard let separator = text.firstRange(of: "://") else {
             throw EndpointError(text, "it has no scheme")
         }
@@ -78,7 +78,7 @@ public enum Endpoint: Hashable, Sendable {
 
 extension Endpoint: CustomStringConvertible {
     /// The text that libzmq accepts; ``init(_:)`` reads it back.
-    public var description: String {
+    package var description: String {
         switch self {
         case .tcp(let host, let port):
             let name = host.contains(":") ? "[\(host)]" : host
@@ -90,11 +90,11 @@ extension Endpoint: CustomStringConvertible {
 }
 
 /// The error for a text that is not an ``Endpoint``.
-public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text as it was given.
-    public let text: String
+    package let text: String
     /// The problem of the text: the middle of a sentence.
-    public let problem: String
+    package let problem: String
 
     /// Joins the two.
     init(_ text: String, _ problem: String) {
@@ -103,7 +103,7 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// The problem, and the three forms that are right.
-    public var description: String {
+    package var description: String {
         "“\(text)” is not an endpoint: \(problem). "
             + "Write tcp://host:port, ipc:///path or inproc://name."
     }

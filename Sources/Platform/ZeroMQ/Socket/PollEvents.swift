@@ -1,21 +1,21 @@
 internal import CZeroMQ
 
 /// The events to poll a socket or a file descriptor for, and its readiness.
-public struct PollEvents: OptionSet, Hashable, Sendable {
+package struct PollEvents: OptionSet, Hashable, Sendable {
     /// The bits of libzmq's `ZMQ_POLLIN`, `ZMQ_POLLOUT` and `ZMQ_POLLERR`.
-    public let rawValue: Int16
+    package let rawValue: Int16
 
     /// Takes the bits as they are.
-    public init(rawValue: Int16) {
+    package init(rawValue: Int16) {
         self.rawValue = rawValue
     }
 
     /// A whole message, or input, can be read without waiting.
-    public static let readable = PollEvents(rawValue: Int16(ZMQ_POLLIN))
+    package static let readable = PollEvents(rawValue: Int16(ZMQ_POLLIN))
     /// A message, or output, can be written without waiting.
-    public static let writable = PollEvents(rawValue: Int16(ZMQ_POLLOUT))
+    package static let writable = PollEvents(rawValue: Int16(ZMQ_POLLOUT))
     /// Never requested, always reported. Of a file descriptor: it failed or its other side hung up,
     /// and it is reported again until it is unregistered. Of a socket: its context was shut down,
     /// its registration has ended, and it only remains to close it.
-    public static let failed = PollEvents(rawValue: Int16(ZMQ_POLLERR))
+    package static let failed = PollEvents(rawValue: Int16(ZMQ_POLLERR))
 }

@@ -10,7 +10,7 @@ extension Socket {
     /// ``ZeroMQError/Code/addressInUse``, ``ZeroMQError/Code/pathTooLong``,
     /// ``ZeroMQError/Code/permissionDenied`` and the like.
     @discardableResult
-    public func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
+    package func bind(_ endpoint: Endpoint) throws(ZeroMQError) -> Endpoint {
         try unsafe perform("bind to", endpoint) { unsafe zmq_bind($0, $1) }
         let bound = try get(.lastEndpoint)
         guard let actual = try? Endpoint(bound) else { return endpoint }
@@ -22,7 +22,7 @@ extension Socket {
     /// The option for it is reset at once, as it would apply to the next `bind` too. libzmq owns
     /// the descriptor from now on, and does not unlink the path of an IPC endpoint.
     @discardableResult
-    public func bind(
+    package func bind(
         _ endpoint: Endpoint, adopting fileDescriptor: Int32
     ) throws(ZeroMQError) -> Endpoint {
         try set(.useFileDescriptor, to: Int(fileDescriptor))
@@ -32,7 +32,7 @@ extension Socket {
     }
 
     /// Stops listening at an endpoint that ``bind(_:)`` returned.
-    public func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
+    package func unbind(_ endpoint: Endpoint) throws(ZeroMQError) {
         try unsafe perform("unbind from", endpoint) { unsafe zmq_unbind($0, $1) }
     }
 
@@ -40,13 +40,13 @@ extension Socket {
     ///
     /// Success says nothing about the peer: a ``Monitor`` does. Host names are resolved by libzmq's
     /// thread. Throws ``ZeroMQError/Code/pathTooLong`` and ``ZeroMQError/Code/invalid``.
-    public func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
+    package func connect(_ endpoint: Endpoint) throws(ZeroMQError) {
         try unsafe perform("connect to", endpoint) { unsafe zmq_connect($0, $1) }
     }
 
     /// Ends what ``connect(_:)`` began, with the same endpoint. Queued messages are dropped after
     /// ``SocketOption/linger``.
-    public func disconnect(_ endpoint: Endpoint) throws(ZeroMQError) {
+    package func disconnect(_ endpoint: Endpoint) throws(ZeroMQError) {
         try unsafe perform("disconnect from", endpoint) { unsafe zmq_disconnect($0, $1) }
     }
 

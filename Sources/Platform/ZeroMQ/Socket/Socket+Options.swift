@@ -6,7 +6,7 @@ extension Socket {
     ///
     /// Throws ``ZeroMQError/Code/invalid`` for a value that libzmq does not accept, or an option
     /// that this type of socket does not have.
-    public func set<Value>(
+    package func set<Value>(
         _ option: SocketOption<Value>, to value: Value
     ) throws(ZeroMQError) {
         // The value stays out of the message: it may be a key.
@@ -16,12 +16,12 @@ extension Socket {
     }
 
     /// Returns the value of an option.
-    public func get<Value>(_ option: SocketOption<Value>) throws(ZeroMQError) -> Value {
+    package func get<Value>(_ option: SocketOption<Value>) throws(ZeroMQError) -> Value {
         try read(option.rawValue, option.name, option.codec)
     }
 
     /// Returns the value of a property.
-    public func get<Value>(_ property: SocketProperty<Value>) throws(ZeroMQError) -> Value {
+    package func get<Value>(_ property: SocketProperty<Value>) throws(ZeroMQError) -> Value {
         try read(property.rawValue, property.name, property.codec)
     }
 
@@ -30,7 +30,7 @@ extension Socket {
     /// Each call has to be undone by one ``unsubscribe(_:)``. Before `connect` none is missed.
     /// Throws ``ZeroMQError/Code/invalid`` for topics over ``maximumTopicLength``, which libzmq
     /// 4.3.4 would accept and never pass on.
-    public func subscribe(_ topic: [UInt8]) throws(ZeroMQError) {
+    package func subscribe(_ topic: [UInt8]) throws(ZeroMQError) {
         let operation = "subscribe on a \(type) socket"
         guard topic.count <= Self.maximumTopicLength else {
             throw ZeroMQError(.invalid, "\(operation) to a topic of \(topic.count) bytes")
@@ -39,12 +39,12 @@ extension Socket {
     }
 
     /// Undoes one ``subscribe(_:)``.
-    public func unsubscribe(_ topic: [UInt8]) throws(ZeroMQError) {
+    package func unsubscribe(_ topic: [UInt8]) throws(ZeroMQError) {
         try setRaw(ZMQ_UNSUBSCRIBE, topic, "unsubscribe on a \(type) socket")
     }
 
     /// The longest topic that libzmq 4.3.4 subscribes, in bytes.
-    public static let maximumTopicLength = 245
+    package static let maximumTopicLength = 245
 
     private func setRaw(
         _ option: Int32, _ bytes: [UInt8], _ operation: String

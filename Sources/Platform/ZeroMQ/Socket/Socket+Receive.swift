@@ -9,7 +9,7 @@ extension Socket {
     /// Returns the next frame, without blocking and without a copy; `nil` when there is none.
     ///
     /// The other frames of the same message (``Message/more``) are there at once.
-    public func receive() throws(ZeroMQError) -> Message? {
+    package func receive() throws(ZeroMQError) -> Message? {
         var message = Message()
         guard try receive(into: &message) else { return nil }
         return message
@@ -18,7 +18,7 @@ extension Socket {
     /// Receives into `message`, whose old contents are released: saves the allocation.
     ///
     /// Returns a Boolean value indicating whether there was a frame; if not, `message` is empty.
-    public func receive(into message: inout Message) throws(ZeroMQError) -> Bool {
+    package func receive(into message: inout Message) throws(ZeroMQError) -> Bool {
         let operation = "receive on a"
         let handle = try unsafe openHandle("\(operation) \(type) socket")
         while unsafe message.withStorage({ unsafe zmq_msg_recv($0, handle, ZMQ_DONTWAIT) }) < 0 {
@@ -39,7 +39,7 @@ extension Socket {
     ///
     /// Frames beyond `limit` are dropped, at most ``discardedFramesPerCall`` for each call: a
     /// longer one makes the following calls return `nil`, though the socket is readable.
-    public func receiveMultipart(
+    package func receiveMultipart(
         limit: Multipart.Limit = Multipart.Limit()
     ) throws(ZeroMQError) -> Multipart? {
         guard try finishDiscarding(), var frame = try receive() else { return nil }
@@ -62,7 +62,7 @@ extension Socket {
     /// is none.
     ///
     /// The payload is not copied. Further frames are dropped as by ``receiveMultipart(limit:)``.
-    public func receiveRouted() throws(ZeroMQError) -> RoutedMessage? {
+    package func receiveRouted() throws(ZeroMQError) -> RoutedMessage? {
         guard try finishDiscarding(), var frame = try receive() else { return nil }
         let sender = frame.withBytes { RoutingID($0) }
         guard frame.more, try receive(into: &frame) else {

@@ -8,26 +8,26 @@ extension Socket {
     ///
     /// `more` says that another frame of the same message follows; once the first is taken, make
     /// sure that the last one follows, whatever the results.
-    public func send(
+    package func send(
         _ message: inout Message, more: Bool = false
     ) throws(ZeroMQError) -> SendResult {
         try transmit(message, more: more)
     }
 
     /// Sends one frame without blocking, and drops it unless it was ``SendResult/sent``.
-    public func send(
+    package func send(
         _ message: consuming Message, more: Bool = false
     ) throws(ZeroMQError) -> SendResult {
         try transmit(message, more: more)
     }
 
     /// Sends a copy of `bytes` as one frame without blocking.
-    public func send(_ bytes: [UInt8], more: Bool = false) throws(ZeroMQError) -> SendResult {
+    package func send(_ bytes: [UInt8], more: Bool = false) throws(ZeroMQError) -> SendResult {
         try unsafe send(copying: bytes.span.bytes, more: more)
     }
 
     /// Sends a copy of `bytes` as one frame without blocking.
-    public func send(
+    package func send(
         copying bytes: RawSpan, more: Bool = false
     ) throws(ZeroMQError) -> SendResult {
         let handle = try unsafe openHandle("send on a \(type) socket")
@@ -43,7 +43,7 @@ extension Socket {
     ///
     /// The peer gets every frame or none. Anything but ``SendResult/sent`` means that nothing was
     /// taken, and the whole message can be sent again.
-    public func sendMultipart(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendResult {
+    package func sendMultipart(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendResult {
         precondition(!frames.isEmpty, "a message has one frame at least")
         for (index, frame) in frames.enumerated() {
             let result = try send(frame, more: index < frames.count - 1)
@@ -63,7 +63,7 @@ extension Socket {
 
     /// Sends one frame by a ROUTER to one of its peers without blocking: the reply to a
     /// ``RoutedMessage``. Otherwise as `send(_:more:)` with a message that stays.
-    public func send(
+    package func send(
         _ payload: inout Message, to peer: RoutingID
     ) throws(ZeroMQError) -> SendResult {
         let result = try address(peer)
@@ -72,7 +72,7 @@ extension Socket {
 
     /// Sends one frame by a ROUTER to one of its peers without blocking, and drops it unless it was
     /// ``SendResult/sent``.
-    public func send(
+    package func send(
         _ payload: consuming Message, to peer: RoutingID
     ) throws(ZeroMQError) -> SendResult {
         let result = try address(peer)
@@ -80,7 +80,7 @@ extension Socket {
     }
 
     /// Sends a copy of `bytes` by a ROUTER to one of its peers without blocking.
-    public func send(_ bytes: [UInt8], to peer: RoutingID) throws(ZeroMQError) -> SendResult {
+    package func send(_ bytes: [UInt8], to peer: RoutingID) throws(ZeroMQError) -> SendResult {
         let result = try address(peer)
         return result == .sent ? try send(bytes) : result
     }
@@ -121,7 +121,7 @@ extension Socket {
 }
 
 /// The result of sending a message.
-public enum SendResult: Hashable, Sendable {
+package enum SendResult: Hashable, Sendable {
     /// libzmq has it. That is all that is known: it is lost if the connection fails now.
     case sent
     /// The queue to the peer is full, or there is no peer; nothing was taken.

@@ -8,11 +8,11 @@ internal import Glibc
 /// return at once; that a queue is full or empty is a value. An interrupted call is repeated.
 /// Not for use in a child of `fork`.
 @safe
-public final class Socket {
+package final class Socket {
     /// The type of the socket.
-    public let type: SocketType
+    package let type: SocketType
     /// The context of the socket, which it keeps alive.
-    public let context: Context
+    package let context: Context
 
     // libzmq's handle: valid until close, and then never used again.
     private var handle: UnsafeMutableRawPointer?
@@ -32,7 +32,7 @@ public final class Socket {
     ///
     /// Throws ``ZeroMQError/Code/tooManyOpen`` at the context's maximum or without descriptors, and
     /// ``ZeroMQError/Code/terminated`` in a context that is ending.
-    public init(_ type: SocketType, in context: Context) throws(ZeroMQError) {
+    package init(_ type: SocketType, in context: Context) throws(ZeroMQError) {
         if type.makesRoutingIDs { RoutingSeed.seed() }
         let operation = "open a \(type) socket"
         let made = try context.withHandle(operation) { context throws(ZeroMQError) in
@@ -54,7 +54,7 @@ public final class Socket {
     ///
     /// Idempotent; returns at once. A socket that a reactor polls is unregistered first, so close
     /// it on that reactor's thread. Every later call on it throws ``ZeroMQError/Code/closed``.
-    public func close() {
+    package func close() {
         poller?.unregister(self)
         endMonitoring()
         guard let open = unsafe handle else { return }
@@ -72,11 +72,11 @@ public final class Socket {
     }
 
     /// A Boolean value indicating whether ``close()`` was called.
-    public var isClosed: Bool { unsafe handle == nil }
+    package var isClosed: Bool { unsafe handle == nil }
 
     /// Returns the current readiness: ``PollEvents/readable``, ``PollEvents/writable``, both or
     /// none.
-    public func readyEvents() throws(ZeroMQError) -> PollEvents {
+    package func readyEvents() throws(ZeroMQError) -> PollEvents {
         let handle = try unsafe openHandle("ask a \(type) socket")
         var (events, size) = (Int32(0), MemoryLayout<Int32>.size)
         while unsafe zmq_getsockopt(handle, ZMQ_EVENTS, &events, &size) != 0 {
@@ -89,7 +89,7 @@ public final class Socket {
     /// passed: then the result is empty.
     ///
     /// For tests and for programs without a `Reactor`. Never on the cooperative pool.
-    public func wait(
+    package func wait(
         for events: PollEvents, within deadline: Duration
     ) throws(ZeroMQError) -> PollEvents {
         let end = ContinuousClock.now.advanced(by: deadline)

@@ -1,7 +1,7 @@
 internal import CZeroMQ
 
 /// The messaging pattern of a socket; see the manual page `zmq_socket(3)`.
-public enum SocketType: Hashable, Sendable, CaseIterable {
+package enum SocketType: Hashable, Sendable, CaseIterable {
     /// One to one, between threads.
     case pair
     /// Sends to all subscribers, and drops messages that do not fit into a slow one's queue.

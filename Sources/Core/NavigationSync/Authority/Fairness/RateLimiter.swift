@@ -60,7 +60,7 @@ extension RateLimiter.ClientBucket {
 }
 
 /// A token bucket: a burst, and a sustained rate.
-public struct TokenBucket: Hashable, Sendable {
+package struct TokenBucket: Hashable, Sendable {
     private let rate: RateLimits.Rate
     /// The tokens in it, in millionths, negative while it is in debt: it gains as many as the rate
     /// each microsecond.
@@ -70,7 +70,7 @@ public struct TokenBucket: Hashable, Sendable {
     private static let token: Int64 = 1_000_000
 
     /// A full bucket.
-    public init(_ rate: RateLimits.Rate, at now: Duration) {
+    package init(_ rate: RateLimits.Rate, at now: Duration) {
         self.rate = rate
         level = rate.burst * TokenBucket.token
         filled = now
@@ -78,7 +78,7 @@ public struct TokenBucket: Hashable, Sendable {
 
     /// Takes the tokens of a price if at least one is there: an expensive request may leave a debt,
     /// which has to be refilled before anything else is allowed.
-    public mutating func take(_ price: Int64 = 1, at now: Duration) -> Duration? {
+    package mutating func take(_ price: Int64 = 1, at now: Duration) -> Duration? {
         fill(at: now)
         guard level < TokenBucket.token else {
             charge(price)
@@ -89,13 +89,13 @@ public struct TokenBucket: Hashable, Sendable {
     }
 
     /// Takes tokens whether they are there or not; the debt is never more than a full bucket.
-    public mutating func charge(_ price: Int64) {
+    package mutating func charge(_ price: Int64) {
         let most = rate.burst * TokenBucket.token
         level -= min(min(max(price, 0), 2 * rate.burst) * TokenBucket.token, level + most)
     }
 
     /// Returns a Boolean value indicating whether the bucket is full, and so need not be kept.
-    public func isFull(at now: Duration) -> Bool {
+    package func isFull(at now: Duration) -> Bool {
         var later = self
         later.fill(at: now)
         return later.level >= rate.burst * TokenBucket.token

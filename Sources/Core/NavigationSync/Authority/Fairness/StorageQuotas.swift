@@ -3,9 +3,9 @@ internal import NavigationWire
 
 /// The storage quotas of scenes, in bytes, in memory and on disk. Over a quota a change is refused,
 /// or deferred by `busy`, before memory or disk are full; removals are never refused.
-public struct StorageQuotas: Hashable, Sendable {
+package struct StorageQuotas: Hashable, Sendable {
     /// The subject of a quota; its name is that of the setting.
-    public enum Kind: Int, Hashable, Sendable, CaseIterable {
+    package enum Kind: Int, Hashable, Sendable, CaseIterable {
         /// The memory of one scene.
         case sceneMemory
         /// The disk space of one user's scenes.
@@ -17,7 +17,7 @@ public struct StorageQuotas: Hashable, Sendable {
     private let bytes: [Kind: Int]
 
     /// Takes the configured quotas.
-    public init(_ quotas: Quotas = Quotas()) {
+    package init(_ quotas: Quotas = Quotas()) {
         bytes = [
             .sceneMemory: quotas.sceneMemory, .userStorage: quotas.userStorage,
             .storage: quotas.storage,
@@ -25,10 +25,10 @@ public struct StorageQuotas: Hashable, Sendable {
     }
 
     /// The limit of a quota, in bytes.
-    public subscript(kind: Kind) -> Int { bytes[kind] ?? .max }
+    package subscript(kind: Kind) -> Int { bytes[kind] ?? .max }
 
     /// The quotas by the names that they are announced under at hello.
-    public var announced: [String: UInt64] {
+    package var announced: [String: UInt64] {
         Dictionary(
             uniqueKeysWithValues: bytes.map { ("\($0.key)", UInt64(clamping: $0.value)) })
     }

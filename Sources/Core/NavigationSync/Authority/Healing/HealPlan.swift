@@ -1,24 +1,24 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// A state uploaded by a device, complete, until its digest has been checked.
-public struct UploadedState: Hashable, Sendable {
+package struct UploadedState: Hashable, Sendable {
     /// The scene and its user.
-    public let key: SceneKey
+    package let key: SceneKey
     /// Its place in its history.
-    public let position: Head
+    package let position: Head
     /// The store that confirmed it.
-    public let store: StoreID
+    package let store: StoreID
     /// The device.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The encoded state.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The acknowledged revisions after it that the device resubmits.
-    public var settled: [Revision] = []
+    package var settled: [Revision] = []
 
     /// Returns a summary of the projection; `nil` if the state can't be read, or does not match its
     /// digest. Its cost grows with the state.
-    public func summary(beside present: SceneCapture?) -> RememberedSummary? {
+    package func summary(beside present: SceneCapture?) -> RememberedSummary? {
         guard let state = try? SceneState(snapshot: bytes), state.digest == position.digest else {
             return nil
         }
@@ -32,24 +32,24 @@ public struct UploadedState: Hashable, Sendable {
 }
 
 /// The summary of an uploaded state, for people.
-public struct RememberedSummary: Hashable, Sendable {
+package struct RememberedSummary: Hashable, Sendable {
     /// The newest time that anything in it took effect.
-    public let latest: Timestamp
+    package let latest: Timestamp
     /// The number of tabs shown.
-    public let tabs: Int
+    package let tabs: Int
     /// The number of screens shown.
-    public let screens: Int
+    package let screens: Int
     /// A Boolean value indicating whether the present scene contains all of it.
     let isContained: Bool
 }
 
 /// The plan for healing a scene: a state that a device remembers, merged with all commits since the
 /// store lost it.
-public struct HealPlan: Hashable, Sendable {
+package struct HealPlan: Hashable, Sendable {
     /// The scene.
-    public let key: SceneKey
+    package let key: SceneKey
     /// The state that a device remembers, with its head.
-    public let held: UploadedState
+    package let held: UploadedState
     /// The present scene; `nil` if it can't be read.
     let present: SceneCapture?
     /// The last revision that the state shares with the scene; `nil` if that has to be found.
@@ -61,33 +61,33 @@ public struct HealPlan: Hashable, Sendable {
 
     /// The revision after which the scene's log has to be read; `nil` if it is not needed, or
     /// begins too late.
-    public var logStart: Revision? {
+    package var logStart: Revision? {
         guard let present, present.head.revision > .zero else { return nil }
         guard let common else { return oldestRevision }
         return common >= oldestRevision && common < present.head.revision ? common : nil
     }
 
     /// The last revision of the log to read.
-    public var logEnd: Revision { present?.head.revision ?? .zero }
+    package var logEnd: Revision { present?.head.revision ?? .zero }
 
     /// Starts with the remembered state; `nil` if that can't be read.
-    public func begin() -> Healing? {
+    package func begin() -> Healing? {
         (try? SceneState(snapshot: held.bytes)).map { Healing(self, state: $0) }
     }
 }
 
 /// The state of a healed scene.
-public struct HealedState: Hashable, Sendable {
+package struct HealedState: Hashable, Sendable {
     /// The digest.
-    public let digest: Digest
+    package let digest: Digest
     /// The encoded state.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The revision that its history begins with.
-    public let revision: Revision
+    package let revision: Revision
 }
 
 /// The merge of a remembered state with the log.
-public struct Healing: Sendable {
+package struct Healing: Sendable {
     private let plan: HealPlan
     private let remembered: SceneState
     /// The commits that the remembered state may lack.
@@ -103,7 +103,7 @@ public struct Healing: Sendable {
     }
 
     /// Adds the next commits of the scene's log.
-    public mutating func add(_ commits: [Commit]) {
+    package mutating func add(_ commits: [Commit]) {
         for commit in commits where commit.revision <= plan.logEnd {
             if plan.common == nil, remembered.has(commit) {
                 hasMet = true
@@ -115,7 +115,7 @@ public struct Healing: Sendable {
     }
 
     /// Merges all of it; returns the state and its encoding.
-    public func finish() -> HealedState {
+    package func finish() -> HealedState {
         var state = remembered
         let revision = max(plan.held.position.revision, plan.logEnd).next
         // No device has observed any of it together with the remembered state.

@@ -1,4 +1,4 @@
-public import NavigationModel
+package import NavigationModel
 internal import NavigationWire
 
 /// The devices ahead of the store, and the states that devices have uploaded for healing.
@@ -11,15 +11,15 @@ struct HealingSources: Sendable {
 
 /// A device ahead of the store: it has a revision that the store has lost, by damage or by an
 /// unnoticed restore of an earlier copy.
-public struct DeviceAhead: Hashable, Sendable {
+package struct DeviceAhead: Hashable, Sendable {
     /// The scene.
-    public let scene: SceneKey
+    package let scene: SceneKey
     /// The device.
-    public let device: DeviceID
+    package let device: DeviceID
     /// The revision that the device has.
-    public let revision: Revision
+    package let revision: Revision
     /// The revision that the daemon has.
-    public let head: Revision
+    package let head: Revision
 }
 
 /// The devices ahead of the store, since the start. An entry stays until the daemon restarts: a

@@ -6,7 +6,7 @@ internal import NavigationWire
 /// old.
 extension DaemonCore {
     /// Returns the time for which daemons have run on the store, this one included.
-    public func accumulatedUptime(at now: ClockReading) -> Duration {
+    package func accumulatedUptime(at now: ClockReading) -> Duration {
         maintenance.accumulatedUptime(at: now.uptime)
     }
 

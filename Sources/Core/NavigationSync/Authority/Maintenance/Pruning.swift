@@ -1,11 +1,11 @@
-public import NavigationModel
+package import NavigationModel
 internal import NavigationWire
 
 /// A prune of a scene, to be run on another thread: running it costs what the scene holds, creating
 /// it nothing. The changes of the scene are queued meanwhile, no other's.
-public struct Pruning: Sendable {
+package struct Pruning: Sendable {
     /// The scene.
-    public let key: SceneKey
+    package let key: SceneKey
     /// The head of the state that is pruned; it may be ahead of the disk.
     let head: Head
     private let state: SceneState
@@ -47,7 +47,7 @@ public struct Pruning: Sendable {
     }
 
     /// The result of a prune.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The scene.
         let key: SceneKey
         /// The head of the state that was pruned.
@@ -63,7 +63,7 @@ public struct Pruning: Sendable {
     }
 
     /// Runs the prune: drops a bounded number of records in each of some commits.
-    public func run() -> Result {
+    package func run() -> Result {
         let early = confirmed.map { earlyHorizon(confirmed: $0) }
         let horizon = max(aged, early?.revision ?? .zero)
         var result = Result(key: key, head: head, state: state, early: early)

@@ -1,13 +1,13 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// A scene as it is in memory at a moment, to be processed on another thread: processing costs what
 /// the scene holds, capturing it nothing.
-public struct SceneCapture: Sendable {
+package struct SceneCapture: Sendable {
     /// The scene.
-    public let key: SceneKey
+    package let key: SceneKey
     /// The head; it may be ahead of the disk.
-    public let head: Head
+    package let head: Head
     /// The device for which it was captured, if for one, and the number of its last change with a
     /// receipt.
     let settled: (device: DeviceID, sequence: SequenceNumber)?
@@ -21,7 +21,7 @@ public struct SceneCapture: Sendable {
     }
 
     /// ``head`` with its digest computed anew from the records.
-    public var recomputedHead: Head {
+    package var recomputedHead: Head {
         Head(
             scene: head.scene, epoch: head.epoch, revision: head.revision,
             digest: state.recomputedDigest)
@@ -37,17 +37,17 @@ public struct SceneCapture: Sendable {
     }
 
     /// The encoded state.
-    public var snapshot: [UInt8] { state.snapshot }
+    package var snapshot: [UInt8] { state.snapshot }
 }
 
 extension SceneCapture: Hashable {
     /// Equal heads prove equal states.
-    public static func == (left: SceneCapture, right: SceneCapture) -> Bool {
+    package static func == (left: SceneCapture, right: SceneCapture) -> Bool {
         left.key == right.key && left.head == right.head
     }
 
     /// Consistent with equality.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(key)
         hasher.combine(head)
     }

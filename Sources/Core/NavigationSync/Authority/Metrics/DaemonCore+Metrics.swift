@@ -4,7 +4,7 @@ internal import NavigationWire
 /// The daemon's metrics, and their export.
 extension DaemonCore {
     /// Returns the current gauges. Scans each session and all queues.
-    public func load(at moment: ClockReading) -> DaemonGauges {
+    package func load(at moment: ClockReading) -> DaemonGauges {
         let presenceCounts = presenceCounts(at: moment)
         return DaemonGauges(
             sessions: access.sessions.count, users: presenceCounts.users,
@@ -61,22 +61,22 @@ extension DaemonCore {
     // MARK: Presence
 
     /// The counts of present users and devices, and of commits.
-    public struct PresenceCounts: Hashable, Sendable {
+    package struct PresenceCounts: Hashable, Sendable {
         /// Users of the devices.
-        public let users: Int
+        package let users: Int
         /// Devices seen within ``DaemonLimits/presence``; one with several connections is one.
-        public let devices: Int
+        package let devices: Int
         /// Commits made durable since the start.
-        public let commits: UInt64
+        package let commits: UInt64
     }
 
     /// Returns the counts of devices seen within ``DaemonLimits/presence``. Scans each session.
-    public func presenceCounts(at moment: ClockReading) -> PresenceCounts {
+    package func presenceCounts(at moment: ClockReading) -> PresenceCounts {
         let devices = access.sessions.devices(seenSince: moment.uptime - DaemonLimits.presence)
         return PresenceCounts(
             users: Set(devices.map(\.user)).count, devices: devices.count, commits: metrics.commits)
     }
 
     /// Returns the batch that became durable in the last step, once; `nil` if none did.
-    public mutating func takeCompletedBatch() -> CompletedBatch? { pipeline.takeCompletedBatch() }
+    package mutating func takeCompletedBatch() -> CompletedBatch? { pipeline.takeCompletedBatch() }
 }

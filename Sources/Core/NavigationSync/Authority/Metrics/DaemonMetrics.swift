@@ -1,66 +1,66 @@
 internal import NavigationModel
 
 /// The core's counters since its start. None of them distinguishes users or devices.
-public struct DaemonMetrics: Hashable, Sendable {
+package struct DaemonMetrics: Hashable, Sendable {
     /// Commits that became durable.
-    public internal(set) var commits: UInt64 = 0
+    package internal(set) var commits: UInt64 = 0
     /// Changes whose outcome became durable, once each.
-    public internal(set) var outcomes = CounterSet<OutcomeLabel>()
+    package internal(set) var outcomes = CounterSet<OutcomeLabel>()
     /// Requests that could be decoded and were within the rate.
-    public internal(set) var requests = CounterSet<RequestKind>()
+    package internal(set) var requests = CounterSet<RequestKind>()
     /// Requests refused over their client's rate limit.
-    public internal(set) var requestsOverRate: UInt64 = 0
+    package internal(set) var requestsOverRate: UInt64 = 0
     /// Changes refused over their device's rate limit.
-    public internal(set) var changesOverRate: UInt64 = 0
+    package internal(set) var changesOverRate: UInt64 = 0
     /// Changes refused over a quota.
-    public internal(set) var overQuota = CounterSet<StorageQuotas.Kind>()
+    package internal(set) var overQuota = CounterSet<StorageQuotas.Kind>()
     /// Replies to sync, by their content.
-    public internal(set) var syncs = CounterSet<SyncResult>()
+    package internal(set) var syncs = CounterSet<SyncResult>()
     /// Requests whose scene was in memory.
-    public internal(set) var cacheHits: UInt64 = 0
+    package internal(set) var cacheHits: UInt64 = 0
     /// Requests queued for their scene to be read.
-    public internal(set) var cacheMisses: UInt64 = 0
+    package internal(set) var cacheMisses: UInt64 = 0
     /// Findings of a device ahead of a scene.
-    public internal(set) var devicesAhead: UInt64 = 0
+    package internal(set) var devicesAhead: UInt64 = 0
     /// Scenes evicted from memory.
-    public internal(set) var cacheEvictions: UInt64 = 0
+    package internal(set) var cacheEvictions: UInt64 = 0
 }
 
 /// The core's current load.
-public struct DaemonGauges: Hashable, Sendable {
+package struct DaemonGauges: Hashable, Sendable {
     /// Connections that have said hello.
-    public let sessions: Int
+    package let sessions: Int
     /// Users with a present device.
-    public let users: Int
+    package let users: Int
     /// Devices seen within ``DaemonLimits/presence``.
-    public let devices: Int
+    package let devices: Int
     /// Scenes in memory.
-    public let scenes: Int
+    package let scenes: Int
     /// Users in memory.
-    public let cachedUsers: Int
+    package let cachedUsers: Int
     /// Changes and registry rows in flight.
-    public let writing: Int
+    package let writing: Int
     /// Changes and registry rows in the open batch.
-    public let gathering: Int
+    package let gathering: Int
     /// Changes in the backlog.
-    public let backlog: Int
+    package let backlog: Int
     /// Requests queued for a store read.
-    public let waiting: Int
+    package let waiting: Int
     /// Snapshots being served.
-    public let snapshots: Int
+    package let snapshots: Int
     /// Bytes of the database in use, as last measured.
-    public let storageUsed: Int
+    package let storageUsed: Int
     /// A Boolean value indicating whether the store as a whole was found damaged, so that nothing
     /// is written.
-    public let isStoreDamaged: Bool
+    package let isStoreDamaged: Bool
     /// Scenes that were found damaged, and are not served.
-    public let damagedScenes: Int
+    package let damagedScenes: Int
     /// Scenes with a device ahead of the store.
-    public let scenesBehind: Int
+    package let scenesBehind: Int
 }
 
 /// The outcome of a whole change.
-public enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
+package enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
     /// The projection changed.
     case applied
     /// The state was as requested already.
@@ -86,7 +86,7 @@ public enum OutcomeLabel: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// The content of a reply to sync.
-public enum SyncResult: Int, Hashable, Sendable, CaseIterable {
+package enum SyncResult: Int, Hashable, Sendable, CaseIterable {
     /// Nothing: the mirror is current.
     case current
     /// The missing commits, from memory or from the log.
@@ -96,11 +96,11 @@ public enum SyncResult: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// A batch that has become durable, with the data for latency metrics.
-public struct CompletedBatch: Hashable, Sendable {
+package struct CompletedBatch: Hashable, Sendable {
     /// The arrival times of the changes whose receipts were sent with it.
-    public internal(set) var received: [Duration] = []
+    package internal(set) var received: [Duration] = []
     /// Changes and registry rows in it.
-    public internal(set) var size = 0
+    package internal(set) var size = 0
     /// Commits in it.
-    public internal(set) var commits = 0
+    package internal(set) var commits = 0
 }

@@ -1,8 +1,8 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// A read of the store, or another computation away from the daemon's own thread.
-public enum StoreRead: Hashable, Sendable {
+package enum StoreRead: Hashable, Sendable {
     /// Commits above a revision.
     case history(SceneKey, after: Revision, limit: Int)
     /// The commits that follow on a mirror's revision, as many as fit a reply. Shared by all
@@ -33,7 +33,7 @@ public enum StoreRead: Hashable, Sendable {
 }
 
 /// The result of a ``StoreRead``.
-public enum StoreReadResult: Hashable, Sendable {
+package enum StoreReadResult: Hashable, Sendable {
     /// Commits, oldest first.
     case history(CommitPage, hasMore: Bool, of: SceneKey)
     /// Commits above a revision, oldest first; those directly after it may have been compacted.
@@ -63,7 +63,7 @@ public enum StoreReadResult: Hashable, Sendable {
 extension StoreRead {
     /// The result, if it can be computed from memory alone; `nil` if the store has to be read. Its
     /// cost grows with the scene.
-    public var answerFromMemory: StoreReadResult? {
+    package var answerFromMemory: StoreReadResult? {
         switch self {
         case .status(let capture): .status(capture.recomputedHead, of: capture.key)
         case .snapshot(let capture): .snapshot(capture.snapshot, of: capture)
@@ -78,6 +78,6 @@ extension StoreRead {
 }
 
 /// An id of a read under way.
-public struct ReadID: Hashable, Sendable {
+package struct ReadID: Hashable, Sendable {
     let number: UInt64
 }

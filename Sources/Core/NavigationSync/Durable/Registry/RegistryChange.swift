@@ -1,9 +1,9 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// A new value of a registry row; it is part of a batch, and becomes durable with the commits
 /// beside it or not at all.
-public enum RegistryChange: Hashable, Sendable {
+package enum RegistryChange: Hashable, Sendable {
     /// Insert or update a user.
     case user(RegisteredUser)
     /// Insert or update a device of a user; `former` is its old value, if no more than its name and
@@ -25,24 +25,24 @@ public enum RegistryChange: Hashable, Sendable {
 }
 
 /// A healed state that replaces a scene in the store, in a history of its own.
-public struct HealedScene: Hashable, Sendable {
+package struct HealedScene: Hashable, Sendable {
     /// The id of the new history.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// The digest of the state.
-    public let digest: Digest
+    package let digest: Digest
     /// The whole state, with which the new history begins.
-    public let snapshot: SceneSnapshot
+    package let snapshot: SceneSnapshot
     /// The histories that it replaces and contains.
-    public let former: [FormerHistory]
+    package let former: [FormerHistory]
     /// The store that the state came from; `StoreID.none` if it is this one, or not known.
-    public let store: StoreID
+    package let store: StoreID
     /// The head that the store must have; `nil` if what it has can't be read.
-    public let expected: Head?
+    package let expected: Head?
     /// The last revision that the state has of an unreadable history that is none of ``former``.
-    public let common: Revision
+    package let common: Revision
 
     /// Joins the parts.
-    public init(
+    package init(
         epoch: Epoch, digest: Digest, snapshot: SceneSnapshot, former: [FormerHistory],
         store: StoreID, expected: Head?, common: Revision
     ) {
@@ -56,9 +56,9 @@ public struct HealedScene: Hashable, Sendable {
     }
 
     /// The revision that the new history begins with.
-    public var revision: Revision { snapshot.mark.revision }
+    package var revision: Revision { snapshot.mark.revision }
 
     /// Returns the last revision whose changes keep their receipts, if the store's history of this
     /// epoch can't be read: later ones are not in the state, and have to be accepted again.
-    public func lastKept(of epoch: Epoch) -> Revision { former.end(of: epoch) ?? common }
+    package func lastKept(of epoch: Epoch) -> Revision { former.end(of: epoch) ?? common }
 }

@@ -1,21 +1,21 @@
-public import NavigationModel
-public import NavigationWire
+package import NavigationModel
+package import NavigationWire
 
 /// The registry rows of one user.
-public struct UserAccount: Hashable, Sendable {
+package struct UserAccount: Hashable, Sendable {
     /// The user.
-    public var user: RegisteredUser
+    package var user: RegisteredUser
     /// Its devices, revoked ones included.
-    public var devices: [DeviceID: RegisteredDevice]
+    package var devices: [DeviceID: RegisteredDevice]
     /// Its invitations that have not been deleted yet.
-    public var invitations: [InvitationID: Invitation]
+    package var invitations: [InvitationID: Invitation]
     /// The histories that its scenes' present ones replaced, the newest last.
-    public var former: [SceneID: [FormerHistory]]
+    package var former: [SceneID: [FormerHistory]]
     /// The stores that this one has replaced for it.
-    public var formerStores: Set<StoreID>
+    package var formerStores: Set<StoreID>
 
     /// Joins the parts.
-    public init(
+    package init(
         user: RegisteredUser, devices: [DeviceID: RegisteredDevice] = [:],
         invitations: [InvitationID: Invitation] = [:],
         former: [SceneID: [FormerHistory]] = [:], formerStores: Set<StoreID> = []
@@ -28,7 +28,7 @@ public struct UserAccount: Hashable, Sendable {
     }
 
     /// Records histories of a scene that were replaced, and their store unless it is this one.
-    public mutating func note(_ histories: [FormerHistory], of scene: SceneID, _ store: StoreID) {
+    package mutating func note(_ histories: [FormerHistory], of scene: SceneID, _ store: StoreID) {
         let epochs = Set(histories.map(\.epoch))
         let others = former[scene, default: []].filter { !epochs.contains($0.epoch) }
         former[scene] = (others + histories).suffix(FormerHistory.most)
@@ -36,28 +36,28 @@ public struct UserAccount: Hashable, Sendable {
     }
 
     /// Returns the device that has this key.
-    public func device(with key: PublicKey) -> RegisteredDevice? {
+    package func device(with key: PublicKey) -> RegisteredDevice? {
         devices.values.first { $0.credential == .key(key) }
     }
 }
 
 /// A user in the registry.
-public struct RegisteredUser: Hashable, Sendable {
+package struct RegisteredUser: Hashable, Sendable {
     /// The name.
-    public let name: UserID
+    package let name: UserID
     /// Its local user; `nil` for none. No two existing users have the same.
-    public var uid: UInt32?
+    package var uid: UInt32?
     /// The time of its addition, in daemon time.
-    public let added: Timestamp
+    package let added: Timestamp
     /// The time of its removal; `nil` if it exists.
-    public var removed: Timestamp?
+    package var removed: Timestamp?
     /// The actor of its addition, or of its assignment to a local user; `nil` if that is not known.
-    public var addedBy: Attribution?
+    package var addedBy: Attribution?
     /// The actor of its removal.
-    public var removedBy: Attribution?
+    package var removedBy: Attribution?
 
     /// Joins the parts.
-    public init(
+    package init(
         name: UserID, uid: UInt32?, added: Timestamp, removed: Timestamp? = nil,
         addedBy: Attribution? = nil, removedBy: Attribution? = nil
     ) {
@@ -71,28 +71,28 @@ public struct RegisteredUser: Hashable, Sendable {
 }
 
 /// A device of a user in the registry. A revoked one stays, so that its id can't be reused.
-public struct RegisteredDevice: Hashable, Sendable {
+package struct RegisteredDevice: Hashable, Sendable {
     /// The id that it generated for itself.
-    public let id: DeviceID
+    package let id: DeviceID
     /// Its name, for people.
-    public var name: DeviceName
+    package var name: DeviceName
     /// Its platform, for people; may be empty.
-    public var platform: String
+    package var platform: String
     /// Its role.
-    public var role: Role
+    package var role: Role
     /// Its credential. No two devices have the same key.
-    public let credential: DeviceInfo.Credential
+    package let credential: DeviceInfo.Credential
     /// The invitation that it was paired by.
-    public let invitation: InvitationID?
+    package let invitation: InvitationID?
     /// The time of its registration, in daemon time.
-    public let added: Timestamp
+    package let added: Timestamp
     /// The time of its revocation; `nil` if it is not revoked.
-    public var revoked: Timestamp?
+    package var revoked: Timestamp?
     /// Its origin, and the actors of changes to it.
-    public var provenance: Provenance
+    package var provenance: Provenance
 
     /// Joins the parts.
-    public init(
+    package init(
         id: DeviceID, name: DeviceName, platform: String, role: Role,
         credential: DeviceInfo.Credential, invitation: InvitationID?, added: Timestamp,
         revoked: Timestamp? = nil, provenance: Provenance = Provenance()
@@ -110,29 +110,29 @@ public struct RegisteredDevice: Hashable, Sendable {
 }
 
 /// An invitation in the registry: open, until it has been used, withdrawn, or has expired.
-public struct Invitation: Hashable, Sendable {
+package struct Invitation: Hashable, Sendable {
     /// Its id.
-    public let id: InvitationID
+    package let id: InvitationID
     /// The public half of its key. No two invitations have the same.
-    public let key: PublicKey
+    package let key: PublicKey
     /// The device's name unless it chooses another.
-    public let name: DeviceName
+    package let name: DeviceName
     /// The device's role.
-    public let role: Role
+    package let role: Role
     /// The time of expiry by the daemon's clock.
-    public let expires: Timestamp
+    package let expires: Timestamp
     /// The time of expiry by accumulated uptime; the sooner of the two counts, so that a clock that
     /// was set back does not prolong it.
-    public let expiresAtUptime: Duration
+    package let expiresAtUptime: Duration
     /// The way it ended; `nil` while it is open or has merely expired.
-    public var end: End?
+    package var end: End?
     /// Its maker; `nil` if that is not known.
-    public let madeBy: Attribution?
+    package let madeBy: Attribution?
     /// The actor of its withdrawal.
-    public var withdrawnBy: Attribution?
+    package var withdrawnBy: Attribution?
 
     /// The ends of an invitation.
-    public enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// A device was paired by it.
         case used(by: DeviceID)
         /// It was withdrawn.
@@ -140,7 +140,7 @@ public struct Invitation: Hashable, Sendable {
     }
 
     /// Joins the parts.
-    public init(
+    package init(
         id: InvitationID, key: PublicKey, name: DeviceName, role: Role, expires: Timestamp,
         expiresAtUptime: Duration, end: End? = nil, madeBy: Attribution? = nil,
         withdrawnBy: Attribution? = nil
@@ -157,26 +157,26 @@ public struct Invitation: Hashable, Sendable {
     }
 
     /// Returns a Boolean value indicating whether a device can still be paired by it.
-    public func isOpen(at wall: Timestamp, accumulatedUptime: Duration) -> Bool {
+    package func isOpen(at wall: Timestamp, accumulatedUptime: Duration) -> Bool {
         end == nil && wall < expires && accumulatedUptime < expiresAtUptime
     }
 }
 
 /// A user's usage of the store, as far as limits apply to it.
-public struct UserUsage: Hashable, Sendable {
+package struct UserUsage: Hashable, Sendable {
     /// The scenes.
-    public var scenes: Set<SceneID>
+    package var scenes: Set<SceneID>
     /// The devices that have ever changed one of them.
-    public var devices: Set<DeviceID>
+    package var devices: Set<DeviceID>
     /// Bytes of the kept commits and snapshots of each scene.
-    public var lengths: [SceneID: Int] {
+    package var lengths: [SceneID: Int] {
         didSet { length = lengths.values.reduce(0, +) }
     }
     /// Bytes of the kept commits and snapshots of all scenes.
-    public private(set) var length: Int
+    package private(set) var length: Int
 
     /// Joins the parts.
-    public init(
+    package init(
         scenes: Set<SceneID> = [], devices: Set<DeviceID> = [], lengths: [SceneID: Int] = [:]
     ) {
         self.scenes = scenes

@@ -4,9 +4,9 @@ internal import SQLite
 
 /// A consistent view of a database, or of a backup of one. It is open already, so that the process
 /// may change its user before it writes the copy.
-public final class OpenedDatabase: Sendable {
+package final class OpenedDatabase: Sendable {
     /// The path.
-    public let path: String
+    package let path: String
     private let queue: DatabaseQueue
 
     /// Opens it without changing it; other processes may continue to write to it. Blocks its
@@ -14,7 +14,7 @@ public final class OpenedDatabase: Sendable {
     ///
     /// Throws ``StoreError/unusable(_:)`` if there is none, if it is foreign or newer, or if its
     /// schema is not navsync's, and ``StoreError/damaged(_:)``.
-    public init(opening path: String) throws(StoreError) {
+    package init(opening path: String) throws(StoreError) {
         self.path = path
         do {
             if let kind = FileKind(of: path) {

@@ -1,7 +1,7 @@
 internal import DatabaseFiles
 internal import POSIX
 internal import SQLite
-public import NavigationModel
+package import NavigationModel
 
 extension SQLiteStore {
     /// Pages that one step copies: 1 MiB. Progress is reported, and cancellation checked, after
@@ -11,7 +11,7 @@ extension SQLiteStore {
     /// Makes a backup of a database that any process may be using: a consistent, durable state of
     /// it, in one file (mode 0600) that replaces `target` when it is complete, durable and checked.
     /// Commits continue without waiting; the write-ahead log grows meanwhile. Blocks its thread.
-    public static func backup(
+    package static func backup(
         of path: String, to target: String, at moment: Timestamp,
         progress: (CopyProgress) throws -> Void = { _ in }
     ) throws -> BackupSummary {

@@ -20,7 +20,7 @@ extension SQLiteStore {
     /// - progress: receives the progress; an error cancels the restore before anything has changed,
     ///     and is rethrown.
     /// - Throws: ``StoreError``.
-    public static func prepareRestore(
+    package static func prepareRestore(
         of backup: OpenedDatabase, for path: String, asCopy isCopy: Bool = false,
         toleratesDamage: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
@@ -73,7 +73,7 @@ extension SQLiteStore {
     /// - progress: receives the progress; an error cancels the restore before anything has changed,
     ///     and is rethrown.
     /// - Throws: ``StoreError``.
-    public static func restore(
+    package static func restore(
         _ backup: OpenedDatabase, to path: String, asCopy isCopy: Bool = false,
         toleratesDamage: Bool = false,
         progress: (CopyProgress) throws -> Void = { _ in }
