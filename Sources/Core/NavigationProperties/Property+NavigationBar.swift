@@ -30,6 +30,10 @@ extension Property {
     public static let prefersLargeTitles = bar(
         "prefersLargeTitles", .flag, default: "false",
         "true shows large titles while scrolled to the top")
+    /// The size of a top app bar on Android, as Material 3 has them.
+    public static let appBarSize = bar(
+        "appBarSize", .choice(["automatic", "small", "medium", "large"]), default: "automatic",
+        "the top app bar on Android; automatic is large with large titles, else small")
     /// The font of the title.
     public static let titleFont = bar(
         "titleTextAttributes.font", .text, "the font family of the title")

@@ -66,8 +66,9 @@ public enum PropertySchema {
 
     private static let navigationBar: [Property] =
         [
-            .barStyle, .isTranslucent, .barTintColor, .tintColor, .prefersLargeTitles, .titleFont,
-            .titleFontSize, .titleFontWeight, .titleColor, .titleShadowColor, .titleShadowOffset,
+            .barStyle, .isTranslucent, .barTintColor, .tintColor, .prefersLargeTitles, .appBarSize,
+            .titleFont, .titleFontSize, .titleFontWeight, .titleColor, .titleShadowColor,
+            .titleShadowOffset,
             .titleVerticalPositionAdjustment, .backgroundImage, .shadowImage,
             .shadowImageCapInsets, .backIndicatorImage, .backIndicatorTransitionMaskImage,
             .preferredBehavioralStyle, .behavioralStyle, .currentNSToolbarSection, .delegate,

@@ -30,10 +30,10 @@ struct TabBarEdgeTests {
     func badge() {
         let font = Font(size: 13)
         let width = TextMetrics.width(of: "99+", in: font) + 2 * 5
-        #expect(isClose(BadgeLayout.size(of: "99+", room: 200).width, width))
-        #expect(isClose(BadgeLayout.size(of: "99+", room: width + 1e-6).width, width))
-        #expect(BadgeLayout.size(of: "99+", room: width - 0.01).width < width - 1)
-        #expect(BadgeLayout.size(of: "8", room: 200) == Size(width: 18, height: 18))
-        #expect(BadgeLayout.size(of: " ", room: 200) == Size(width: 6, height: 6))
+        #expect(isClose(BadgeMetrics.uiKit.size(of: "99+", room: 200).width, width))
+        #expect(isClose(BadgeMetrics.uiKit.size(of: "99+", room: width + 1e-6).width, width))
+        #expect(BadgeMetrics.uiKit.size(of: "99+", room: width - 0.01).width < width - 1)
+        #expect(BadgeMetrics.uiKit.size(of: "8", room: 200) == Size(width: 18, height: 18))
+        #expect(BadgeMetrics.uiKit.size(of: " ", room: 200) == Size(width: 6, height: 6))
     }
 }

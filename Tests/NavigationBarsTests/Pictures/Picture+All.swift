@@ -129,6 +129,17 @@ extension Picture {
                     "tabBar.alignment": "centered", "tabBar.titleVisibility": "always",
                 ]) { $1 }),
             on: "pixel-tablet", .landscape),
+        Picture("android-large-title", MailScene.scene(bars: largeTitles), on: "pixel-9"),
+        Picture(
+            "android-medium-scrolled-dark",
+            MailScene.scene(bars: ["navigationBar.appBarSize": "medium"]), on: "pixel-9",
+            .portrait, .dark, in: "ko"
+        ) { $0.scrollOffset = 30 },
+        Picture("android-sheet", MailScene.scene(modals: [draft(.simple)]), on: "pixel-9"),
+        Picture(
+            "android-tablet-arabic-dark",
+            MailScene.scene(bars: ["navigationBar.appBarSize": "medium"], modals: []),
+            on: "pixel-tablet", .portrait, .dark, in: "ar"),
     ]
 
     private static let largeTitles: [BarKey: String] = ["navigationBar.prefersLargeTitles": "true"]

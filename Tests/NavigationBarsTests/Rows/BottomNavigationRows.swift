@@ -256,7 +256,7 @@ struct BottomNavigationRows {
     @Test("M-37: the bar has the size that fits, at the left and lower edges")
     func frame() throws {
         let row = DescribedRow("M-37")
-        for traits in [TestDevice.smallPhone, phone, landscape, TestDevice.android] {
+        for traits in [TestDevice.smallPhone, phone, landscape] {
             let bar = try TabBarSample.material().bar(on: traits)
             let fit = TabBarLayout.fittingSize(in: traits.size, safeBottom: bar.safeBottom)
             #expect(bar.frame.x == row.number("x"))

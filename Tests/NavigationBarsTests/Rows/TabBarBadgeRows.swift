@@ -95,9 +95,7 @@ struct TabBarBadgeRows {
 
     @Test(
         "T-34: a badge begins 8 before and 4 above the icon's upper end",
-        arguments: [
-            "", "1", "99",
-        ])
+        arguments: ["1", "99"])
     func position(text: String) throws {
         let row = DescribedRow("T-34")
         let item = try TabBarSample(badge: text).item()
@@ -116,10 +114,24 @@ struct TabBarBadgeRows {
     }
 
     @Test(
-        "T-35: a white line of 1 is around a badge", arguments: [false, true], ["", "1", "99+"])
-    func border(isDark: Bool, text: String) throws {
+        "T-34: a dot is on its icon, and a pill covers no more than the corner",
+        arguments: ["", "1", "12", "1,234"],
+        [TestDevice.phone, TestDevice.landscapePhone, TestDevice.pad, TestDevice.android])
+    func corner(text: String, device: DeviceTraits) throws {
+        for traits in [device, device.rightToLeft] {
+            let item = try TabBarSample(badge: text).item(on: traits)
+            let (icon, badge) = (try #require(item.icon).frame, try #require(item.badge).frame)
+            if text.isEmpty { #expect(badge.within(icon) == badge) }
+            let covered = badge.within(icon)
+            #expect(covered.width <= icon.width / 2 + 0.001)
+            #expect(covered.height <= icon.height * 0.6)
+            #expect(covered.width > 0 && covered.height > 0)
+        }
+    }
+
+    @Test("T-35: a white line of 1 is around a badge in light", arguments: ["", "1", "99+"])
+    func border(text: String) throws {
         let row = DescribedRow("T-35")
-        let traits = isDark ? traits.dark : traits
         let badge = try badge(text, on: traits)
         let drawn = try drawn(text, on: traits)
         #expect(try drawn.number("stroke-width") == row.number("width"))
@@ -127,6 +139,14 @@ struct TabBarBadgeRows {
         #expect(badge.borderWidth == row.number("width"))
         #expect(badge.border.hexadecimal == row["color"])
         #expect(badge.border.opacity == 1)
+    }
+
+    @Test("A line as thick parts a badge from its icon in dark: it has the background's colour")
+    func borderInDark() throws {
+        let badge = try badge("1", on: traits.dark)
+        #expect(badge.borderWidth == DescribedRow("T-35").number("width"))
+        #expect(badge.border == SystemColor.systemBackground.color(on: traits.dark))
+        #expect(try drawn("1", on: traits.dark)["stroke"] == "#000000")
     }
 
     @Test(

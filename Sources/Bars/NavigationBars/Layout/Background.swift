@@ -145,7 +145,11 @@ struct BackgroundLook: Hashable {
     /// Nothing behind a title that is a part of the content, else a material; a solid colour once
     /// content lies under the bar, or if the bar is not to be translucent.
     private init(platform bar: NavigationBarLook.Context) {
-        if bar.isPartOfContent, bar.properties.explicitText(.isTranslucent) != "false" {
+        if bar.traits.isMaterial {
+            // `AppBarTokens`: the colour of the screen, and another over scrolled content.
+            let scheme = bar.traits.scheme
+            self.init(.opaque, bar.traits.isScrolled ? scheme.surfaceContainer : scheme.surface)
+        } else if bar.isPartOfContent, bar.properties.explicitText(.isTranslucent) != "false" {
             self.init(.none, SystemColor.clear.color(on: bar.traits))
         } else if Self.isSeenThrough(bar) {
             self.init(.regular, on: bar.traits)

@@ -1,5 +1,3 @@
-internal import NavigationText
-
 /// A badge, laid out.
 package struct BadgeLayout: Hashable, Sendable, Encodable {
     /// The pill or dot.
@@ -23,50 +21,29 @@ package struct BadgeLayout: Hashable, Sendable, Encodable {
 }
 
 extension BadgeLayout {
-    /// The smallest diameter, that of one digit. The description of the tab bar.
-    static let minimumDiameter: Double = 18
-    /// The padding before and after the text. The description of the tab bar.
-    static let padding: Double = 5
-    /// The diameter of a badge without text. The description of the tab bar.
-    static let dotDiameter: Double = 6
-    /// The offset from the upper corner of the icon after the text to that of the badge before it.
-    /// The description of the tab bar, where the badge stands at the icon's top right.
-    static let offset = Point(x: -8, y: -4)
-    /// The thickness of the line around it. The description of the tab bar.
-    static let borderWidth: Double = 1
-    /// The font of its text. The description of the tab bar.
-    static let font = Font(size: 13)
-
     /// Places a badge with its upper left corner at `origin`: a pill, or a dot if there is nothing
-    /// to read. A text that would make it wider than `room` is truncated, with an ellipsis.
+    /// to read. A text that would make it wider than `room` is truncated, with an ellipsis. The
+    /// line around it is white in light, as the description of the tab bar says; in dark it has the
+    /// colour of the background, from which it parts the badge and the icon alike.
     init(_ text: String, at origin: Point, room: Double, opacity: Double, on traits: DeviceTraits) {
-        let (line, size) = Self.measure(text, room: room)
+        let metrics = BadgeMetrics.on(traits)
+        let (line, size) = metrics.measure(text, room: room)
         let frame = Rect(
             x: max(0, origin.x), y: max(0, origin.y), width: size.width, height: size.height)
-        let white = SystemColor.white.color(on: traits)
+        let color = traits.isMaterial ? traits.scheme.onError : SystemColor.white.color(on: traits)
         self.init(
             frame: frame, cornerRadius: size.height / 2,
-            fill: SystemColor.systemRed.color(on: traits), border: white,
-            borderWidth: Self.borderWidth, opacity: opacity,
+            fill: traits.isMaterial
+                ? traits.scheme.error : SystemColor.systemRed.color(on: traits),
+            border: SystemColor.systemBackground.color(on: traits),
+            borderWidth: metrics.borderWidth, opacity: opacity,
             label: TextElement(
-                line: line, at: Point(x: frame.midX, y: frame.midY + Self.font.baselineBelowMiddle),
-                anchor: .middle, room: .infinity, font: Self.font, color: white, opacity: opacity),
+                line: line,
+                at: Point(x: frame.midX, y: frame.midY + metrics.font.baselineBelowMiddle),
+                anchor: .middle, room: .infinity, font: metrics.font, color: color, opacity: opacity
+            ),
             appearMotion: Motion(
                 .scaleAndFade, duration: 0.3, isSpring: true, scaleFrom: 0),
             updateMotion: Motion(.scaleBounce, duration: 0.2))
-    }
-
-    /// Returns the size of a badge.
-    static func size(of text: String, room: Double) -> Size { measure(text, room: room).size }
-
-    private static func measure(_ text: String, room: Double) -> (line: String, size: Size) {
-        guard !text.printable.allSatisfy(\.isWhitespace) else {
-            return ("", Size(width: dotDiameter, height: dotDiameter))
-        }
-        let line = TextMetrics.truncate(text, to: max(0, room - 2 * padding), in: font)
-        // The padding is for several digits: one of any width stays in the circle.
-        let padding = line.text.count > 1 ? 2 * Self.padding : 0
-        let width = max(minimumDiameter, line.width + padding)
-        return (line.text, Size(width: width, height: minimumDiameter))
     }
 }

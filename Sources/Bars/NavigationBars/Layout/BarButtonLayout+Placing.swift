@@ -12,18 +12,20 @@ extension BarButtonLayout {
             id: button.id, kind: button.kind, frame: frame, touch: frame, label: nil, icon: nil,
             isEnabled: button.isEnabled, isFocused: false, accessibility: nil)
         guard !button.isSpace else { return }
-        touch = frame.touchable.within(row.traits.screen)
+        touch = frame.touchable(row.style).within(row.traits.screen)
         isFocused = row.traits.focused == "\(row.id).\(button.id)"
-        let color = row.look.tintColor
+        let color = button.image == nil ? row.look.tintColor : row.look.symbolColor
         let opacity = button.isEnabled ? 1 : NavigationBarMetrics.disabledOpacity
         if let image = button.image {
             let size = min(button.symbolSize(row: line.bounds.height), width)
             icon = line.symbol(
                 image, at: start + (width - size) / 2, size: size, color: color, opacity: opacity)
         } else if let title = button.title {
+            let padding = min(row.style.wordPadding, width / 2)
             label = line.text(
-                title, at: start, room: width + NavigationBarTitleArea.rounding, font: button.font,
-                color: color, opacity: opacity)
+                title, at: start + padding,
+                room: width - 2 * padding + NavigationBarTitleArea.rounding,
+                font: button.font(row.style), color: color, opacity: opacity)
         }
         accessibility = AccessibilityElement(
             .button, label: button.accessibilityLabel ?? button.title ?? button.name,
@@ -40,28 +42,36 @@ extension BackButtonLayout {
         to screen: Screen, at start: Double, rooms: [Double], in line: ReadingLine,
         of row: NavigationBarRow.Content
     ) {
+        let style = row.style
+        let (_, side) = style.backSquare
         let size = NavigationBarMetrics.indicatorSize
         let overlap = NavigationBarMetrics.indicatorOverlap
-        let font = NavigationBarMetrics.buttonFont
+        let font = style.buttonFont
         let title = screen.backTitle(in: row.traits.locale)
         let words = [title, LocalizedString.back.text(in: row.traits.locale)].map(\.printable)
         let widths = words.map { TextMetrics.width(of: $0, in: font) }
-        let chosen = rooms.lazy.compactMap { room in
-            widths.firstIndex { $0 > 0 && $0 <= room + overlap }
-        }.first
+        let hasTitle = style.backForm == .titled
+        let chosen =
+            hasTitle
+            ? rooms.lazy.compactMap { room in
+                widths.firstIndex { $0 > 0 && $0 <= room + overlap }
+            }.first : nil
         let label = chosen.flatMap {
             line.text(
                 words[$0], at: start + size - overlap, room: line.bounds.width, font: font,
                 color: row.look.tintColor)
         }
         let frame = line.frame(
-            at: start, width: max(size, size - overlap + (label?.frame.width ?? 0)))
-        let indicator = BackIndicator(row.item?.screen, row.properties)
+            at: start,
+            width: hasTitle ? max(size, size - overlap + (label?.frame.width ?? 0)) : side)
+        let indicator = BackIndicator(
+            row.item?.screen, row.properties, usual: style.backSymbol)
         self.init(
-            frame: frame, touch: frame.touchable.within(row.traits.screen),
+            frame: frame, touch: frame.touchable(style).within(row.traits.screen),
             indicator: line.symbol(
-                indicator.symbol, at: start, size: min(size, line.bounds.height),
-                color: row.look.tintColor, weight: .semibold, isMirrored: true),
+                indicator.symbol, at: start + (hasTitle ? 0 : (side - size) / 2),
+                size: min(size, line.bounds.height), color: row.look.backColor,
+                weight: hasTitle ? .semibold : .medium, isMirrored: true),
             label: label, transitionMask: indicator.mask,
             isFocused: row.traits.focused == "\(row.id).back",
             accessibility: AccessibilityElement(
@@ -71,9 +81,9 @@ extension BackButtonLayout {
 }
 
 extension Rect {
-    /// The rectangle with half of the distance to its neighbours.
-    fileprivate var touchable: Rect {
-        let half = NavigationBarMetrics.gap / 2
+    /// Returns the rectangle with half of the distance to its neighbours.
+    fileprivate func touchable(_ style: NavigationBarStyle) -> Rect {
+        let half = style.gap / 2
         return inset(by: Insets(left: -half, right: -half))
     }
 }
@@ -96,11 +106,11 @@ struct BarButtonGroup {
     private(set) var width = 0.0
 
     /// Measures items, as many as any screen could hold.
-    init(_ buttons: [BarButton], row: Double) {
+    init(_ buttons: [BarButton], row: Double, style: NavigationBarStyle) {
         var isAfterButton = false
         for button in buttons where width < DeviceTraits.maximumLength {
-            let gap = isAfterButton && !button.isSpace ? NavigationBarMetrics.gap : 0
-            append(Piece(button: button, gap: gap, width: button.naturalWidth(row: row)))
+            let gap = isAfterButton && !button.isSpace ? style.gap : 0
+            append(Piece(button: button, gap: gap, width: button.naturalWidth(row: row, style)))
             isAfterButton = !button.isSpace
         }
     }
@@ -138,23 +148,23 @@ extension BarButton {
     /// A Boolean value indicating whether it is words, which can be truncated.
     fileprivate var canBeTruncated: Bool { !isSpace && image == nil }
 
-    /// The font of its words.
-    var font: Font {
-        style == "done" ? NavigationBarMetrics.doneFont : NavigationBarMetrics.buttonFont
+    /// Returns the font of its words.
+    func font(_ bar: NavigationBarStyle) -> Font {
+        style == "done" ? bar.doneFont : bar.buttonFont
     }
 
     /// Returns its width where there is room: a space of the width that is set, a symbol of 24
     /// points or of the size that is set, words as they are. A flexible space has no more than the
     /// usual distance to fill.
-    fileprivate func naturalWidth(row: Double) -> Double {
+    fileprivate func naturalWidth(row: Double, _ bar: NavigationBarStyle) -> Double {
         switch kind {
         case "fixedSpace": return width
         case "flexibleSpace": return NavigationBarMetrics.gap
         default: break
         }
-        if image != nil { return symbolSize(row: row) }
+        if image != nil { return max(bar.symbolWidth ?? 0, symbolSize(row: row)) }
         guard let title else { return NavigationBarMetrics.customWidth }
-        return TextMetrics.width(of: title.printable, in: font)
+        return TextMetrics.width(of: title.printable, in: font(bar)) + 2 * bar.wordPadding
     }
 
     /// Returns the side of its symbol, at most the height of the row.

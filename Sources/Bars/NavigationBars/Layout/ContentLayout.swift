@@ -70,7 +70,9 @@ extension ContentLayout {
         let isPaged = screen?.properties.text(.kind) == "pages"
         let rows = state?.rows(on: traits, in: room) ?? []
         self.init(
-            frame: room, background: SystemColor.systemBackground.color(on: traits),
+            frame: room,
+            background: traits.isMaterial
+                ? traits.scheme.surface : SystemColor.systemBackground.color(on: traits),
             placeholder: rows.isEmpty
                 ? screen.flatMap { Self.placeholder($0, on: traits, in: room) } : nil,
             rows: rows, panes: [], page: isPaged ? min(page, count - 1) : nil,
@@ -96,7 +98,7 @@ extension NavigationBarState {
     func rows(on traits: DeviceTraits, in room: Rect) -> [ContentLayout.Row] {
         guard let item = topItem else { return [] }
         let names = item.properties.list(.rows).firstOfEach
-        let height = ContentLayout.Row.height
+        let height = ContentLayout.Row.height(on: traits)
         let start = room.y + scrolledAway(on: traits) - max(0, traits.scrollOffset)
         let first = max(0, ((-start) / height).rounded(.down))
         let last = ((traits.size.height - start) / height).rounded(.up)
@@ -113,15 +115,23 @@ extension NavigationBarState {
     /// content.
     private func scrolledAway(on traits: DeviceTraits) -> Double {
         let isGone = traits.isScrolled && prefersLargeTitle(on: traits)
-        return isGone ? min(traits.scrollOffset, NavigationBarMetrics.largeTitleHeight) : 0
+        let large = style(on: traits, width: traits.size.width).largeTitleHeight
+        return isGone ? min(traits.scrollOffset, large) : 0
     }
 }
 
 extension ContentLayout.Row {
     /// The height of a row, in points (UIKit; not described).
-    static let height = 44.0
+    private static let height = 44.0
+    /// The height of a row of one line, in points (`ListTokens` of `androidx.compose.material3` 1.3).
+    private static let materialHeight = 56.0
     /// The square of the chevron, 12 of which are its height (UIKit; not described).
     static let chevronSize = 18.0
+
+    /// Returns the height of a row on a device, in points.
+    static func height(on traits: DeviceTraits) -> Double {
+        traits.isMaterial ? materialHeight : height
+    }
 
     /// A row of a screen's list.
     init(_ name: String, of item: NavigationItem, frame: Rect, on traits: DeviceTraits) {
@@ -132,15 +142,17 @@ extension ContentLayout.Row {
         let accessory = properties.text(.rowAccessory, Property.rowAccessory.name(name))
         let pushes = properties.explicitText(.rowPushes, Property.rowPushes.name(name)) != nil
         let line = ReadingLine(bounds: frame, isRightToLeft: traits.isRightToLeft)
-        let margin = NavigationBarMetrics.margin(in: frame.width)
+        let margin = traits.isMaterial ? 16 : NavigationBarMetrics.margin(in: frame.width)
         let visible = frame.visible(on: traits)
         let (left, right) = (visible.lowerBound - frame.x, frame.maxX - visible.upperBound)
         let start = margin + (traits.isRightToLeft ? right : left)
         let end = frame.width - margin - (traits.isRightToLeft ? left : right)
-        let hasChevron = accessory == "disclosureIndicator"
+        // Material's lists have no such sign.
+        let hasChevron = accessory == "disclosureIndicator" && !traits.isMaterial
         let chevronStart = end - Self.chevronSize
-        let font = NavigationBarMetrics.buttonFont
-        let color = SystemColor.label.color(on: traits)
+        let font = traits.isMaterial ? MaterialFont.bodyLarge : NavigationBarMetrics.buttonFont
+        let color =
+            traits.isMaterial ? traits.scheme.onSurface : SystemColor.label.color(on: traits)
         let room = (hasChevron ? chevronStart - NavigationBarMetrics.gap : end) - start
         let label = line.text(title, at: start, room: room, font: font, color: color)
         self.init(

@@ -11,6 +11,8 @@ package struct ModalLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// The radius of its corners; of a sheet at the lower edge, of the upper ones.
     package var cornerRadius: Double
+    /// The handle by which it is dragged; `nil` without one.
+    package var handle: Background?
     /// The way in which it points to its source; `nil` if it is no popover.
     package var popover: PopoverLayout?
     /// The colour that dims the rest; `nil` if nothing of it is seen.
@@ -45,10 +47,21 @@ extension ModalLayout {
         let frame =
             placed?.frame ?? (isFullScreen ? traits.screen : Self.sheet(on: traits))
 
+        let background =
+            traits.isMaterial
+            ? isFullScreen ? traits.scheme.surface : traits.scheme.surfaceContainerLow
+            : SystemColor.systemBackground.color(on: traits)
         let state = scene.navigationBar(of: modal, in: traits.locale).asModal(modal, on: traits)
+        let isSheet = !isFullScreen && placed == nil
+        let handle = isSheet ? Self.handle(of: frame, on: traits) : nil
+        // The bar begins below the handle's room.
+        let below = handle == nil ? 0 : min(Self.handleRoom, frame.height)
         let site = NavigationBarPlacement(
-            "modal.navigationBar", in: frame, position: "topAttached", on: traits)
-        guard let bar = NavigationBarLayout(state, at: site, on: traits) else { return nil }
+            "modal.navigationBar", in: frame.inset(by: Insets(top: below)),
+            position: handle == nil ? "topAttached" : "top", on: traits)
+        guard var bar = NavigationBarLayout(state, at: site, on: traits) else { return nil }
+        // A bottom sheet has no bar of its own: title and buttons stand on it.
+        if traits.isMaterial, isSheet { bar.background.color = background }
         var room = frame
         room.height = max(0, min(frame.maxY, traits.safeRoom.maxY) - frame.y)
         room = room.without(bar.frame)
@@ -58,10 +71,12 @@ extension ModalLayout {
         self.init(
             id: "modal", kind: modal.kind.rawValue, frame: frame,
             cornerRadius: isFullScreen
-                ? 0 : placed == nil ? Self.cornerRadius : PopoverLayout.cornerRadius,
-            popover: placed?.popover,
-            dimming: isFullScreen ? nil : Self.dimming,
-            background: SystemColor.systemBackground.color(on: traits),
+                ? 0
+                : placed == nil
+                    ? Self.cornerRadius(on: traits) : PopoverLayout.cornerRadius,
+            handle: handle, popover: placed?.popover,
+            dimming: isFullScreen ? nil : Self.dimming(on: traits),
+            background: background,
             presentationEdge: "bottom", motion: Self.motion, navigationBar: bar, step: step,
             content: ContentLayout(state, on: traits, in: room),
             accessibility: AccessibilityElement(
@@ -69,15 +84,38 @@ extension ModalLayout {
                 identifier: modal.properties.explicitText(.accessibilityIdentifier)))
     }
 
-    /// The radius of a sheet's corners (UIKit; not described).
-    private static let cornerRadius = 10.0
+    /// Returns the radius of a sheet's corners: UIKit's, not described, and Material's
+    /// (`SheetBottomTokens`, `ShapeTokens.CornerExtraLarge`).
+    private static func cornerRadius(on traits: DeviceTraits) -> Double {
+        traits.isMaterial ? 28 : 10
+    }
+
+    /// Returns the handle of Material's bottom sheet, 32 × 4 with 22 points above and below
+    /// (`SheetBottomTokens`, `DragHandleVerticalPadding`); `nil` elsewhere.
+    private static func handle(of sheet: Rect, on traits: DeviceTraits) -> Background? {
+        guard traits.isMaterial else { return nil }
+        let frame = Rect(x: sheet.midX - 16, y: sheet.y + 22, width: 32, height: 4).within(sheet)
+        return Background(
+            kind: .opaque, color: traits.scheme.onSurfaceVariant, frame: frame,
+            cornerRadius: frame.height / 2)
+    }
+
+    /// The room of the handle with what is above and below it.
+    private static let handleRoom = 48.0
+    /// The greatest width of Material's bottom sheet (`BottomSheetDefaults.SheetMaxWidth`).
+    private static let bottomSheetWidth = 640.0
+    /// The height of the screen that stays in sight above Material's bottom sheet: our own.
+    private static let bottomSheetPeek = 72.0
     /// The height of the screen below a sheet that stays in sight, under the status bar (UIKit; not
     /// described).
     private static let peek = 10.0
     /// The size of a sheet on a tablet (UIKit; not described).
     private static let formSize = Size(width: 540, height: 620)
-    /// The colour over the rest of the screen: our own.
-    private static let dimming = Color(0x000000, opacity: 0.2)
+    /// Returns the colour over the rest of the screen: our own, but for Material's scrim.
+    private static func dimming(on traits: DeviceTraits) -> Color {
+        Color(0x000000, opacity: traits.isMaterial ? MaterialScheme.scrimOpacity : 0.2)
+    }
+
     /// The motion of its presentation (UIKit; not described).
     private static let motion = Motion(.rise, duration: 0.5, isSpring: true)
     /// The height of the line that counts the steps: our own.
@@ -87,6 +125,12 @@ extension ModalLayout {
     /// form's size in the middle of a tablet; all of the screen where there is little height.
     private static func sheet(on traits: DeviceTraits) -> Rect {
         let screen = traits.screen
+        if traits.isMaterial {
+            let width = min(screen.width, bottomSheetWidth)
+            let top = min(bottomSheetPeek, screen.height / 2)
+            return Rect(
+                x: screen.midX - width / 2, y: top, width: width, height: screen.height - top)
+        }
         guard !traits.isCompactHeight else { return screen }
         if screen.width > formSize.width, screen.height > formSize.height {
             return Rect(

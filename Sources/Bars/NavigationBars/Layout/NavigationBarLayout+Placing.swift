@@ -10,11 +10,12 @@ extension NavigationBarLayout {
         let item = state.topItem
         let title = item?.titleView == nil ? item?.screen.barTitle(in: traits.locale) : nil
         let prompt = item?.screen.prompt(in: traits.locale)
+        let style = state.style(on: traits, width: site.area.width)
         let metrics = NavigationBarMetrics(
             hasPrompt: prompt != nil,
             isLarge: title != nil && site.position != "bottom" && state.isLarge(on: traits),
             hasSearchField: state.searchField != nil && traits.platform.hasSearchTab,
-            on: traits)
+            style: style, on: traits)
         let look = NavigationBarLook(
             NavigationBarLook.Context(
                 properties: properties, position: site.position, metrics: metrics,
@@ -33,9 +34,11 @@ extension NavigationBarLayout {
             NavigationBarRow.Content(
                 id: site.id, item: item,
                 back: item?.hidesBackButton == true ? nil : state.backItem?.screen,
-                middleWidth: middleWidth, look: look, properties: properties, traits: traits),
+                middleWidth: middleWidth, look: look, properties: properties, style: style,
+                traits: traits),
             in: line, leading: leading, trailing: trailing)
-        let middle = NavigationBarTitleArea(of: row, width: middleWidth, in: line)
+        let middle = NavigationBarTitleArea(
+            of: row, width: middleWidth, style: style, leading: leading, in: line)
 
         self.init(
             id: site.id, frame: frame, metrics: metrics.name, position: site.position,
@@ -64,13 +67,14 @@ extension NavigationBarLayout {
         self.title =
             metrics.isLarge
             ? strips.largeTitle(
-                title, leading: leading, trailing: trailing, color: look.largeTitleColor,
+                title, style, leading: leading, trailing: trailing, color: look.largeTitleColor,
                 on: traits)
             : middle.title(shown, look, on: traits)
         searchField = strips.searchField(
             metrics.hasSearchField ? state.searchField : nil, id: site.id, leading: leading,
             trailing: trailing, tint: look.tintColor, on: traits)
-        self.prompt = strips.prompt(prompt, inset: max(leading, trailing), color: look.titleColor)
+        self.prompt = strips.prompt(
+            prompt, style, leading: leading, trailing: trailing, color: look.titleColor, on: traits)
     }
 }
 
@@ -83,9 +87,26 @@ extension NavigationBarState {
         return !traits.isScrolled
     }
 
+    /// Returns the lengths and fonts on a device: an Android app's bar is medium where it says so,
+    /// and large where large titles are preferred.
+    func style(on traits: DeviceTraits, width: Double) -> NavigationBarStyle {
+        if traits.isMaterial, properties.text(.appBarSize) == "medium" { return .materialMedium }
+        return .on(traits, width: width)
+    }
+
+    /// A Boolean value indicating whether titles are large unless a screen says otherwise: by the
+    /// size of an Android app's bar, else as large titles are preferred.
+    private func prefersLargeTitle(by traits: DeviceTraits) -> Bool {
+        switch traits.isMaterial ? properties.text(.appBarSize) : nil {
+        case "small": false
+        case "medium", "large": true
+        default: properties.flag(.prefersLargeTitles)
+        }
+    }
+
     /// Returns the same, wherever the content is scrolled to.
     func prefersLargeTitle(on traits: DeviceTraits) -> Bool {
-        guard properties.flag(.prefersLargeTitles), !traits.isCompactHeight,
+        guard prefersLargeTitle(by: traits), !traits.isCompactHeight,
             topItem?.titleView == nil
         else { return false }
         let mode = items.reversed().lazy.map(\.largeTitleDisplayMode).first { $0 != "automatic" }

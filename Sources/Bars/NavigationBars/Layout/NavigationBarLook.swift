@@ -40,6 +40,10 @@ struct NavigationBarLook: Hashable {
     let largeTitleColor: Color
     /// The colour of what can be touched.
     let tintColor: Color
+    /// The colour of a button's symbol.
+    let symbolColor: Color
+    /// The colour of the back button.
+    let backColor: Color
     /// A Boolean value indicating whether the bar lets content shine through, as far as properties
     /// say.
     let isTranslucent: Bool
@@ -59,17 +63,27 @@ struct NavigationBarLook: Hashable {
         func color(_ text: String?) -> Color? { text.flatMap { Color($0, on: traits) } }
 
         let isBlack = properties.text(.barStyle) == "black"
-        let textColor = isBlack ? Color(0xFFFFFF) : SystemColor.label.color(on: traits)
+        let label =
+            traits.isMaterial ? traits.scheme.onSurface : SystemColor.label.color(on: traits)
+        let textColor = isBlack ? Color(0xFFFFFF) : label
         titleColor =
             color(appearance.text("titleTextAttributes.foregroundColor"))
             ?? color(properties.explicitText(.titleColor)) ?? textColor
         largeTitleColor =
             color(appearance.text("largeTitleTextAttributes.foregroundColor")) ?? textColor
-        titleFont = Self.titleFont(appearance, properties, fitting: bar.metrics.rowHeight)
+        titleFont = Self.titleFont(appearance, properties, bar.metrics.style)
         titleShadow = Self.titleShadow(properties, on: traits)
         titleOffset = Self.titleOffset(appearance, properties, bar.metrics)
-        tintColor =
-            color(properties.text(.tintColor)) ?? SystemColor.systemBlue.color(on: traits)
+        if traits.isMaterial {
+            let own = color(properties.explicitText(.tintColor))
+            tintColor = own ?? traits.scheme.primary
+            symbolColor = own ?? traits.scheme.onSurfaceVariant
+            backColor = own ?? textColor
+        } else {
+            let tint =
+                color(properties.text(.tintColor)) ?? SystemColor.systemBlue.color(on: traits)
+            (tintColor, symbolColor, backColor) = (tint, tint, tint)
+        }
         isTranslucent = properties.flag(.isTranslucent)
 
         background = BackgroundLook(bar, appearance)
@@ -80,16 +94,17 @@ struct NavigationBarLook: Hashable {
 
     /// The title's font. One that is higher than the row is made smaller: UIKit would cut it off.
     private static func titleFont(
-        _ appearance: NavigationBarAppearance, _ properties: BarProperties, fitting height: Double
+        _ appearance: NavigationBarAppearance, _ properties: BarProperties,
+        _ style: NavigationBarStyle
     ) -> Font {
-        let usual = NavigationBarMetrics.titleFont
+        let usual = style.titleFont
         let family =
             appearance.text("titleTextAttributes.font") ?? properties.explicitText(.titleFont)
         let weight = properties.explicitText(.titleFontWeight).flatMap(Font.Weight.init)
         let size =
             appearance.number("titleTextAttributes.fontSize")
             ?? properties.number(.titleFontSize) ?? usual.size
-        let largest = height / TextMetrics.lineHeight(of: Font(size: 1))
+        let largest = style.rowHeight / TextMetrics.lineHeight(of: Font(size: 1))
         return Font(
             family: family?.printable ?? usual.family, weight: weight ?? usual.weight,
             size: min(size, largest))
@@ -135,7 +150,7 @@ struct NavigationBarLook: Hashable {
         if background.isLegacyImage, let image = bar.properties.explicitText(.shadowImage) {
             return (nil, image)
         }
-        if bar.isBorderless { return (nil, nil) }
+        if bar.isBorderless || bar.traits.isMaterial { return (nil, nil) }
         if usesOwn, let text = appearance.text("shadowColor") {
             let color = Color(text, on: bar.traits)
             return (color.flatMap { $0.opacity > 0 ? $0 : nil }, nil)

@@ -1,5 +1,5 @@
-/// The heights of the parts of a navigation bar on a device, and the distances in it: all of it
-/// UIKit's published metrics; not described.
+/// The parts that a navigation bar has on a device, and the lengths of UIKit's: its published
+/// metrics; not described.
 struct NavigationBarMetrics: Hashable {
     /// A Boolean value indicating whether the bar is low, as on a phone in landscape.
     let isCompact: Bool
@@ -10,39 +10,33 @@ struct NavigationBarMetrics: Hashable {
     let isLarge: Bool
     /// A Boolean value indicating whether there is a search field below all else.
     let hasSearchField: Bool
-    /// The height of the row with the buttons, in points.
-    let rowHeight: Double
+    /// The lengths and fonts of the platform.
+    let style: NavigationBarStyle
 
-    /// The metrics on a device.
+    /// The metrics on a device, of a bar so wide.
     init(
-        hasPrompt: Bool, isLarge: Bool, hasSearchField: Bool = false, on traits: DeviceTraits
+        hasPrompt: Bool, isLarge: Bool, hasSearchField: Bool = false,
+        style: NavigationBarStyle, on traits: DeviceTraits
     ) {
         self.hasSearchField = hasSearchField
         isCompact = traits.isCompactHeight
         self.hasPrompt = hasPrompt
         self.isLarge = isLarge
-        rowHeight =
-            switch traits.platform.system {
-            case _ where isCompact: Self.compactHeight
-            case .iPadOS: Self.padHeight
-            default: Self.standardHeight
-            }
+        self.style = style
     }
+
+    /// The height of the row with the buttons, in points.
+    var rowHeight: Double { style.rowHeight }
 
     /// `default`, `compact`, `defaultPrompt` or `compactPrompt`: `UIBarMetrics`.
     var name: String { (isCompact ? "compact" : "default") + (hasPrompt ? "Prompt" : "") }
 
     /// The height of the whole bar.
     var height: Double {
-        rowHeight + (hasPrompt ? Self.promptHeight : 0) + (isLarge ? Self.largeTitleHeight : 0)
-            + (hasSearchField ? Self.searchHeight : 0)
+        rowHeight + (hasPrompt ? style.promptHeight : 0)
+            + (isLarge ? style.largeTitleHeight : 0) + (hasSearchField ? Self.searchHeight : 0)
     }
 
-    private static let standardHeight = 44.0
-    private static let compactHeight = 32.0
-    private static let padHeight = 50.0
-    /// The height of the line above the title.
-    static let promptHeight = 30.0
     /// The height of the row of a search field, and of the field in it.
     static let searchHeight = 52.0
     static let searchFieldHeight = 36.0

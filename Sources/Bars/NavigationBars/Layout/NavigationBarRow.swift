@@ -19,6 +19,8 @@ struct NavigationBarRow {
         let look: NavigationBarLook
         /// The properties of the bar.
         let properties: BarProperties
+        /// The lengths and fonts of the platform.
+        let style: NavigationBarStyle
         /// The device.
         let traits: DeviceTraits
     }
@@ -45,17 +47,16 @@ struct NavigationBarRow {
     init(_ content: Content, in line: ReadingLine, leading: Double, trailing: Double) {
         self.content = content
         self.line = line
-        let gap = NavigationBarMetrics.gap
-        let margin = NavigationBarMetrics.margin(in: line.bounds.width)
-        let end = line.bounds.width - trailing - margin
-        let backStart = leading + NavigationBarMetrics.indicatorInset
-        let start =
-            content.back == nil
-            ? leading + margin : backStart + NavigationBarMetrics.indicatorSize
+        let style = content.style
+        let gap = style.gap
+        let end = line.bounds.width - trailing - style.margin
+        let (backInset, backSide) = style.backSquare
+        let backStart = leading + backInset
+        let start = content.back == nil ? leading + style.margin : backStart + backSide
 
         let row = line.bounds.height
-        var before = BarButtonGroup(content.item?.left ?? [], row: row)
-        var after = BarButtonGroup(content.item?.right ?? [], row: row)
+        var before = BarButtonGroup(content.item?.left ?? [], row: row, style: style)
+        var after = BarButtonGroup(content.item?.right ?? [], row: row, style: style)
         let between = content.back == nil || before.pieces.isEmpty ? 0 : gap
         let kept = min(content.middleWidth, Self.leastTitle)
         let room = max(0, end - start - between - (kept > 0 ? kept + 2 * gap : gap))
@@ -122,9 +123,9 @@ struct NavigationBarRows {
             rest.height -= strip.height
             return strip
         }
-        prompt = strip(metrics.hasPrompt ? NavigationBarMetrics.promptHeight : 0)
+        prompt = strip(metrics.hasPrompt ? metrics.style.promptHeight : 0)
         row = strip(metrics.rowHeight)
-        large = strip(metrics.isLarge ? NavigationBarMetrics.largeTitleHeight : 0)
+        large = strip(metrics.isLarge ? metrics.style.largeTitleHeight : 0)
         search = strip(metrics.hasSearchField ? NavigationBarMetrics.searchHeight : 0)
     }
 
@@ -171,30 +172,42 @@ struct NavigationBarRows {
                 largeContentImage: "magnifyingglass"))
     }
 
-    /// Returns the text above the title, in the middle; `inset` is that of the device's shape at an
-    /// end.
-    func prompt(_ text: String?, inset: Double, color: Color) -> TextElement? {
+    /// Returns the text above the title, in the middle or where the title begins; the insets are
+    /// those of the device's shape.
+    func prompt(
+        _ text: String?, _ style: NavigationBarStyle, leading: Double, trailing: Double,
+        color: Color, on traits: DeviceTraits
+    ) -> TextElement? {
         guard let text else { return nil }
-        let font = NavigationBarMetrics.promptFont
-        let margin = NavigationBarMetrics.margin(in: prompt.width) + inset
-        return TextElement(
-            line: text, at: Point(x: prompt.midX, y: prompt.midY + font.baselineBelowMiddle),
-            anchor: .middle, room: prompt.width - 2 * margin, font: font, color: color)
+        let font = style.promptFont
+        let inset = max(leading, trailing)
+        guard case .leading(_, let edge) = style.titlePlace else {
+            let margin = style.margin + inset
+            return TextElement(
+                line: text, at: Point(x: prompt.midX, y: prompt.midY + font.baselineBelowMiddle),
+                anchor: .middle, room: prompt.width - 2 * margin, font: font, color: color)
+        }
+        let line = ReadingLine(bounds: prompt, isRightToLeft: traits.isRightToLeft)
+        return line.text(
+            text, at: leading + edge, room: prompt.width - 2 * (inset + edge), font: font,
+            color: color)
     }
 
     /// Returns the large title, from the leading edge; the insets are those of the device's shape.
     func largeTitle(
-        _ text: String?, leading: Double, trailing: Double, color: Color, on traits: DeviceTraits
+        _ text: String?, _ style: NavigationBarStyle, leading: Double, trailing: Double,
+        color: Color, on traits: DeviceTraits
     ) -> TextElement? {
         guard let text else { return nil }
-        let font = NavigationBarMetrics.largeTitleFont
-        let margin = NavigationBarMetrics.margin(in: large.width)
+        let font = style.largeTitleFont
+        let margin = style.largeTitleMargin
         let line = ReadingLine(bounds: large, isRightToLeft: traits.isRightToLeft)
+        let above =
+            style.largeTitleBaseline
+            ?? NavigationBarMetrics.belowLargeTitle + TextMetrics.descent(of: font)
         return line.text(
             text, at: leading + margin, room: large.width - leading - trailing - 2 * margin,
-            font: font, color: color,
-            baseline: large.maxY - NavigationBarMetrics.belowLargeTitle
-                - TextMetrics.descent(of: font))
+            font: font, color: color, baseline: large.maxY - above)
     }
 }
 
@@ -210,13 +223,25 @@ struct NavigationBarTitleArea {
     private let earliest: Double
     private let latest: Double
 
-    /// Finds the place.
-    init(of row: NavigationBarRow, width: Double, in line: ReadingLine) {
+    /// Finds the place; `leading` is the inset of the device's shape.
+    init(
+        of row: NavigationBarRow, width: Double, style: NavigationBarStyle, leading: Double,
+        in line: ReadingLine
+    ) {
         self.line = line
-        self.width = min(width, max(0, row.middleEnd - row.middleStart))
-        earliest = row.middleStart
-        latest = max(row.middleStart, row.middleEnd - self.width)
-        start = min(max(line.bounds.width / 2 - self.width / 2, earliest), latest)
+        let first: Double
+        switch style.titlePlace {
+        case .middle: first = row.middleStart
+        case .leading(let afterButtons, let fromEdge):
+            let hasNothingBefore = row.back == nil && row.left.isEmpty
+            first = hasNothingBefore ? leading + fromEdge : row.middleStart + afterButtons
+        }
+        self.width = min(width, max(0, row.middleEnd - first))
+        earliest = first
+        latest = max(first, row.middleEnd - self.width)
+        start =
+            style.titlePlace == .middle
+            ? min(max(line.bounds.width / 2 - self.width / 2, earliest), latest) : first
     }
 
     /// Returns a title in this place, moved by the offset of its look: across no further than to

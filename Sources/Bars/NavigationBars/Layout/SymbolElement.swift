@@ -49,12 +49,12 @@ struct BackIndicator {
     /// Takes the symbol that the screen has of its own, else the bar's image if its mask is there
     /// too (either without the other is nothing, as the description of the bar says), else the
     /// platform's chevron.
-    init(_ screen: Screen?, _ properties: BarProperties) {
+    init(_ screen: Screen?, _ properties: BarProperties, usual: String) {
         let image = properties.explicitText(.backIndicatorImage)
         let mask = properties.explicitText(.backIndicatorTransitionMaskImage)
         let own = screen?.properties.explicitText(.backButtonImage)
         let isPair = image != nil && mask != nil
-        symbol = own ?? (isPair ? image : nil) ?? "chevron.backward"
+        symbol = own ?? (isPair ? image : nil) ?? usual
         self.mask = own == nil && isPair ? mask : nil
     }
 }

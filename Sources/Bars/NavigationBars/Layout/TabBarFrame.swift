@@ -7,7 +7,7 @@ struct TabBarFrame: Hashable, Sendable {
     var style: TabBarLayout.Style
     /// The placement of the bar.
     var placement: TabBarLayout.Placement
-    /// The bar without the safe area below; meaningful at the lower edge.
+    /// The bar without the safe area below; meaningful at the lower edge and of a rail.
     var frame: Rect
     /// The height of the safe area below it that it covers too.
     var safeBottom: Double
@@ -33,6 +33,14 @@ extension TabBarFrame {
     init(_ properties: BarProperties, on traits: DeviceTraits) {
         let style = Self.style(properties, on: traits.platform)
         self.init(properties, style: style, in: traits.safeRoom, on: traits)
+        if style == .bottomNavigation, traits.hasNavigationRail {
+            placement = .rail
+            safeBottom = 0
+            let inset = traits.isRightToLeft ? traits.safeArea.right : traits.safeArea.left
+            frame = Rect(
+                x: 0, y: 0, width: min(TabBarLayout.railWidth + inset, traits.size.width),
+                height: traits.size.height)
+        }
         guard style == .tabBar, traits.platform.system == .iPadOS,
             traits.platform.isAtLeast(Self.floatingSince)
         else { return }
@@ -59,7 +67,8 @@ extension TabBarFrame {
         isCompact = style == .tabBar && isPhone && traits.orientation == .landscape
         let usual: Double =
             switch style {
-            case .bottomNavigation: Self.bottomNavigationHeight
+            case .bottomNavigation:
+                traits.isMaterial ? TabBarLayout.navigationBarHeight : Self.bottomNavigationHeight
             case .tabBar: isCompact ? Self.compactHeight : Self.height
             }
         let height = (properties.number(.barHeight) ?? usual).bounded(by: room.height)

@@ -21,7 +21,7 @@ extension TabBarLayout {
         let margin: Double = 8
         var room = traits.safeRoom
         room.height = placement == .bottom ? max(0, frame.y) : room.height
-        if placement == .sidebar {
+        if placement == .sidebar || placement == .rail {
             room.x = frame.maxX
             room.width = max(0, room.width - frame.width)
         }

@@ -16,6 +16,8 @@ extension TabBarLayout {
                 touchBelow: frame.safeBottom, visible: frame.frame.visible(on: traits))
             return TabBarLayout(
                 items, in: frame.frame.columns(items.count), frame: frame, placing: placing)
+        case .bottomNavigation where traits.isMaterial:
+            return navigationBar(items, properties, frame: frame, on: traits)
         case .bottomNavigation:
             return bottomNavigation(items, properties, frame: frame, on: traits)
         }

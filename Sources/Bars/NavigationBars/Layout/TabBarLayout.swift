@@ -20,6 +20,8 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
         case top
         /// Along the leading edge: an iPad's.
         case sidebar
+        /// Along the leading edge, narrow: Material's navigation rail.
+        case rail
     }
 
     /// The tabs that find no room, and their list.
@@ -97,14 +99,19 @@ extension TabBarLayout {
         let frame = TabBarFrame(properties, on: traits)
         switch frame.placement {
         case .sidebar: self = .sidebar(scene, properties, on: traits)
-        case .top, .bottom:
+        case .top, .bottom, .rail:
             let slots = TabBarSlots(
                 scene.groupedTabs, of: scene, selected: scene.selectedRootTab,
-                limit: TabBarSlots.maximum, on: traits)
+                limit: frame.placement == .rail ? Self.mostRailItems : TabBarSlots.maximum,
+                on: traits)
             self =
-                frame.placement == .top
-                ? .topBar(slots.items, properties, hasSidebar: frame.hasSidebar, on: traits)
-                : .bottomBar(slots.items, properties, frame: frame, on: traits)
+                switch frame.placement {
+                case .top:
+                    .topBar(slots.items, properties, hasSidebar: frame.hasSidebar, on: traits)
+                case .rail: .rail(slots.items, properties, frame: frame, on: traits)
+                case .bottom, .sidebar:
+                    .bottomBar(slots.items, properties, frame: frame, on: traits)
+                }
             if !slots.remaining.isEmpty { more = More(items: slots.remaining.map(\.id)) }
         }
         if let title = scene.appearance.localized(.accessory, in: traits.locale)?.unlessBlank {
@@ -145,7 +152,7 @@ extension TabBarLayout {
         switch placement {
         case .bottom: room = room.without(frame)
         case .top: room = room.without(frame.inset(by: Insets(bottom: -Self.topBarMargin)))
-        case .sidebar:
+        case .sidebar, .rail:
             room.width = max(0, room.width - frame.width)
             if !traits.isRightToLeft { room.x = frame.maxX }
         }

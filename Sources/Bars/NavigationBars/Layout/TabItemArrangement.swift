@@ -8,6 +8,8 @@ struct TabItemArrangement: Hashable, Sendable {
         case below(baselineAboveEdge: Double)
         /// Below the icon, both together in the middle of the bar.
         case belowInMiddle
+        /// Below an active indicator around the icon, which begins so far below the upper edge.
+        case belowIndicator(top: Double)
         /// After the icon, both together in the middle of the slot.
         case beside
         /// After the icon, which is so far from the leading edge.
@@ -80,13 +82,14 @@ struct TabItemArrangement: Hashable, Sendable {
     /// which is between them.
     func gapBeside(_ item: TabBarItem) -> Double {
         guard item.symbol != nil, let badge = item.badge else { return gap }
-        let size = BadgeLayout.size(of: badge, room: Self.badgeRoom)
-        return max(gap, size.width + BadgeLayout.offset.x + 2 * BadgeLayout.borderWidth)
+        let size = BadgeMetrics.uiKit.size(of: badge, room: Self.badgeRoom)
+        return max(
+            gap, size.width + BadgeMetrics.uiKit.pillOffset.x + 2 * BadgeMetrics.uiKit.borderWidth)
     }
 
     /// Returns the room for a badge after the label of an item without an icon.
     func badgeBeside(_ item: TabBarItem, gap: Double) -> Double {
         guard let badge = item.badge else { return 0 }
-        return gap + BadgeLayout.size(of: badge, room: Self.badgeRoom).width
+        return gap + BadgeMetrics.uiKit.size(of: badge, room: Self.badgeRoom).width
     }
 }

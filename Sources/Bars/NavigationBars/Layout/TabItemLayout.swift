@@ -34,7 +34,7 @@ extension TabItemLayout {
     init(_ item: TabBarItem, in slot: Rect, placing: TabItemPlacing) {
         let (look, traits) = (placing.look, placing.traits)
         let isPressed = item.isEnabled && traits.pressed == item.id
-        let opacity = item.isEnabled ? 1 : TabItemPlacing.disabledOpacity
+        let opacity = item.isEnabled ? 1 : placing.disabledOpacity
         let symbol = item.drawnSymbol(fillsSelected: look.fillsSelected)
         let showsLabel =
             placing.titleVisibility == "always"
@@ -74,21 +74,22 @@ extension TabItemPlacing {
     func badge(
         _ text: String, at places: Places, in slot: Rect, opacity: Double
     ) -> BadgeLayout {
-        var origin = Point(
-            x: places.icon.maxX + BadgeLayout.offset.x, y: places.icon.y + BadgeLayout.offset.y)
+        let metrics = BadgeMetrics.on(traits)
+        let offset = metrics.offset(of: text, icon: places.icon)
+        var origin = Point(x: places.icon.maxX + offset.x, y: places.icon.y + offset.y)
         let room =
             switch arrangement.labelPlace {
             // To where the next icon begins, less a little.
-            case .below, .belowInMiddle:
+            case .below, .belowInMiddle, .belowIndicator:
                 slot.maxX + (slot.width - places.icon.width) / 2 - 4 - origin.x
             case .beside, .row: TabItemArrangement.badgeRoom
             }
-        let size = BadgeLayout.size(of: text, room: room)
+        let size = metrics.size(of: text, room: room)
         if arrangement.isRow {
             origin = Point(
                 x: slot.maxX - arrangement.padding - size.width, y: slot.midY - size.height / 2)
         } else {
-            origin.x = min(origin.x, visible.upperBound - 2 * BadgeLayout.borderWidth - size.width)
+            origin.x = min(origin.x, visible.upperBound - 2 * metrics.borderWidth - size.width)
         }
         return BadgeLayout(text, at: origin, room: room, opacity: opacity, on: traits)
     }
@@ -106,6 +107,12 @@ extension TabItemPlacing {
             frame = Rect(
                 x: icon.x - 16, y: icon.y - 2, width: (end ?? icon.maxX) - icon.x + 32,
                 height: icon.height + 4
+            ).within(item.frame)
+            radius = frame.height / 2
+        case .pill(let size):
+            frame = Rect(
+                x: icon.midX - size.width / 2, y: icon.midY - size.height / 2, width: size.width,
+                height: size.height
             ).within(item.frame)
             radius = frame.height / 2
         case .slot(let margin, let cornerRadius):

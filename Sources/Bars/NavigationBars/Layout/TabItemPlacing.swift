@@ -20,12 +20,14 @@ struct TabItemPlacing {
     enum Marker {
         /// A pill behind the icon and, if it is beside, the label.
         case behindIcon
+        /// A pill of a size around the middle of the icon.
+        case pill(Size)
         /// All of the slot but a margin, with corners of a radius.
         case slot(margin: Double, cornerRadius: Double)
     }
 
-    /// The opacity of a disabled item. The description of the tab bar.
-    static let disabledOpacity = 0.3
+    /// The opacity of a disabled item: the description of the tab bar has 0.3, Material 3 0.38.
+    var disabledOpacity: Double { traits.isMaterial ? MaterialScheme.disabledOpacity : 0.3 }
     /// The opacity of the icon under the finger: the description of the tab bar says that it fades;
     /// the value is our own.
     static let pressedOpacity = 0.5
@@ -64,6 +66,14 @@ extension TabItemPlacing {
             return below(
                 slot, title: title, iconY: iconY,
                 baseline: iconY + side + arrangement.gap + TextMetrics.ascent(of: font), side: side)
+        case .belowIndicator(let top):
+            let middle = TabItemArrangement.indicatorHeight / 2
+            // Without a label the indicator is in the middle of its slot.
+            let iconY = title.isEmpty ? slot.midY - side / 2 : slot.y + top + middle - side / 2
+            let line = slot.y + top + 2 * middle + arrangement.gap
+            return below(
+                slot, title: title, iconY: iconY,
+                baseline: line + MaterialFont.labelLine / 2 + font.baselineBelowMiddle, side: side)
         case .beside:
             let room = max(0, slot.width - 2 * arrangement.padding)
             let width = min(room, arrangement.widthBeside(title, of: item))
@@ -74,7 +84,7 @@ extension TabItemPlacing {
             var places = beside(slot, from: x - side - gap, side: side, gap: gap)
             places.labelRoom = max(0, places.labelRoom - arrangement.badgeBeside(item, gap: gap))
             let label = min(places.labelRoom, arrangement.width(of: title))
-            places.icon.x = x + label + gap - BadgeLayout.offset.x - side
+            places.icon.x = x + label + gap - BadgeMetrics.uiKit.pillOffset.x - side
             return places
         case .row(let inset):
             // A child stands in from its parent by the room of an icon.

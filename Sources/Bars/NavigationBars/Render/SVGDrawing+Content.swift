@@ -98,6 +98,11 @@ extension SVGDrawing {
         }
         draw(modal.content, id: "\(modal.id).content")
         draw(modal.navigationBar)
+        if let handle = modal.handle {
+            rectangle(
+                handle.frame, id: "\(modal.id).handle", fill: handle.color,
+                cornerRadius: handle.cornerRadius)
+        }
         if let step = modal.step { text(step, id: "\(modal.id).step") }
         if isRound { writer.ascend("g") }
         writer.ascend("g")

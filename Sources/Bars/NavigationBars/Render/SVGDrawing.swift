@@ -25,7 +25,7 @@ package struct SVGDrawing {
     /// and the back button come in from the edge that a pushed screen comes from, behind the bar's
     /// transition mask.
     package init(of layout: BarLayout, transition: Double? = nil) {
-        ink = SVGInk(layout.traits.appearance)
+        ink = SVGInk(layout.traits)
         self.transition = transition
         draw(layout)
     }

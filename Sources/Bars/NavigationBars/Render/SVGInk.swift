@@ -13,8 +13,25 @@ struct SVGInk: Hashable, Sendable {
     /// The colour of the ring around an element that has the focus: UIKit's `systemBlue`.
     let focus: Color
 
-    /// The colours in light or dark.
-    init(_ appearance: DeviceTraits.Appearance) {
+    /// The colours on a device.
+    init(_ traits: DeviceTraits) {
+        if traits.isMaterial {
+            self.init(material: traits.scheme, traits.appearance)
+        } else {
+            self.init(traits.appearance)
+        }
+    }
+
+    private init(material scheme: MaterialScheme, _ appearance: DeviceTraits.Appearance) {
+        text = scheme.onSurface
+        hairline = scheme.outlineVariant
+        track = scheme.surfaceContainerHigh
+        thumb = scheme.secondaryContainer
+        shadow = Color(0x000000, opacity: appearance == .light ? 0.14 : 0.5)
+        focus = scheme.primary
+    }
+
+    private init(_ appearance: DeviceTraits.Appearance) {
         switch appearance {
         case .light:
             text = Color(0x000000)

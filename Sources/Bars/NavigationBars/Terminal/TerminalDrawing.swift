@@ -23,7 +23,7 @@ package struct TerminalDrawing: Hashable, Sendable {
             // A sheet leaves in sight what is beside it: here the bar that it rises over.
             modalMargin = modal.dimming == nil ? 0 : 1
         }
-        let sidebar = layout.tabBar.flatMap { $0.placement == .sidebar ? $0 : nil }
+        let sidebar = layout.tabBar.flatMap { [.sidebar, .rail].contains($0.placement) ? $0 : nil }
         frame.open()
         if let bar = layout.tabBar, bar.placement == .top { frame.append(top: bar) }
         let bars = layout.standaloneBars.sorted { $0.frameY < $1.frameY }

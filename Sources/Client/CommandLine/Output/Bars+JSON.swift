@@ -17,6 +17,7 @@ struct NavigationBarJSON: Encodable {
     private let alpha: JSON
     private let isTranslucent: JSON
     private let prefersLargeTitles: JSON
+    private let appBarSize: JSON
     private let behavioralStyle: String
     private let preferredBehavioralStyle: JSON
     private let currentNSToolbarSection: String
@@ -43,6 +44,7 @@ struct NavigationBarJSON: Encodable {
         alpha = .typed(.alpha, properties)
         isTranslucent = .typed(.isTranslucent, properties)
         prefersLargeTitles = .typed(.prefersLargeTitles, properties)
+        appBarSize = .typed(.appBarSize, properties)
         behavioralStyle = bar.behavioralStyle(on: platform)
         preferredBehavioralStyle = .typed(.preferredBehavioralStyle, properties)
         currentNSToolbarSection = bar.toolbarSection(on: platform)
