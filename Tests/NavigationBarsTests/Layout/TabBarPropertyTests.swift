@@ -128,7 +128,18 @@ struct TabBarPropertyTests {
         let navigationBar = try #require(layout.navigationBar)
         #expect(!layout.content.frame.overlaps(bar.frame))
         #expect(!layout.content.frame.overlaps(navigationBar.frame))
-        #expect(!navigationBar.frame.overlaps(bar.frame))
+        if bar.placement == .top {
+            // They share a row, and nothing in it lies over anything else.
+            let tabs = bar.items.map(\.frame) + [bar.sidebarButton?.frame].compactMap(\.self)
+            let words = [navigationBar.title?.frame, navigationBar.back?.frame]
+            let buttons = (navigationBar.left + navigationBar.right)
+                .filter { $0.accessibility != nil }.map(\.frame)
+            for part in words.compactMap(\.self) + buttons {
+                #expect(!tabs.contains { $0.overlaps(part) })
+            }
+        } else {
+            #expect(!navigationBar.frame.overlaps(bar.frame))
+        }
         #expect(layout.content.frame.isWithin(traits.screen))
         #expect(layout.content.frame.height > 0 && layout.content.frame.width > 0)
     }

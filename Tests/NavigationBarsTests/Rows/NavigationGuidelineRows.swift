@@ -161,7 +161,7 @@ struct NavigationGuidelineRows {
     @Test("H-10: the bar hides when the view is resized, and the content has its room")
     func resize() throws {
         #expect(DescribedRow("H-10")["trait"] == "resize")
-        let resized = TestDevice.pad.with {
+        let resized = TestDevice.pad.running(17).with {
             $0.size = Size(width: 507, height: 1210)
             $0.areBarsHidden = true
         }

@@ -116,7 +116,7 @@ struct TabBarBadgeRows {
     @Test(
         "T-34: a dot is on its icon, and a pill covers no more than the corner",
         arguments: ["", "1", "12", "1,234"],
-        [TestDevice.phone, TestDevice.landscapePhone, TestDevice.pad, TestDevice.android])
+        [TestDevice.phone, TestDevice.landscapePhone, TestDevice.android])
     func corner(text: String, device: DeviceTraits) throws {
         for traits in [device, device.rightToLeft] {
             let item = try TabBarSample(badge: text).item(on: traits)

@@ -10,7 +10,7 @@ struct TabBarItemRows {
 
     /// Devices of every kind that has a tab bar, in light and in dark.
     private static let places: [DeviceTraits] = [
-        TestDevice.phone, TestDevice.landscapePhone, TestDevice.pad, TestDevice.pad.running(17),
+        TestDevice.phone, TestDevice.landscapePhone, TestDevice.pad.running(17),
     ].flatMap { [$0, $0.dark] }
 
     @Test("T-13: icons are 25 points, selected or not")
@@ -154,8 +154,9 @@ struct TabBarItemRows {
     func bounce() throws {
         let row = DescribedRow("T-25")
         let since = Int(row.number("since"))
-        for traits in [TestDevice.phone, TestDevice.pad] {
-            let pair = try TabBarSample().pair(on: traits.running(since))
+        let sidebar = [BarKey("tabBar.placement"): "sidebar"]
+        for (traits, bars) in [(TestDevice.phone, [:]), (TestDevice.pad, sidebar)] {
+            let pair = try TabBarSample(bars: bars).pair(on: traits.running(since))
             #expect(pair.selected.motion?.kind.rawValue == row["motion"])
             #expect(pair.other.motion == nil)
             #expect(try TabBarSample().item(on: traits.running(since - 1)).motion == nil)

@@ -53,7 +53,7 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
                         layout.tabBar?.accessoryControl?.touch.y,
                         Self.accessory(layout.tabBar, locale)
                     ),
-                    (layout.tabBar?.frame.y, Self.elements(layout.tabBar, locale)),
+                    (layout.tabBar?.readFrom, Self.elements(layout.tabBar, locale)),
                 ]
             elements = parts.enumerated().sorted { left, right in
                 (left.element.top ?? 0, left.offset) < (right.element.top ?? 0, right.offset)

@@ -42,8 +42,11 @@ extension BarLayout {
             : scene.leadingBackToMore(tabBar?.more, in: traits.locale)
         var room = tabBar?.room(on: traits) ?? traits.safeRoom
 
-        let navigationBar = NavigationBarLayout(shown, on: traits, in: room)
-        room = room.without(navigationBar?.frame)
+        let topRow = tabBar?.placement == .top ? tabBar?.topRow : nil
+        if let topRow, !shown.sharesTopRow(with: tabBar?.sharedRow, on: traits) { room = room.without(topRow) }
+        let navigationBar = NavigationBarLayout(
+            shown, on: traits, in: room, beside: tabBar?.sharedRow)
+        room = room.without(navigationBar?.frame).without(topRow)
         var standaloneBars: [StandaloneBarLayout] = []
         for bar in shown.standaloneBars where shown.shows(bar) {
             guard let layout = StandaloneBarLayout(bar, of: shown, on: traits, in: room) else {
@@ -73,6 +76,23 @@ extension BarLayout {
 }
 
 extension Scene {
+    /// Returns a Boolean value indicating whether the bar that is shown has its buttons in one row
+    /// with an iPad's tabs at the top: unless it has a control in its middle, or panes with bars, or
+    /// there is no room for buttons beside the tabs.
+    fileprivate func sharesTopRow(
+        with tabs: ClosedRange<Double>?, on traits: DeviceTraits
+    ) -> Bool {
+        guard let tabs, let selected, let top = selected.stack.last else { return false }
+        let state = navigationBar(of: selected, in: traits.locale)
+        return state.topItem?.titleView == nil && state.position != "bottom"
+            && !top.hasPaneBars(on: traits)
+            && min(tabs.lowerBound, traits.size.width - tabs.upperBound) >= Self.leastBesideTabs
+    }
+
+    /// The least width at each side of the tabs that bar buttons are beside: two that fingers can
+    /// touch; our own.
+    private static let leastBesideTabs: Double = 88
+
     /// Returns a Boolean value indicating whether a bar is over all, or on the screen that is
     /// shown.
     fileprivate func shows(_ bar: StandaloneBar) -> Bool {

@@ -35,7 +35,7 @@ extension NavigationBarLayout {
                 id: site.id, item: item,
                 back: item?.hidesBackButton == true ? nil : state.backItem?.screen,
                 middleWidth: middleWidth, look: look, properties: properties, style: style,
-                traits: traits),
+                taken: site.taken(on: traits), traits: traits),
             in: line, leading: leading, trailing: trailing)
         let middle = NavigationBarTitleArea(
             of: row, width: middleWidth, style: style, leading: leading, in: line)

@@ -178,7 +178,9 @@ extension NavigationBarLayout {
     ///
     /// It hides while the keyboard is on the screen, while a gesture or a resize has hidden the
     /// bars, and while the screen is immersive (the guidelines).
-    init?(_ scene: Scene, on traits: DeviceTraits, in room: Rect) {
+    init?(
+        _ scene: Scene, on traits: DeviceTraits, in room: Rect, beside tabs: ClosedRange<Double>?
+    ) {
         guard let tab = scene.selected, let top = tab.stack.last,
             !traits.isKeyboardShown, !traits.areBarsHidden, !traits.isImmersive,
             !top.hasPaneBars(on: traits)
@@ -186,8 +188,9 @@ extension NavigationBarLayout {
         let state = scene.navigationBar(of: tab, in: traits.locale)
         var site = NavigationBarPlacement(
             "navigationBar", in: room, position: state.position, on: traits)
-        // A tablet's tabs float over the background of the bar below them.
+        // A tablet's tabs float over the background of the bar, in its row unless it begins below.
         site.upperEdge = 0
+        site.taken = room.y == 0 ? tabs : nil
         self.init(state, at: site, on: traits)
     }
 }

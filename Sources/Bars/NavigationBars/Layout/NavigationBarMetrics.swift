@@ -96,6 +96,15 @@ extension DeviceTraits {
     /// in landscape.
     var isCompactHeight: Bool { platform.system == .iOS && orientation == .landscape }
 
+    /// A Boolean value indicating whether a tab bar at the lower edge has labels beside its icons: on
+    /// an iPad, in a window of regular width.
+    var hasRegularTabBar: Bool {
+        platform.system == .iPadOS && size.width >= Self.regularWidth
+    }
+
+    /// The least width of a window of regular width, about (UIKit; not described).
+    static let regularWidth: Double = 600
+
     /// A Boolean value indicating whether content has been scrolled under the bars.
     var isScrolled: Bool { scrollOffset > 0 }
 }

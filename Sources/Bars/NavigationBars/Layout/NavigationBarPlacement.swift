@@ -8,6 +8,8 @@ struct NavigationBarPlacement {
     let position: String
     /// A Boolean value indicating whether it goes without a border, as panes of a split view may.
     var isBorderless = false
+    /// The area across in the middle of its row that a tablet's tabs take; `nil` for none.
+    var taken: ClosedRange<Double>?
     /// The upper edge of the background of a bar that is attached to the top.
     var upperEdge: Double
 
@@ -60,6 +62,13 @@ struct NavigationBarPlacement {
         Rect(
             x: frame.x, y: position == "bottom" ? frame.y - height : frame.maxY,
             width: frame.width, height: height)
+    }
+
+    /// Returns the area that is taken in its row, from the leading edge.
+    func taken(on traits: DeviceTraits) -> ClosedRange<Double>? {
+        guard position != "bottom", let taken else { return nil }
+        let (left, right) = (taken.lowerBound - area.x, taken.upperBound - area.x)
+        return traits.isRightToLeft ? area.width - right...area.width - left : left...right
     }
 
     /// Returns the inset of the device's shape at the leading edge.

@@ -21,6 +21,9 @@ struct NavigationBarRow {
         let properties: BarProperties
         /// The lengths and fonts of the platform.
         let style: NavigationBarStyle
+        /// The area in the middle that a tablet's tabs take, from the leading edge: the title is
+        /// before it.
+        let taken: ClosedRange<Double>?
         /// The device.
         let traits: DeviceTraits
     }
@@ -36,6 +39,9 @@ struct NavigationBarRow {
     /// The end of that room; before its start if there is none.
     private(set) var middleEnd: Double
 
+    /// A Boolean value indicating whether tabs are in the middle.
+    let isTaken: Bool
+
     private let line: ReadingLine
     private let content: Content
 
@@ -47,6 +53,7 @@ struct NavigationBarRow {
     init(_ content: Content, in line: ReadingLine, leading: Double, trailing: Double) {
         self.content = content
         self.line = line
+        isTaken = content.taken != nil
         let style = content.style
         let gap = style.gap
         let end = line.bounds.width - trailing - style.margin
@@ -59,10 +66,17 @@ struct NavigationBarRow {
         var after = BarButtonGroup(content.item?.right ?? [], row: row, style: style)
         let between = content.back == nil || before.pieces.isEmpty ? 0 : gap
         let kept = min(content.middleWidth, Self.leastTitle)
-        let room = max(0, end - start - between - (kept > 0 ? kept + 2 * gap : gap))
-        let roomAfter = max(room / 2, room - before.width)
-        before = before.fitted(to: room - min(after.width, roomAfter))
-        after = after.fitted(to: roomAfter)
+        let middleEdge = content.taken.map { $0.lowerBound - gap }
+        if let middleEdge, let taken = content.taken {
+            let room = middleEdge - start - between - (kept > 0 ? kept + gap : 0)
+            before = before.fitted(to: max(0, room))
+            after = after.fitted(to: max(0, end - taken.upperBound - gap))
+        } else {
+            let room = max(0, end - start - between - (kept > 0 ? kept + 2 * gap : gap))
+            let roomAfter = max(room / 2, room - before.width)
+            before = before.fitted(to: room - min(after.width, roomAfter))
+            after = after.fitted(to: roomAfter)
+        }
 
         middleStart = start
         middleEnd = end
@@ -70,9 +84,10 @@ struct NavigationBarRow {
             let besideBack = before.pieces.isEmpty ? 0 : before.width + gap
             let middle = content.middleWidth > 0 ? content.middleWidth + gap : 0
             let afterMiddle = after.pieces.isEmpty ? 0 : after.width + gap
-            let fitting = end - afterMiddle
+            let fitting = middleEdge ?? end - afterMiddle
             let centred =
-                middle > 0 ? line.bounds.width / 2 + content.middleWidth / 2 : fitting
+                middleEdge == nil && middle > 0
+                ? line.bounds.width / 2 + content.middleWidth / 2 : fitting
             let rooms = [min(centred, fitting), fitting].map { $0 - middle - besideBack - start }
             let button = BackButtonLayout(
                 to: screen, at: backStart, rooms: rooms, in: line, of: content)
@@ -83,6 +98,7 @@ struct NavigationBarRow {
         if !before.pieces.isEmpty { middleStart += before.width + gap }
         right = place(after, at: end - after.width) { after.width - $0 }
         if !after.pieces.isEmpty { middleEnd -= after.width + gap }
+        if let middleEdge { middleEnd = middleEdge }
     }
 
     /// The least width that the items beside a title leave of it: some letters.
@@ -240,7 +256,7 @@ struct NavigationBarTitleArea {
         earliest = first
         latest = max(first, row.middleEnd - self.width)
         start =
-            style.titlePlace == .middle
+            style.titlePlace == .middle && !row.isTaken
             ? min(max(line.bounds.width / 2 - self.width / 2, earliest), latest) : first
     }
 

@@ -26,6 +26,10 @@ struct TabBarItem: Hashable, Sendable {
     var isEnabled = true
     /// A Boolean value indicating whether it is selected.
     var isSelected = false
+    /// A Boolean value indicating whether it is the system's search tab.
+    var isSearch = false
+    /// A Boolean value indicating whether it may have a label.
+    var showsTitle = true
     /// The depth in a sidebar: 1 for the child of another tab.
     var depth = 0
 
@@ -34,7 +38,7 @@ struct TabBarItem: Hashable, Sendable {
         id = "tab.\(tab.id)"
         title = tab.title(in: locale)
         // The system's search tab brings its symbol with it.
-        let isSearch = tab.properties.text(.role) == "search"
+        isSearch = tab.properties.text(.role) == "search"
         symbol = tab.icon.nonEmpty ?? (isSearch ? "magnifyingglass" : nil)
         selectedSymbol = tab.properties.explicitText(.selectedImage)
         badge = tab.badge(in: locale)
@@ -72,6 +76,19 @@ struct TabBarItem: Hashable, Sendable {
         guard badge == nil, let sum = badges.compactMap(\.self).summedBadge else { return }
         badge = sum
         value = sum.unlessBlank ?? LocalizedString.new.text(in: locale)
+    }
+
+    /// The item as a bar of words has it: without its symbol, but for the search tab, which has
+    /// nothing else. Its symbol is that of the large content viewer.
+    var asWords: TabBarItem {
+        var item = self
+        item.largeContentImage = largeContentImage ?? symbol
+        if isSearch {
+            item.showsTitle = false
+        } else if title.unlessBlank != nil {
+            item.symbol = nil
+        }
+        return item
     }
 
     private mutating func read(_ properties: Properties, in locale: LanguageTag) {

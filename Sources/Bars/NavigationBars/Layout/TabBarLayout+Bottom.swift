@@ -11,7 +11,8 @@ extension TabBarLayout {
         switch frame.style {
         case .tabBar:
             let placing = TabItemPlacing(
-                arrangement: frame.isCompact ? .compactTabBar : .tabBar,
+                arrangement: frame.isCompact
+                    ? .compactTabBar : traits.hasRegularTabBar ? .padTabBar : .tabBar,
                 look: .tabBar(properties, on: traits), traits: traits,
                 touchBelow: frame.safeBottom, visible: frame.frame.visible(on: traits))
             return TabBarLayout(

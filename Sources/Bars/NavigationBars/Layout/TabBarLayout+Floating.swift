@@ -1,10 +1,11 @@
 internal import NavigationModel
 
-/// An iPad's tabs from iPadOS 18: a floating pill at the top, or a sidebar at the leading edge. The
-/// description of the tab bar says so much; lengths are our own, after UIKit's.
+/// An iPad's tabs from iPadOS 18: a floating pill of words at the top, in one row with the buttons
+/// of the navigation bar, or a sidebar at the leading edge. The description of the tab bar says so
+/// much; lengths are our own, after UIKit's, for none is published.
 extension TabBarLayout {
     /// The margin above and below the pill, in points.
-    static let topBarMargin: Double = 6
+    static let topBarMargin: Double = 3
     private static let topBarHeight: Double = 44
     private static let sidebarWidth: Double = 320
     private static let sidebarRowHeight: Double = 44
@@ -15,8 +16,9 @@ extension TabBarLayout {
         on traits: DeviceTraits
     ) -> TabBarLayout {
         let arrangement = TabItemArrangement.topBar
+        let items = items.map(\.asWords)
         let widest =
-            items.map { arrangement.widthBeside($0.title, of: $0) }.max() ?? 0
+            items.map { arrangement.widthBeside($0.showsTitle ? $0.title : "", of: $0) }.max() ?? 0
         let visible = traits.safeRoom.visible(on: traits)
         // The button beside it, with its margins; the pill is in the middle all the same.
         let button = hasSidebar ? sidebarButtonSize + topBarMargin : 0

@@ -146,12 +146,29 @@ extension TabBarLayout {
         if traits.isRightToLeft { mirror(in: traits.screen) }
     }
 
-    /// Returns the area of the screen that the bar, and an accessory above it, leave free.
+    /// The height at which it is read: a bar at the top before the buttons in its row.
+    var readFrom: Double { placement == .top ? topRow.y : frame.y }
+
+    /// The row of a bar at the top, from the upper edge of the screen on.
+    var topRow: Rect { Rect(x: 0, y: 0, width: frame.maxX, height: frame.maxY + Self.topBarMargin) }
+
+    /// The area across that a bar at the top takes of the row that it shares with a navigation bar:
+    /// with its button, and of no other.
+    var sharedRow: ClosedRange<Double>? {
+        guard placement == .top else { return nil }
+        let frames = [frame] + [sidebarButton?.frame].compactMap(\.self)
+        guard let left = frames.map(\.x).min(), let right = frames.map(\.maxX).max(), left <= right
+        else { return nil }
+        return left...right
+    }
+
+    /// Returns the area of the screen that the bar, and an accessory above it, leave free; a bar at
+    /// the top shares its row.
     func room(on traits: DeviceTraits) -> Rect {
         var room = traits.safeRoom
         switch placement {
         case .bottom: room = room.without(frame)
-        case .top: room = room.without(frame.inset(by: Insets(bottom: -Self.topBarMargin)))
+        case .top: break
         case .sidebar, .rail:
             room.width = max(0, room.width - frame.width)
             if !traits.isRightToLeft { room.x = frame.maxX }

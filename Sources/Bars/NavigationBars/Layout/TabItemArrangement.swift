@@ -39,6 +39,12 @@ struct TabItemArrangement: Hashable, Sendable {
         labelPlace: .beside, iconSize: 19, gap: 5, padding: 4,
         font: Font(weight: .medium, size: 10))
 
+    /// UIKit's tab bar on an iPad before iPadOS 18: labels beside icons where the width is regular,
+    /// since iOS 11; the sizes are UIKit's, not described.
+    static let padTabBar = TabItemArrangement(
+        labelPlace: .beside, iconSize: 25, gap: 8, padding: 8,
+        font: Font(weight: .medium, size: 13))
+
     /// An iPad's bar at the top. The description of the tab bar gives no values: the icon and gap
     /// are those of the compact bar, the font is larger, for it is read at arm's length.
     static let topBar = TabItemArrangement(

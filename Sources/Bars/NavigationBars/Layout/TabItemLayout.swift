@@ -37,8 +37,9 @@ extension TabItemLayout {
         let opacity = item.isEnabled ? 1 : placing.disabledOpacity
         let symbol = item.drawnSymbol(fillsSelected: look.fillsSelected)
         let showsLabel =
-            placing.titleVisibility == "always"
-            || placing.titleVisibility == "selected" && item.isSelected
+            item.showsTitle
+            && (placing.titleVisibility == "always"
+                || placing.titleVisibility == "selected" && item.isSelected)
         var places = placing.places(for: item, title: showsLabel ? item.title : "", in: slot)
         let badge = item.badge.map { placing.badge($0, at: places, in: slot, opacity: opacity) }
         if let badge, placing.arrangement.isRow { places.endLabel(before: badge.frame.x) }
