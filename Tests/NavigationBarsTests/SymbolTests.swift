@@ -1,4 +1,5 @@
 import Foundation
+import NavigationModel
 import Testing
 
 @testable import NavigationBars
@@ -6,6 +7,22 @@ import Testing
 /// The symbols as one family, on a sheet that people can look at.
 @Suite("Symbols")
 struct SymbolTests {
+    @Test(
+        "Every symbol that a sample scene or a platform names has a shape",
+        arguments: SceneSamples.apps)
+    func samples(app: String) throws {
+        let unknown = Symbol(named: "no such symbol")
+        for profile in DeviceProfile.all {
+            for tab in try SceneSamples.app(app).tabs {
+                let scene = try SceneSamples.app(app, selecting: tab.id)
+                let layout = BarLayout(scene, on: profile.traits())
+                let svg = try SVGDocument(of: layout)
+                let names = svg.elements.compactMap { $0["data-symbol"] }
+                #expect(!names.contains { Symbol(named: $0) == unknown }, "\(names)")
+            }
+        }
+    }
+
     @Test("All that is drawn, in outline and filled, is what it was")
     func sheet() throws {
         let columns = 14

@@ -43,7 +43,9 @@ extension BarLayout {
         var room = tabBar?.room(on: traits) ?? traits.safeRoom
 
         let topRow = tabBar?.placement == .top ? tabBar?.topRow : nil
-        if let topRow, !shown.sharesTopRow(with: tabBar?.sharedRow, on: traits) { room = room.without(topRow) }
+        if let topRow, !shown.sharesTopRow(with: tabBar?.sharedRow, on: traits) {
+            room = room.without(topRow)
+        }
         let navigationBar = NavigationBarLayout(
             shown, on: traits, in: room, beside: tabBar?.sharedRow)
         room = room.without(navigationBar?.frame).without(topRow)

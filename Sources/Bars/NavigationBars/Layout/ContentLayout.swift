@@ -82,12 +82,19 @@ extension ContentLayout {
     private static func placeholder(
         _ screen: Screen, on traits: DeviceTraits, in room: Rect
     ) -> TextElement? {
-        let font = NavigationBarMetrics.buttonFont
-        return TextElement(
-            line: screen.barTitle(in: traits.locale) ?? screen.route,
-            at: Point(x: room.midX, y: room.midY + font.baselineBelowMiddle), anchor: .middle,
-            room: room.width - 2 * NavigationBarMetrics.margin(in: room.width), font: font,
-            color: SystemColor.secondaryLabel.color(on: traits))
+        let font = traits.isMaterial ? MaterialFont.bodyLarge : NavigationBarMetrics.buttonFont
+        let visible = room.visible(on: traits)
+        var area = room
+        area.x = visible.lowerBound
+        area.width = visible.upperBound - visible.lowerBound
+        let margin = NavigationBarMetrics.margin(in: area.width)
+        let line = ReadingLine(bounds: area, isRightToLeft: traits.isRightToLeft)
+        return line.text(
+            screen.barTitle(in: traits.locale) ?? screen.route, at: margin,
+            room: area.width - 2 * margin, font: font,
+            color: traits.isMaterial
+                ? traits.scheme.onSurfaceVariant : SystemColor.secondaryLabel.color(on: traits),
+            baseline: area.y + margin + TextMetrics.ascent(of: font))
     }
 }
 

@@ -9,12 +9,51 @@ extension SVGDrawing {
         for (index, pane) in content.panes.enumerated() {
             draw(pane, id: "\(id).pane.\(pane.id)", isFirst: index == 0)
         }
-        if let placeholder = content.placeholder { text(placeholder, id: "\(id).placeholder") }
+        if let placeholder = content.placeholder {
+            lines(below: placeholder, in: content.frame, id: "\(id).lines")
+            text(placeholder, id: "\(id).placeholder")
+        }
         if let count = content.pageCount, count > 1 {
             dots(count, current: content.page ?? 0, in: content.frame, id: "\(id).page")
         }
         writer.ascend("g")
     }
+
+    /// Draws what stands for content that a scene does not describe: paragraphs of lines, as wide as
+    /// words would be, below its name. Nothing that a screen reader speaks.
+    private mutating func lines(below name: TextElement, in frame: Rect, id: String) {
+        let step = 22.0
+        let isRightToLeft = name.anchor == .end
+        let margin = isRightToLeft ? frame.maxX - name.baseline.x : name.baseline.x - frame.x
+        let room = frame.width - 2 * margin
+        let first = name.frame.maxY + step
+        // The dots of pages are below, and a picture has no need of more lines than these.
+        let count = min(Self.mostLines, Int(max(0, frame.maxY - 3 * step - first) / step))
+        guard room > 0, count > 0 else { return }
+        writer.open("path", id: id)
+        writer.attribute("aria-hidden", "true")
+        writer.attribute("stroke", ink.track)
+        writer.attribute("stroke-width", 8)
+        writer.attribute("stroke-linecap", "round")
+        writer.literal(" d=\"")
+        for index in 0..<count {
+            let width = Self.lineWidths[index % Self.lineWidths.count] * room
+            guard width > 0 else { continue }
+            writer.literal("M")
+            pair(
+                isRightToLeft ? frame.maxX - margin : frame.x + margin,
+                first + Double(index) * step)
+            writer.literal("H")
+            writer.number(
+                isRightToLeft ? frame.maxX - margin - width : frame.x + margin + width)
+        }
+        writer.literal("\"")
+        writer.close()
+    }
+
+    /// The widths of the lines of a paragraph as parts of the room, with an empty line after it.
+    private static let lineWidths = [0.94, 1, 0.9, 0.97, 0.55, 0]
+    private static let mostLines = 17
 
     /// Draws the rows of a list, with lines between them.
     mutating func rows(_ rows: [ContentLayout.Row], id: String) {

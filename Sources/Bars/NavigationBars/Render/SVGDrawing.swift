@@ -1,5 +1,6 @@
 /// A layout as an SVG picture of the screen: what the layout says and nothing that it does not, but
-/// for the time, the battery and the home indicator, which show what the safe areas are for.
+/// for the time, the battery, the camera and the home indicator, which show what the safe areas are
+/// for, and lines in the place of the content that a scene does not describe.
 ///
 /// Every element has a stable id, the layout's and the part's: `tab.inbox.label`,
 /// `navigationBar.back.indicator`; an element that the app has named for its tests has that name,
@@ -82,12 +83,15 @@ package struct SVGDrawing {
         let hasIndicator =
             traits.safeArea.bottom > 0
             && [.iOS, .iPadOS, .android].contains(traits.platform.system)
-        guard layout.statusBar.height > 0 || hasIndicator else { return }
+        guard layout.statusBar.height > 0 || hasIndicator || traits.cutout != nil else { return }
         writer.open("g", id: "surroundings")
         writer.attribute("aria-hidden", "true")
         writer.attribute("fill", ink.text)
         writer.descend()
         if layout.statusBar.height > 0 { statusBar(layout.statusBar, on: traits) }
+        if let cutout = traits.cutout {
+            self.cutout(cutout, on: layout.screen, status: layout.statusBar)
+        }
         if hasIndicator { homeIndicator(on: layout.screen, of: traits) }
         writer.ascend("g")
     }

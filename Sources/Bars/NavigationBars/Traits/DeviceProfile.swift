@@ -9,13 +9,16 @@ package struct DeviceProfile: Hashable, Sendable {
         let safeArea: Insets
         /// The height of the status bar; 0 where there is none.
         let statusBarHeight: Double
+        /// The hole for the camera; `nil` for none.
+        let cutout: Cutout?
 
         /// Describes a screen; without `top`, nothing but the status bar takes room at the upper
         /// edge.
         init(
             _ width: Double, _ height: Double, statusBar: Double = 0, top: Double? = nil,
-            sides: Double = 0, bottom: Double = 0
+            sides: Double = 0, bottom: Double = 0, cutout: Cutout? = nil
         ) {
+            self.cutout = cutout
             size = Size(width: width, height: height)
             safeArea = Insets(top: top ?? statusBar, left: sides, bottom: bottom, right: sides)
             statusBarHeight = statusBar
@@ -59,6 +62,7 @@ package struct DeviceProfile: Hashable, Sendable {
         var traits = DeviceTraits(
             platform: platform, size: screen.size, safeArea: screen.safeArea,
             statusBarHeight: screen.statusBarHeight)
+        traits.cutout = screen.cutout
         traits.appearance = appearance
         traits.locale = locale
         return traits
@@ -76,12 +80,12 @@ extension DeviceProfile {
             portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
         DeviceProfile(
             "iphone-16", "an iPhone", Platform(.iOS, 18),
-            portrait: Screen(393, 852, statusBar: 59, bottom: 34),
-            landscape: Screen(852, 393, sides: 59, bottom: 21)),
+            portrait: Screen(393, 852, statusBar: 59, bottom: 34, cutout: .island),
+            landscape: Screen(852, 393, sides: 59, bottom: 21, cutout: .island)),
         DeviceProfile(
             "iphone-16-pro-max", "the largest iPhone", Platform(.iOS, 18),
-            portrait: Screen(440, 956, statusBar: 62, bottom: 34),
-            landscape: Screen(956, 440, sides: 62, bottom: 21)),
+            portrait: Screen(440, 956, statusBar: 62, bottom: 34, cutout: .island),
+            landscape: Screen(956, 440, sides: 62, bottom: 21, cutout: .island)),
         DeviceProfile(
             "iphone-8-ios12", "an iPhone with iOS 12, without bar appearances", Platform(.iOS, 12),
             portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
@@ -95,7 +99,7 @@ extension DeviceProfile {
             landscape: Screen(1180, 820, statusBar: 24, bottom: 20)),
         DeviceProfile(
             "pixel-9", "an Android phone", Platform(.android, 15),
-            portrait: Screen(412, 924, statusBar: 24, bottom: 24),
+            portrait: Screen(412, 924, statusBar: 24, bottom: 24, cutout: .hole),
             landscape: Screen(924, 412, statusBar: 24, bottom: 24)),
         DeviceProfile(
             "pixel-tablet", "an Android tablet", Platform(.android, 15),

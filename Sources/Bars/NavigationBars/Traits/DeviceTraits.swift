@@ -1,3 +1,11 @@
+/// A hole in the screen for the camera, which a picture shows.
+package enum Cutout: String, Hashable, Sendable, Encodable {
+    /// An iPhone's pill.
+    case island
+    /// A round hole in the middle of the status bar.
+    case hole
+}
+
 /// The display state of a device, which is not shared with the others: with the scene, the input of
 /// a layout.
 package struct DeviceTraits: Hashable, Sendable, Encodable {
@@ -25,6 +33,8 @@ package struct DeviceTraits: Hashable, Sendable, Encodable {
     package var safeArea: Insets
     /// The height of the status bar as it is held; 0 where there is none.
     package var statusBarHeight: Double
+    /// The hole that the screen has for the camera; `nil` for none.
+    package var cutout: Cutout?
     /// Light or dark.
     package var appearance: Appearance = .light
     /// A Boolean value indicating whether it is drawn one level above the base: over something
