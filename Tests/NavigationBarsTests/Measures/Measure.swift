@@ -36,7 +36,7 @@ struct MeasureTable: Sendable {
     let measures: [Measure]
 
     /// The tables of all platforms.
-    static let all: [MeasureTable] = [.material]
+    static let all: [MeasureTable] = [.material, .phone, .television, .headset]
 }
 
 extension BarLayout {

@@ -4,7 +4,7 @@ import NavigationModel
 
 extension Picture {
     /// A spread of devices, states and languages.
-    static let all: [Picture] = phones + states + modals + tablets + android
+    static let all: [Picture] = phones + states + modals + tablets + android + others
 
     private static let phones = [
         Picture("phone", MailScene.scene(.message)),
@@ -140,6 +140,33 @@ extension Picture {
             "android-tablet-arabic-dark",
             MailScene.scene(bars: ["navigationBar.appBarSize": "medium"], modals: []),
             on: "pixel-tablet", .portrait, .dark, in: "ar"),
+    ]
+
+    private static let others = [
+        Picture("mac", MailScene.scene(.message), on: "mac"),
+        Picture("mac-arabic-dark", MailScene.scene(), on: "mac", .landscape, .dark, in: "ar"),
+        Picture(
+            "mac-pad-style",
+            MailScene.scene(
+                .message, bars: ["navigationBar.preferredBehavioralStyle": "pad"]), on: "mac"),
+        Picture("mac-sheet", MailScene.scene(modals: [draft(.simple)]), on: "mac"),
+        Picture("television", MailScene.scene(), on: "apple-tv") { $0.focused = "tab.starred" },
+        Picture(
+            "television-dark-korean", MailScene.scene(.message), on: "apple-tv", .landscape, .dark,
+            in: "ko"
+        ) {
+            $0.focused = "navigationBar.right.reply"
+        },
+        Picture("headset", MailScene.scene(.message), on: "vision-pro"),
+        Picture("headset-arabic", MailScene.scene(bars: largeTitles), on: "vision-pro", in: "ar"),
+        Picture("glass", MailScene.scene(.message), on: "iphone-17"),
+        Picture(
+            "glass-dark-arabic", MailScene.scene(bars: largeTitles), on: "iphone-17", .portrait,
+            .dark, in: "ar"),
+        Picture("glass-landscape", MailScene.scene(), on: "iphone-17", .landscape),
+        Picture("glass-sheet", MailScene.scene(modals: [draft(.simple)]), on: "iphone-17"),
+        Picture("phone-ios12", MailScene.scene(.message), on: "iphone-8-ios12", .portrait, .dark),
+        Picture("modal-ios12", MailScene.scene(modals: [draft(.simple)]), on: "iphone-8-ios12"),
     ]
 
     private static let largeTitles: [BarKey: String] = ["navigationBar.prefersLargeTitles": "true"]

@@ -145,7 +145,10 @@ struct BackgroundLook: Hashable {
     /// Nothing behind a title that is a part of the content, else a material; a solid colour once
     /// content lies under the bar, or if the bar is not to be translucent.
     private init(platform bar: NavigationBarLook.Context) {
-        if bar.traits.isMaterial {
+        if bar.metrics.style.hasGlassButtons || bar.traits.isTelevision {
+            // Content runs on below glass; the screen is behind a television's titles.
+            self.init(.none, SystemColor.clear.color(on: bar.traits))
+        } else if bar.traits.isMaterial {
             // `AppBarTokens`: the colour of the screen, and another over scrolled content.
             let scheme = bar.traits.scheme
             self.init(.opaque, bar.traits.isScrolled ? scheme.surfaceContainer : scheme.surface)

@@ -9,12 +9,19 @@ extension BarButtonLayout {
     ) {
         let frame = line.frame(at: start, width: width)
         self.init(
-            id: button.id, kind: button.kind, frame: frame, touch: frame, label: nil, icon: nil,
+            id: button.id, kind: button.kind, frame: frame, touch: frame, background: nil,
+            label: nil,
+            icon: nil,
             isEnabled: button.isEnabled, isFocused: false, accessibility: nil)
         guard !button.isSpace else { return }
         touch = frame.touchable(row.style).within(row.traits.screen)
         isFocused = row.traits.focused == "\(row.id).\(button.id)"
-        let color = button.image == nil ? row.look.tintColor : row.look.symbolColor
+        let stands = isFocused && row.traits.isTelevision
+        background =
+            stands
+            ? .focus(frame, in: line.bounds) : row.style.glass(behind: frame, on: row.traits)
+        let usual = button.image == nil ? row.look.tintColor : row.look.symbolColor
+        let color = stands ? Color.onTelevisionFocus : usual
         let opacity = button.isEnabled ? 1 : NavigationBarMetrics.disabledOpacity
         if let image = button.image {
             let size = min(button.symbolSize(row: line.bounds.height), width)
@@ -68,6 +75,7 @@ extension BackButtonLayout {
             row.item?.screen, row.properties, usual: style.backSymbol)
         self.init(
             frame: frame, touch: frame.touchable(style).within(row.traits.screen),
+            background: style.glass(behind: frame, on: row.traits),
             indicator: line.symbol(
                 indicator.symbol, at: start + (hasTitle ? 0 : (side - size) / 2),
                 size: min(size, line.bounds.height), color: row.look.backColor,
@@ -77,6 +85,43 @@ extension BackButtonLayout {
             accessibility: AccessibilityElement(
                 .backButton, label: title, traits: [.button], largeContentTitle: title,
                 largeContentImage: indicator.symbol))
+    }
+}
+
+extension NavigationBarStyle {
+    /// The height of glass behind a button, in points.
+    private static let glassHeight: Double = 44
+
+    /// Returns the glass behind a button; `nil` where buttons stand on the bar.
+    func glass(behind frame: Rect, on traits: DeviceTraits) -> Background? {
+        guard hasGlassButtons else { return nil }
+        let height = min(Self.glassHeight, frame.height)
+        let pill = Rect(
+            x: frame.x, y: frame.midY - height / 2, width: frame.width, height: height)
+        return .glass(pill, on: traits)
+    }
+}
+
+extension Background {
+    /// Returns the bright pill behind a button that has a television's focus.
+    static func focus(_ frame: Rect, in row: Rect) -> Background {
+        let height = min(66, row.height)
+        return Background(
+            kind: .opaque, color: Color.televisionFocus,
+            frame: Rect(
+                x: frame.x, y: frame.midY - height / 2, width: frame.width, height: height),
+            cornerRadius: height / 2)
+    }
+
+    /// Returns a piece of glass with round ends: a translucent colour, for its refraction is no part
+    /// of a layout (our own values).
+    static func glass(_ frame: Rect, on traits: DeviceTraits) -> Background {
+        let light = Color(0xFFFFFF, opacity: 0.72)
+        let dark = Color(0x2C2C2E, opacity: 0.72)
+        return Background(
+            kind: .translucent, material: .thin,
+            color: traits.appearance == .light ? light : dark, frame: frame,
+            cornerRadius: min(frame.width, frame.height) / 2)
     }
 }
 

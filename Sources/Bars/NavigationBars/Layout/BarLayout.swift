@@ -103,6 +103,17 @@ extension Scene {
     }
 }
 
+extension BarLayout {
+    /// A headset's window: the screen without the strip that its tabs stand in.
+    var window: Rect {
+        guard let tabBar, tabBar.placement == .rail else { return screen }
+        var window = screen
+        window.width = max(0, window.width - tabBar.frame.width)
+        if !traits.isRightToLeft { window.x = tabBar.frame.maxX }
+        return window
+    }
+}
+
 extension DeviceTraits {
     /// The screen above the home indicator. The bars at the upper edge see to the status bar.
     var safeRoom: Rect {

@@ -71,8 +71,7 @@ extension ContentLayout {
         let rows = state?.rows(on: traits, in: room) ?? []
         self.init(
             frame: room,
-            background: traits.isMaterial
-                ? traits.scheme.surface : SystemColor.systemBackground.color(on: traits),
+            background: traits.screenBackground,
             placeholder: rows.isEmpty
                 ? screen.flatMap { Self.placeholder($0, on: traits, in: room) } : nil,
             rows: rows, panes: [], page: isPaged ? min(page, count - 1) : nil,
@@ -82,12 +81,13 @@ extension ContentLayout {
     private static func placeholder(
         _ screen: Screen, on traits: DeviceTraits, in room: Rect
     ) -> TextElement? {
-        let font = traits.isMaterial ? MaterialFont.bodyLarge : NavigationBarMetrics.buttonFont
+        let style = RowStyle.on(traits, width: room.width)
+        let font = style.font
         let visible = room.visible(on: traits)
         var area = room
         area.x = visible.lowerBound
         area.width = visible.upperBound - visible.lowerBound
-        let margin = NavigationBarMetrics.margin(in: area.width)
+        let margin = style.margin
         let line = ReadingLine(bounds: area, isRightToLeft: traits.isRightToLeft)
         return line.text(
             screen.barTitle(in: traits.locale) ?? screen.route, at: margin,
@@ -105,7 +105,7 @@ extension NavigationBarState {
     func rows(on traits: DeviceTraits, in room: Rect) -> [ContentLayout.Row] {
         guard let item = topItem else { return [] }
         let names = item.properties.list(.rows).firstOfEach
-        let height = ContentLayout.Row.height(on: traits)
+        let height = RowStyle.on(traits, width: room.width).height
         let start = room.y + scrolledAway(on: traits) - max(0, traits.scrollOffset)
         let first = max(0, ((-start) / height).rounded(.down))
         let last = ((traits.size.height - start) / height).rounded(.up)
@@ -128,17 +128,8 @@ extension NavigationBarState {
 }
 
 extension ContentLayout.Row {
-    /// The height of a row, in points (UIKit; not described).
-    private static let height = 44.0
-    /// The height of a row of one line, in points (`ListTokens` of `androidx.compose.material3` 1.3).
-    private static let materialHeight = 56.0
     /// The square of the chevron, 12 of which are its height (UIKit; not described).
     static let chevronSize = 18.0
-
-    /// Returns the height of a row on a device, in points.
-    static func height(on traits: DeviceTraits) -> Double {
-        traits.isMaterial ? materialHeight : height
-    }
 
     /// A row of a screen's list.
     init(_ name: String, of item: NavigationItem, frame: Rect, on traits: DeviceTraits) {
@@ -149,7 +140,8 @@ extension ContentLayout.Row {
         let accessory = properties.text(.rowAccessory, Property.rowAccessory.name(name))
         let pushes = properties.explicitText(.rowPushes, Property.rowPushes.name(name)) != nil
         let line = ReadingLine(bounds: frame, isRightToLeft: traits.isRightToLeft)
-        let margin = traits.isMaterial ? 16 : NavigationBarMetrics.margin(in: frame.width)
+        let style = RowStyle.on(traits, width: frame.width)
+        let margin = style.margin
         let visible = frame.visible(on: traits)
         let (left, right) = (visible.lowerBound - frame.x, frame.maxX - visible.upperBound)
         let start = margin + (traits.isRightToLeft ? right : left)
@@ -157,7 +149,7 @@ extension ContentLayout.Row {
         // Material's lists have no such sign.
         let hasChevron = accessory == "disclosureIndicator" && !traits.isMaterial
         let chevronStart = end - Self.chevronSize
-        let font = traits.isMaterial ? MaterialFont.bodyLarge : NavigationBarMetrics.buttonFont
+        let font = style.font
         let color =
             traits.isMaterial ? traits.scheme.onSurface : SystemColor.label.color(on: traits)
         let room = (hasChevron ? chevronStart - NavigationBarMetrics.gap : end) - start

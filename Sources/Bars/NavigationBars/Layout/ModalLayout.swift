@@ -39,7 +39,7 @@ extension ModalLayout {
     init?(_ scene: Scene, from source: LaidOutElement?, on traits: DeviceTraits) {
         guard let modal = scene.modals.last else { return nil }
         var traits = traits
-        let isFullScreen = modal.kind == .fullScreen
+        let isFullScreen = modal.kind == .fullScreen || traits.coversWithModals
         // A sheet over something else is a level higher, which shows in dark.
         traits.isElevated = traits.isElevated || !isFullScreen
         let placed =
@@ -48,9 +48,8 @@ extension ModalLayout {
             placed?.frame ?? (isFullScreen ? traits.screen : Self.sheet(on: traits))
 
         let background =
-            traits.isMaterial
-            ? isFullScreen ? traits.scheme.surface : traits.scheme.surfaceContainerLow
-            : SystemColor.systemBackground.color(on: traits)
+            traits.isMaterial && !isFullScreen
+            ? traits.scheme.surfaceContainerLow : traits.screenBackground
         let state = scene.navigationBar(of: modal, in: traits.locale).asModal(modal, on: traits)
         let isSheet = !isFullScreen && placed == nil
         let handle = isSheet ? Self.handle(of: frame, on: traits) : nil
@@ -139,6 +138,18 @@ extension ModalLayout {
         }
         let top = min(max(traits.statusBarHeight, traits.safeArea.top) + peek, screen.height)
         return screen.inset(by: Insets(top: top))
+    }
+}
+
+extension DeviceTraits {
+    /// A Boolean value indicating whether every modal covers the screen: on a television, and on an
+    /// iPhone before iOS 13, which had no sheets (UIKit's `automatic` presentation style).
+    fileprivate var coversWithModals: Bool {
+        switch platform.system {
+        case .tvOS: true
+        case .iOS: !platform.isAtLeast(13)
+        case .iPadOS, .macCatalyst, .visionOS, .android: false
+        }
     }
 }
 

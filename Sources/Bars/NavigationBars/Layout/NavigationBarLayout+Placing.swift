@@ -33,7 +33,8 @@ extension NavigationBarLayout {
         let row = NavigationBarRow(
             NavigationBarRow.Content(
                 id: site.id, item: item,
-                back: item?.hidesBackButton == true ? nil : state.backItem?.screen,
+                back: item?.hidesBackButton == true || style.backForm == .none
+                    ? nil : state.backItem?.screen,
                 middleWidth: middleWidth, look: look, properties: properties, style: style,
                 taken: site.taken(on: traits), traits: traits),
             in: line, leading: leading, trailing: trailing)
@@ -91,6 +92,7 @@ extension NavigationBarState {
     /// and large where large titles are preferred.
     func style(on traits: DeviceTraits, width: Double) -> NavigationBarStyle {
         if traits.isMaterial, properties.text(.appBarSize) == "medium" { return .materialMedium }
+        if behavioralStyle(on: traits.platform) == "mac" { return .mac }
         return .on(traits, width: width)
     }
 

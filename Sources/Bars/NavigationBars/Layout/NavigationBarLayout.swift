@@ -97,6 +97,8 @@ package struct BackButtonLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// The area that reacts to touches.
     package var touch: Rect
+    /// The glass that it stands on; `nil` without.
+    package var background: Background?
     /// The chevron, or the app's own symbol.
     package var indicator: SymbolElement
     /// The title of the screen that it leads to; `nil` if there is no room but for the chevron.
@@ -119,6 +121,8 @@ package struct BarButtonLayout: Hashable, Sendable, Encodable {
     package var frame: Rect
     /// The area that reacts to touches.
     package var touch: Rect
+    /// The glass that it stands on; `nil` without.
+    package var background: Background?
     /// Its words.
     package var label: TextElement?
     /// Its symbol.

@@ -80,8 +80,11 @@ struct NavigationBarLook: Hashable {
             symbolColor = own ?? traits.scheme.onSurfaceVariant
             backColor = own ?? textColor
         } else {
+            // Buttons on glass have the colour of words unless an app has its own.
             let tint =
-                color(properties.text(.tintColor)) ?? SystemColor.systemBlue.color(on: traits)
+                color(properties.explicitText(.tintColor))
+                ?? (bar.metrics.style.hasGlassButtons ? label : nil)
+                ?? color(properties.text(.tintColor)) ?? SystemColor.systemBlue.color(on: traits)
             (tintColor, symbolColor, backColor) = (tint, tint, tint)
         }
         isTranslucent = properties.flag(.isTranslucent)

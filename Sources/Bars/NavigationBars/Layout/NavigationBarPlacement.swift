@@ -31,8 +31,12 @@ struct NavigationBarPlacement {
         top = max(0, status - area.y)
         let below = traits.size.height - area.maxY
         bottom = below <= traits.safeArea.bottom ? max(0, below) : 0
-        left = max(0, traits.safeArea.left - area.x)
-        right = max(0, area.maxX - (traits.size.width - traits.safeArea.right))
+        // A Mac's window has its buttons in the first row.
+        let controls = area.y == 0 && position != "bottom" ? traits.windowControlWidth : 0
+        let isRightToLeft = traits.isRightToLeft
+        let (before, after) = isRightToLeft ? (0, controls) : (controls, 0)
+        left = max(0, max(traits.safeArea.left, before) - area.x)
+        right = max(0, area.maxX - (traits.size.width - max(traits.safeArea.right, after)))
     }
 
     /// Returns the frame of the bar at its edge of the area, of the given height if there is room.

@@ -14,6 +14,8 @@ struct NavigationBarStyle: Hashable, Sendable {
         case titled
         /// An arrow or chevron alone, so far from the edge, in a square of a side.
         case symbol(inset: Double, side: Double)
+        /// Nothing: the way back is no part of the screen.
+        case none
     }
 
     /// The height of the row with the buttons.
@@ -51,6 +53,8 @@ struct NavigationBarStyle: Hashable, Sendable {
     var symbolWidth: Double?
     /// The room at each side of a button's words.
     var wordPadding: Double
+    /// A Boolean value indicating whether buttons stand on glass of their own.
+    var hasGlassButtons = false
 }
 
 extension NavigationBarStyle {
@@ -59,6 +63,7 @@ extension NavigationBarStyle {
         switch backForm {
         case .titled: (NavigationBarMetrics.indicatorInset, NavigationBarMetrics.indicatorSize)
         case .symbol(let inset, let side): (inset, side)
+        case .none: (0, 0)
         }
     }
 
@@ -66,12 +71,15 @@ extension NavigationBarStyle {
     static func on(_ traits: DeviceTraits, width: Double) -> NavigationBarStyle {
         switch traits.platform.system {
         case .android: .material
-        case .iOS, .iPadOS, .macCatalyst, .tvOS, .visionOS: .uiKit(on: traits, width: width)
+        case .tvOS: .television
+        case .visionOS: .vision
+        case .iOS where traits.hasGlass: .glass(on: traits, width: width)
+        case .iOS, .iPadOS, .macCatalyst: .uiKit(on: traits, width: width)
         }
     }
 
     /// UIKit's: the metrics that its views report; not described.
-    private static func uiKit(on traits: DeviceTraits, width: Double) -> NavigationBarStyle {
+    static func uiKit(on traits: DeviceTraits, width: Double) -> NavigationBarStyle {
         let margin = NavigationBarMetrics.margin(in: width)
         return NavigationBarStyle(
             rowHeight: traits.isCompactHeight ? 32 : traits.platform.system == .iPadOS ? 50 : 44,

@@ -15,6 +15,8 @@ struct TabBarFrame: Hashable, Sendable {
     var isCompact: Bool
     /// A Boolean value indicating whether people can make the bar a sidebar, and a sidebar the bar.
     var hasSidebar = false
+    /// A Boolean value indicating whether it is a pill of glass.
+    var isGlass = false
 
     /// The height of UIKit's bar. The description of the tab bar.
     static let height: Double = 49
@@ -41,16 +43,36 @@ extension TabBarFrame {
                 x: 0, y: 0, width: min(TabBarLayout.railWidth + inset, traits.size.width),
                 height: traits.size.height)
         }
-        guard style == .tabBar, traits.platform.system == .iPadOS,
-            traits.platform.isAtLeast(Self.floatingSince)
-        else { return }
+        guard style == .tabBar else { return }
+        switch traits.platform.system {
+        case .tvOS: placement = .top
+        case .visionOS:
+            placement = .rail
+            safeBottom = 0
+            frame = TabBarLayout.ornamentRoom(on: traits)
+        case .macCatalyst,
+            .iPadOS where traits.platform.isAtLeast(Self.floatingSince):
+            placeAtTopOrSide(properties, on: traits)
+        case .iOS where traits.hasGlass && properties.number(.barHeight) == nil:
+            frame = TabBarLayout.glassBar(on: traits)
+            safeBottom = 0
+            isCompact = false
+            isGlass = true
+        case .iOS, .iPadOS, .android: break
+        }
+    }
+
+    /// Places the tabs of an iPad from iPadOS 18 on, and of a Mac, whose own are a sidebar.
+    private mutating func placeAtTopOrSide(_ properties: BarProperties, on traits: DeviceTraits) {
+        let isMac = traits.isMac(properties)
         let isShown = traits.isSidebarShown
         placement =
             switch properties.text(.placement) {
             case "bottom": .bottom
             case "top": .top
             case "sidebar": isShown ?? true ? .sidebar : .top
-            default: isShown ?? properties.flag(.sidebarIsExpanded) ? .sidebar : .top
+            default:
+                isShown ?? (isMac || properties.flag(.sidebarIsExpanded)) ? .sidebar : .top
             }
         hasSidebar = placement != .bottom && properties.text(.placement) != "top"
     }

@@ -9,6 +9,9 @@ extension TabBarLayout {
     private static let topBarHeight: Double = 44
     private static let sidebarWidth: Double = 320
     private static let sidebarRowHeight: Double = 44
+    /// The width of a Mac's sidebar, and the height of its rows (our own, after AppKit).
+    private static let macSidebarWidth: Double = 220
+    private static let macRowHeight: Double = 32
 
     /// Returns the pill below the status bar, as wide as its slots, which are equal.
     static func topBar(
@@ -52,6 +55,9 @@ extension TabBarLayout {
     static func sidebar(
         _ scene: Scene, _ properties: BarProperties, on traits: DeviceTraits
     ) -> TabBarLayout {
+        let isMac = traits.isMac(properties)
+        let (sidebarWidth, sidebarRowHeight) =
+            isMac ? (macSidebarWidth, macRowHeight) : (Self.sidebarWidth, Self.sidebarRowHeight)
         let width = min(sidebarWidth, traits.size.width / 2)
         let bar = Rect(x: 0, y: 0, width: width, height: traits.size.height)
         let upper = max(traits.statusBarHeight, traits.safeArea.top) + topBarMargin
@@ -75,8 +81,9 @@ extension TabBarLayout {
                 width: max(0, width - left - margin), height: sidebarRowHeight)
         }.map { $0.within(bar) }
         let placing = TabItemPlacing(
-            arrangement: .row, look: .floating(properties, on: traits), traits: traits,
-            visible: bar.x...bar.maxX, marker: .slot(margin: 0, cornerRadius: 10))
+            arrangement: isMac ? .macRow : .row, look: .floating(properties, on: traits),
+            traits: traits, visible: bar.x...bar.maxX,
+            marker: .slot(margin: 0, cornerRadius: isMac ? 6 : 10))
         let frame = TabBarFrame(
             style: .tabBar, placement: .sidebar, frame: bar, safeBottom: 0, isCompact: false)
         var layout = TabBarLayout(items, in: frames, frame: frame, placing: placing)
@@ -102,7 +109,8 @@ extension TabBarLayout {
         let word: LocalizedString = isSidebarExpanded ? .hideSidebar : .showSidebar
         let label = word.text(in: traits.locale)
         sidebarButton = BarButtonLayout(
-            id: Self.sidebarButtonID, kind: "button", frame: frame, touch: frame, label: nil,
+            id: Self.sidebarButtonID, kind: "button", frame: frame, touch: frame,
+            background: nil, label: nil,
             icon: SymbolElement(
                 "sidebar.left", frame: icon, color: tintColor, isMirrored: traits.isRightToLeft),
             isEnabled: true, isFocused: traits.focused == Self.sidebarButtonID,

@@ -20,7 +20,7 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
         case top
         /// Along the leading edge: an iPad's.
         case sidebar
-        /// Along the leading edge, narrow: Material's navigation rail.
+        /// Along the leading edge, narrow: Material's navigation rail, a headset's ornament.
         case rail
     }
 
@@ -89,6 +89,15 @@ package struct TabBarLayout: Hashable, Sendable, Encodable {
     package var accessoryControl: AccessoryControl?
     /// The element for screen readers.
     package var accessibility: AccessibilityElement
+    /// A Boolean value indicating whether a bar at the top may share its row with bar buttons: a
+    /// television's has its own. No part of the JSON.
+    var sharesRow = true
+
+    private enum CodingKeys: CodingKey {
+        case style, placement, frame, safeBottom, background, separator, titleVisibility
+        case alignment, theme, tintColor, items, more, isSidebarExpanded, sidebarButton
+        case selectionMotion, accessory, accessoryBackground, accessoryControl, accessibility
+    }
 }
 
 extension TabBarLayout {
@@ -102,13 +111,17 @@ extension TabBarLayout {
         case .top, .bottom, .rail:
             let slots = TabBarSlots(
                 scene.groupedTabs, of: scene, selected: scene.selectedRootTab,
-                limit: frame.placement == .rail ? Self.mostRailItems : TabBarSlots.maximum,
+                limit: Self.mostItems(frame.placement, on: traits),
                 on: traits)
             self =
                 switch frame.placement {
+                case .top where traits.isTelevision:
+                    .television(slots.items, properties, on: traits)
                 case .top:
                     .topBar(slots.items, properties, hasSidebar: frame.hasSidebar, on: traits)
-                case .rail: .rail(slots.items, properties, frame: frame, on: traits)
+                case .rail where traits.isMaterial:
+                    .rail(slots.items, properties, frame: frame, on: traits)
+                case .rail: .ornament(slots.items, properties, frame: frame, on: traits)
                 case .bottom, .sidebar:
                     .bottomBar(slots.items, properties, frame: frame, on: traits)
                 }
@@ -118,6 +131,12 @@ extension TabBarLayout {
             layOutAccessory(title, on: traits)
         }
         if traits.isRightToLeft { mirror(in: traits.screen) }
+    }
+
+    /// Returns the most slots of a bar: as many as a rail or a television's row has, else five.
+    private static func mostItems(_ placement: Placement, on traits: DeviceTraits) -> Int {
+        if traits.isTelevision { return mostTelevisionItems }
+        return placement == .rail ? mostRailItems : TabBarSlots.maximum
     }
 
     /// A bar of tabs that no controller manages, at the lower edge of `room`; `nil` if it is hidden
@@ -155,7 +174,7 @@ extension TabBarLayout {
     /// The area across that a bar at the top takes of the row that it shares with a navigation bar:
     /// with its button, and of no other.
     var sharedRow: ClosedRange<Double>? {
-        guard placement == .top else { return nil }
+        guard placement == .top, sharesRow else { return nil }
         let frames = [frame] + [sidebarButton?.frame].compactMap(\.self)
         guard let left = frames.map(\.x).min(), let right = frames.map(\.maxX).max(), left <= right
         else { return nil }

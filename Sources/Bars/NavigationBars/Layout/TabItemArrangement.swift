@@ -57,6 +57,10 @@ struct TabItemArrangement: Hashable, Sendable {
         labelPlace: .row(inset: 16), iconSize: 25, gap: 12, padding: 16,
         font: Font(weight: .regular, size: 17))
 
+    /// A row of a Mac's sidebar: Body of 13 (Human Interface Guidelines, typography in macOS).
+    static let macRow = TabItemArrangement(
+        labelPlace: .row(inset: 8), iconSize: 18, gap: 8, padding: 8, font: Font(size: 13))
+
     /// Material's bottom navigation. Its description gives no values: Material's icon of 24 and
     /// caption of Roboto 12, the gap is our own.
     static func bottomNavigation(isBeside: Bool, font: Font) -> TabItemArrangement {

@@ -66,7 +66,25 @@ extension TabItemLayout {
             motion: item.isSelected && symbol != nil ? look.symbolMotion : nil,
             accessibility: item.accessibility(drawing: symbol))
         if item.isSelected { marker = placing.markerBackground(icon: places.icon, of: self) }
+        if isFocused, traits.isTelevision { standOut(placing, icon: places.icon) }
     }
+}
+
+extension TabItemLayout {
+    /// Gives an item the look of a television's focus: dark on a bright pill.
+    private mutating func standOut(_ placing: TabItemPlacing, icon: Rect) {
+        marker = placing.markerBackground(icon: icon, of: self)
+        marker?.color = Color.televisionFocus
+        label?.color = Color.onTelevisionFocus
+        self.icon?.color = Color.onTelevisionFocus
+    }
+}
+
+extension Color {
+    /// The pill behind what has a television's focus, in light and dark (our own, after tvOS).
+    static let televisionFocus = Color(0xFFFFFF)
+    /// The words and symbols on it.
+    static let onTelevisionFocus = Color(0x000000)
 }
 
 extension TabItemPlacing {

@@ -32,8 +32,9 @@ extension SVGDrawing {
         writer.close()
     }
 
-    /// Draws a ring around an element that has the focus.
+    /// Draws a ring around an element that has the focus, unless the layout has marked it.
     mutating func focus(_ frame: Rect, id: String) {
+        guard !marksFocus else { return }
         let half = Self.focusWidth / 2
         let ring = frame.inset(by: Insets(top: half, left: half, bottom: half, right: half))
         writer.open("rect", id: "\(id).focus")

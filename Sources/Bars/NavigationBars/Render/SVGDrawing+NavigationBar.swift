@@ -47,6 +47,7 @@ extension SVGDrawing {
         attributes(of: back.accessibility)
         if mask != nil { reference("mask", to: "\(id).mask") }
         writer.descend()
+        if let glass = back.background { background(glass, id: id) }
         area(back.touch, id: "\(id).touch", isTouched: true)
         symbol(back.indicator, id: "\(id).indicator")
         if let label = back.label {
@@ -88,6 +89,7 @@ extension SVGDrawing {
             return
         }
         group(id: id, accessibility)
+        if let glass = button.background { background(glass, id: id) }
         area(button.touch, id: "\(id).touch", isTouched: true)
         if let icon = button.icon { symbol(icon, id: "\(id).icon") }
         if let label = button.label { text(label, id: "\(id).label") }

@@ -33,6 +33,17 @@ extension SVGDrawing {
             id: "surroundings.charge", fill: ink.text, cornerRadius: 1.5)
     }
 
+    /// Draws the buttons of a Mac's window, 12 wide and 20 apart as AppKit has them (not described).
+    mutating func windowControls(on traits: DeviceTraits) {
+        for (index, color) in [0xFF5F57, 0xFEBC2E, 0x28C840].enumerated() {
+            var frame = Rect(x: 14 + Double(index) * 20, y: 20, width: 12, height: 12)
+            if traits.isRightToLeft { frame.mirror(in: traits.screen) }
+            rectangle(
+                frame, id: "surroundings.window.\(index)", fill: Color(UInt32(color)),
+                cornerRadius: frame.height / 2)
+        }
+    }
+
     /// Draws the hole for the camera, which no content shows through: an iPhone's island, 126 × 37
     /// and 11 below the upper edge, as others have measured it, which turns with the device; a round
     /// hole of 12 in the middle of the status bar.

@@ -19,6 +19,8 @@ package struct SVGDrawing {
     var identifiers = SVGIdentifiers()
     /// The colours that the layout does not define.
     let ink: SVGInk
+    /// A Boolean value indicating whether the layout itself marks what has the focus.
+    let marksFocus: Bool
     /// The progress of a pushed screen, 0 to 1; `nil` at rest.
     let transition: Double?
 
@@ -27,6 +29,7 @@ package struct SVGDrawing {
     /// transition mask.
     package init(of layout: BarLayout, transition: Double? = nil) {
         ink = SVGInk(layout.traits)
+        marksFocus = layout.traits.isTelevision
         self.transition = transition
         draw(layout)
     }
@@ -48,7 +51,15 @@ package struct SVGDrawing {
         writer.descend()
         writer.open("title", id: "screen.title")
         writer.close("title", text: Self.name(of: layout))
-        rectangle(layout.screen, id: "screen", fill: layout.content.background)
+        if layout.traits.platform.system == .visionOS {
+            // The room that a window stands in, and the window.
+            rectangle(layout.screen, id: "screen", fill: SVGInk.room)
+            rectangle(
+                layout.window, id: "screen.window", fill: layout.content.background,
+                cornerRadius: Self.windowRadius)
+        } else {
+            rectangle(layout.screen, id: "screen", fill: layout.content.background)
+        }
         draw(layout.content, id: "content")
         if let tabBar = layout.tabBar, let more = tabBar.more, !more.rows.isEmpty {
             rows(more.rows, id: "\(Self.tabBarID).more")
@@ -63,6 +74,9 @@ package struct SVGDrawing {
         surroundings(of: layout)
         writer.ascend("svg")
     }
+
+    /// The corners of a headset's window, in points: our own, after visionOS.
+    private static let windowRadius = 46.0
 
     /// The id of the scene's bar of tabs, however it looks.
     private static let tabBarID = "tabBar"
@@ -83,12 +97,16 @@ package struct SVGDrawing {
         let hasIndicator =
             traits.safeArea.bottom > 0
             && [.iOS, .iPadOS, .android].contains(traits.platform.system)
-        guard layout.statusBar.height > 0 || hasIndicator || traits.cutout != nil else { return }
+        let isMac = traits.platform.system == .macCatalyst
+        guard layout.statusBar.height > 0 || hasIndicator || traits.cutout != nil || isMac else {
+            return
+        }
         writer.open("g", id: "surroundings")
         writer.attribute("aria-hidden", "true")
         writer.attribute("fill", ink.text)
         writer.descend()
         if layout.statusBar.height > 0 { statusBar(layout.statusBar, on: traits) }
+        if isMac { windowControls(on: traits) }
         if let cutout = traits.cutout {
             self.cutout(cutout, on: layout.screen, status: layout.statusBar)
         }

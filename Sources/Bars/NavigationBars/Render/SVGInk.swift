@@ -50,6 +50,9 @@ struct SVGInk: Hashable, Sendable {
         }
     }
 
+    /// The colour of the room around a headset's window: our own.
+    static let room = Color(0x8B8378)
+
     /// The thickness of a hairline, in points: that of a bar's separator.
     static let hairlineWidth = 0.33
 }

@@ -87,6 +87,10 @@ extension DeviceProfile {
             portrait: Screen(440, 956, statusBar: 62, bottom: 34, cutout: .island),
             landscape: Screen(956, 440, sides: 62, bottom: 21, cutout: .island)),
         DeviceProfile(
+            "iphone-17", "an iPhone with iOS 26, whose bars are of glass", Platform(.iOS, 26),
+            portrait: Screen(402, 874, statusBar: 62, bottom: 34, cutout: .island),
+            landscape: Screen(874, 402, sides: 62, bottom: 21, cutout: .island)),
+        DeviceProfile(
             "iphone-8-ios12", "an iPhone with iOS 12, without bar appearances", Platform(.iOS, 12),
             portrait: Screen(375, 667, statusBar: 20), landscape: Screen(667, 375)),
         DeviceProfile(

@@ -98,6 +98,12 @@ extension DeviceTraits {
         bounded.safeArea.left = safeArea.left.bounded(by: width)
         bounded.safeArea.right = safeArea.right.bounded(by: width - bounded.safeArea.left)
         bounded.statusBarHeight = statusBarHeight.bounded(by: height)
+        // A headset's windows are always dark, and iOS had no dark appearance before version 13.
+        switch platform.system {
+        case .visionOS: bounded.appearance = .dark
+        case .iOS, .iPadOS: if !platform.isAtLeast(13) { bounded.appearance = .light }
+        case .macCatalyst, .tvOS, .android: break
+        }
         // Content pulled down beyond its top lies under no bar: what is below 0 stays finite.
         bounded.scrollOffset = scrollOffset.isFinite ? scrollOffset : 0
         return bounded
