@@ -160,6 +160,10 @@ let shells: [Target] = [
             "DeviceStore", "NavigationModel", "NavigationSync", "NavigationText",
             "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque,
         ], path: "Sources/Client/NavigationClient", swiftSettings: settings),
+    .target(
+        name: "NavigationApp",
+        dependencies: ["NavigationClient", "NavigationModel", "NavigationSync"],
+        path: "Sources/Client/NavigationApp", swiftSettings: settings),
 ]
 
 /// The command line in parts: what all commands share, the commands of bars and scene files, and the
@@ -310,6 +314,9 @@ let suites: [Target] = [
             "NavigationServer", "NavigationSync", "NavigationText", "navsyncd", "SeededRandom",
             logging,
         ]),
+    tests(
+        "NavigationAppTests",
+        ["NavigationApp", "NavigationClient", "NavigationModel", "NavigationSync"]),
     tests("NavigationMetricsTests", ["NavigationMetrics"]),
     tests("NavigationTransportTests", ["NavigationTransport", "ZeroMQ"]),
     tests(
@@ -392,6 +399,8 @@ let fuzzing: [Target] = [
 let libraries = [
     // A device: mirrors of scenes, and changes to them.
     "NavigationClient": ["NavigationModel", "NavigationSync", "NavigationWire"],
+    // Comforts for apps: a scene for views, scenes in memory, payloads as values.
+    "NavigationApp": ["NavigationClient", "NavigationModel", "NavigationSync"],
     // Scenes, and intents to change them.
     "NavigationModel": ["NavigationProperties"],
     // Pictures, positions and speech of bars.
