@@ -4,7 +4,7 @@ import NavigationModel
 
 extension Picture {
     /// A spread of devices, states and languages.
-    static let all: [Picture] = phones + states + modals + tablets + android + others
+    static let all: [Picture] = phones + states + modals + tablets + android + others + reading
 
     private static let phones = [
         Picture("phone", MailScene.scene(.message)),
@@ -167,6 +167,27 @@ extension Picture {
         Picture("glass-sheet", MailScene.scene(modals: [draft(.simple)]), on: "iphone-17"),
         Picture("phone-ios12", MailScene.scene(.message), on: "iphone-8-ios12", .portrait, .dark),
         Picture("modal-ios12", MailScene.scene(modals: [draft(.simple)]), on: "iphone-8-ios12"),
+    ]
+
+    private static let reading = [
+        Picture("reading-large-content", MailScene.scene(bars: largeTitles)) {
+            $0.textSize = .AX3
+            $0.pressed = "tab.calendar"
+        },
+        Picture("reading-bold-contrast-dark", MailScene.scene(), .portrait, .dark, in: "ko") {
+            $0.textSize = .xxL
+            $0.isBoldText = true
+            $0.increasesContrast = true
+            $0.reducesTransparency = true
+        },
+        Picture("reading-direction", MailScene.scene(.message)) {
+            $0.layoutDirection = .rightToLeft
+            $0.textSize = .xS
+        },
+        Picture("reading-android", MailScene.scene(bars: largeTitles), on: "pixel-9", in: "ar") {
+            $0.textSize = .AX2
+            $0.isBoldText = true
+        },
     ]
 
     private static let largeTitles: [BarKey: String] = ["navigationBar.prefersLargeTitles": "true"]

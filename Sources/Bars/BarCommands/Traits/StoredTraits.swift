@@ -42,6 +42,18 @@ package struct StoredTraits: Codable, Hashable, Sendable {
     /// A Boolean value indicating whether the tabs of an iPad are a sidebar; `nil` leaves it to the
     /// scene.
     var isSidebarShown: Bool?
+    /// The direction of the layout: `leftToRight` or `rightToLeft`.
+    var layoutDirection: String?
+    /// The size of text, `xS` to `AX5`.
+    var textSize: String?
+    /// A Boolean value indicating whether text is bold.
+    var isBoldText: Bool?
+    /// A Boolean value indicating whether contrast is increased.
+    var increasesContrast: Bool?
+    /// A Boolean value indicating whether transparency is reduced.
+    var reducesTransparency: Bool?
+    /// A Boolean value indicating whether motion is reduced.
+    var reducesMotion: Bool?
 
     /// The ways to hold a device.
     enum Orientation: String, Codable, Sendable, CaseIterable {
@@ -84,6 +96,12 @@ package struct StoredTraits: Codable, Hashable, Sendable {
         }
         if let size, Self.size(size) == nil { return "'\(size)' is not a size" }
         if let locale, LanguageTag(locale) == nil { return "'\(locale)' is not a language tag" }
+        if let textSize, TextSize(named: textSize) == nil {
+            return "'\(textSize)' is not a size of text"
+        }
+        if let layoutDirection, DeviceTraits.LayoutDirection(rawValue: layoutDirection) == nil {
+            return "'\(layoutDirection)' is not a direction"
+        }
         if let scrollOffset, !Self.scrollRange.contains(scrollOffset) {
             return "invalid scroll offset \(scrollOffset)"
         }
@@ -123,6 +141,12 @@ package struct TraitsJSON: Encodable {
     private let pressed: String?
     private let more: String
     private let sidebar: String?
+    private let direction: String?
+    private let textSize: String
+    private let boldText: Bool
+    private let contrast: String
+    private let transparency: String
+    private let motion: String
 
     /// Takes a device's traits.
     package init(_ traits: StoredTraits) {
@@ -142,6 +166,12 @@ package struct TraitsJSON: Encodable {
         let isMoreShown = traits.isMoreShown ?? false
         more = isMoreShown ? traits.isMoreEdited ?? false ? "editing" : "shown" : "hidden"
         sidebar = traits.isSidebarShown.map { $0 ? "shown" : "hidden" }
+        direction = traits.layoutDirection
+        textSize = traits.textSize ?? TextSize.L.rawValue
+        boldText = traits.isBoldText ?? false
+        contrast = traits.increasesContrast ?? false ? "increased" : "usual"
+        transparency = traits.reducesTransparency ?? false ? "reduced" : "usual"
+        motion = traits.reducesMotion ?? false ? "reduced" : "usual"
     }
 }
 
@@ -193,6 +223,12 @@ extension StoredTraits {
         device.isMoreShown = isMoreShown ?? false
         device.isMoreEdited = isMoreEdited ?? false
         device.isSidebarShown = isSidebarShown
+        device.layoutDirection = layoutDirection.flatMap(DeviceTraits.LayoutDirection.init)
+        device.textSize = textSize.flatMap(TextSize.init(named:)) ?? .L
+        device.isBoldText = isBoldText ?? false
+        device.increasesContrast = increasesContrast ?? false
+        device.reducesTransparency = reducesTransparency ?? false
+        device.reducesMotion = reducesMotion ?? false
         return device
     }
 }

@@ -31,6 +31,18 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case more
     /// The visibility of an iPad's sidebar.
     case sidebar
+    /// The direction of the layout, where it is not that of the language.
+    case direction
+    /// The size of text.
+    case textSize
+    /// Bold text.
+    case boldText
+    /// Increased contrast.
+    case contrast
+    /// Reduced transparency.
+    case transparency
+    /// Reduced motion.
+    case motion
     /// The element that has the focus.
     case focused
     /// The element under the finger.
@@ -78,6 +90,21 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             let isShown = text == "editing" ? "shown" : text
             traits.isMoreShown = try flag(isShown, yes: "shown", no: "hidden, or editing")
         case .sidebar: traits.isSidebarShown = try word(text, Visibility.self).map { $0 == .shown }
+        case .direction:
+            traits.layoutDirection = try word(text, DeviceTraits.LayoutDirection.self)?.rawValue
+        case .textSize:
+            let size = try text.map { text throws(CommandError) in
+                guard let size = TextSize(named: text) else {
+                    throw wrong(TextSize.allCases.map(\.rawValue).joined(separator: ", "))
+                }
+                return size
+            }
+            traits.textSize = size == .L ? nil : size?.rawValue
+        case .boldText: traits.isBoldText = try flag(text, yes: "on", no: "off")
+        case .contrast: traits.increasesContrast = try flag(text, yes: "increased", no: "usual")
+        case .transparency:
+            traits.reducesTransparency = try flag(text, yes: "reduced", no: "usual")
+        case .motion: traits.reducesMotion = try flag(text, yes: "reduced", no: "usual")
         case .focused: traits.focused = text
         case .pressed: traits.pressed = text
         }
@@ -106,5 +133,17 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
 
     private func wrong(_ what: String) -> CommandError {
         CommandError(message: "invalid value of '\(rawValue)': use \(what)", status: .usage)
+    }
+}
+
+extension TextSize {
+    /// Reads a name in any case: `xl`, `AX3`.
+    init?(named text: String) {
+        guard
+            let size = Self.allCases.first(where: {
+                $0.rawValue.lowercased() == text.lowercased()
+            })
+        else { return nil }
+        self = size
     }
 }

@@ -13,7 +13,7 @@ struct TraitsCommand: ParsableCommand {
         abstract: "Show and change this device's traits.",
         discussion: """
             Traits are the platform, orientation, window size, appearance, language, scroll
-            offset, keyboard, bars, focus and pressed element. They determine the rendering
+            offset, text size, contrast, keyboard, bars, focus and pressed element. They determine the rendering
             on this device and are not synced. 'navctl watch' of this device prints each
             change.
 
@@ -96,7 +96,10 @@ struct TraitsSetCommand: TraitCommand {
             profile NAME · platform "iOS 18.0" · orientation portrait|landscape · size
             WIDTHxHEIGHT · appearance light|dark · elevated on|off · locale TAG · scroll
             POINTS · keyboard shown|hidden · bars shown|hidden · immersive on|off · more
-            shown|editing|hidden · sidebar shown|hidden · focused ID · pressed ID
+            shown|editing|hidden · sidebar shown|hidden · direction
+            leftToRight|rightToLeft · textSize xS…AX5 · boldText on|off · contrast
+            increased|usual · transparency reduced|usual · motion reduced|usual · focused ID ·
+            pressed ID
 
             Another size is a resize of the window, which hides the bars until a tap.
 

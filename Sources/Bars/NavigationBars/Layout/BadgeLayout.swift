@@ -30,11 +30,15 @@ extension BadgeLayout {
         let (line, size) = metrics.measure(text, room: room)
         let frame = Rect(
             x: max(0, origin.x), y: max(0, origin.y), width: size.width, height: size.height)
-        let color = traits.isMaterial ? traits.scheme.onError : SystemColor.white.color(on: traits)
+        let fill =
+            traits.isMaterial ? traits.scheme.error : SystemColor.systemRed.color(on: traits)
+        // White, as described, unless more contrast is wanted than it has on the red of dark.
+        let isBlack = traits.increasesContrast && fill.contrast(with: Color(0xFFFFFF)) < 4.5
+        let white = isBlack ? SystemColor.black : .white
+        let color = traits.isMaterial ? traits.scheme.onError : white.color(on: traits)
         self.init(
             frame: frame, cornerRadius: size.height / 2,
-            fill: traits.isMaterial
-                ? traits.scheme.error : SystemColor.systemRed.color(on: traits),
+            fill: fill,
             border: SystemColor.systemBackground.color(on: traits),
             borderWidth: metrics.borderWidth, opacity: opacity,
             label: TextElement(

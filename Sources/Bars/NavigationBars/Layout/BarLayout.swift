@@ -23,6 +23,8 @@ package struct BarLayout: Hashable, Sendable, Encodable {
     package var standaloneBars: [StandaloneBarLayout]
     /// The topmost modal; `nil` if nothing is presented.
     package var modal: ModalLayout?
+    /// The large content viewer over all; `nil` while nothing needs it.
+    package var largeContent: LargeContentViewer?
 }
 
 extension BarLayout {
@@ -68,6 +70,8 @@ extension BarLayout {
         if let top = scene.modals.last {
             modal = ModalLayout(scene, from: popoverSource(of: top), on: traits)
         }
+        largeContent = LargeContentViewer(self)
+        reduce()
     }
 
     /// Puts the list of the tabs without room where the content is.

@@ -70,7 +70,10 @@ package enum SystemColor: String, Hashable, Sendable, CaseIterable {
 
     /// The colour on a device.
     package func color(on traits: DeviceTraits) -> Color {
-        color(in: traits.appearance, isElevated: traits.isElevated)
+        if traits.increasesContrast, let color = contrasting(in: traits.appearance) {
+            return color
+        }
+        return color(in: traits.appearance, isElevated: traits.isElevated)
     }
 
     /// The colour in an appearance; being elevated changes dark backgrounds only.

@@ -14,6 +14,8 @@ package struct Motion: Hashable, Sendable, Encodable {
         case slide
         /// It rises from the lower edge.
         case rise
+        /// One fades into the other.
+        case fade
     }
 
     /// The kind of movement.

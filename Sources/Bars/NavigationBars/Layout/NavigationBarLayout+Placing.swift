@@ -91,8 +91,12 @@ extension NavigationBarState {
     /// Returns the lengths and fonts on a device: an Android app's bar is medium where it says so,
     /// and large where large titles are preferred.
     func style(on traits: DeviceTraits, width: Double) -> NavigationBarStyle {
-        if traits.isMaterial, properties.text(.appBarSize) == "medium" { return .materialMedium }
-        if behavioralStyle(on: traits.platform) == "mac" { return .mac }
+        if traits.isMaterial, properties.text(.appBarSize) == "medium" {
+            return NavigationBarStyle.materialMedium.adapted(to: traits)
+        }
+        if behavioralStyle(on: traits.platform) == "mac" {
+            return NavigationBarStyle.mac.adapted(to: traits)
+        }
         return .on(traits, width: width)
     }
 

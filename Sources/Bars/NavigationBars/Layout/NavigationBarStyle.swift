@@ -69,6 +69,26 @@ extension NavigationBarStyle {
 
     /// Returns the style of a bar so wide on a device.
     static func on(_ traits: DeviceTraits, width: Double) -> NavigationBarStyle {
+        base(on: traits, width: width).adapted(to: traits)
+    }
+
+    /// Returns the style with text as large and heavy as people have set it: large titles grow with
+    /// their row; the other words of a bar don't, for those have the large content viewer.
+    func adapted(to traits: DeviceTraits) -> NavigationBarStyle {
+        var style = self
+        style.largeTitleFont = traits.largeTitle(largeTitleFont)
+        style.largeTitleHeight += max(
+            0,
+            TextMetrics.lineHeight(of: style.largeTitleFont)
+                - TextMetrics.lineHeight(of: largeTitleFont))
+        style.titleFont = traits.emphasized(titleFont)
+        style.promptFont = traits.emphasized(promptFont)
+        style.buttonFont = traits.emphasized(buttonFont)
+        style.doneFont = traits.emphasized(doneFont)
+        return style
+    }
+
+    private static func base(on traits: DeviceTraits, width: Double) -> NavigationBarStyle {
         switch traits.platform.system {
         case .android: .material
         case .tvOS: .television

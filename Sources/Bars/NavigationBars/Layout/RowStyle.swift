@@ -7,11 +7,19 @@ struct RowStyle: Hashable, Sendable {
     /// The font of its words.
     let font: Font
 
-    /// Returns the style in a list so wide: Material's of 56 (`ListTokens` of
+    /// Returns the style in a list so wide, for the size of text that people have set: Material's of 56 (`ListTokens` of
     /// `androidx.compose.material3` 1.3), a television's with its Body of 29 and a headset's of 60,
     /// the least for eyes (Human Interface Guidelines), a Mac's with its Body of 13; UIKit's of 44
     /// is not described. The other heights are our own.
     static func on(_ traits: DeviceTraits, width: Double) -> RowStyle {
+        let usual = usual(on: traits, width: width)
+        let font = traits.content(usual.font)
+        let more = TextMetrics.lineHeight(of: font) - TextMetrics.lineHeight(of: usual.font)
+        // A row grows with its text, and is never lower than fingers need.
+        return RowStyle(height: usual.height + max(0, more), margin: usual.margin, font: font)
+    }
+
+    private static func usual(on traits: DeviceTraits, width: Double) -> RowStyle {
         switch traits.platform.system {
         case .android: RowStyle(height: 56, margin: 16, font: MaterialFont.bodyLarge)
         case .tvOS: RowStyle(height: 80, margin: 24, font: Font(weight: .medium, size: 29))

@@ -8,7 +8,6 @@ extension TabBarLayout {
     static let topBarMargin: Double = 3
     private static let topBarHeight: Double = 44
     private static let sidebarWidth: Double = 320
-    private static let sidebarRowHeight: Double = 44
     /// The width of a Mac's sidebar, and the height of its rows (our own, after AppKit).
     private static let macSidebarWidth: Double = 220
     private static let macRowHeight: Double = 32
@@ -19,9 +18,10 @@ extension TabBarLayout {
         on traits: DeviceTraits
     ) -> TabBarLayout {
         let arrangement = TabItemArrangement.topBar
+        let adapted = arrangement.adapted(to: traits)
         let items = items.map(\.asWords)
         let widest =
-            items.map { arrangement.widthBeside($0.showsTitle ? $0.title : "", of: $0) }.max() ?? 0
+            items.map { adapted.widthBeside($0.showsTitle ? $0.title : "", of: $0) }.max() ?? 0
         let visible = traits.safeRoom.visible(on: traits)
         // The button beside it, with its margins; the pill is in the middle all the same.
         let button = hasSidebar ? sidebarButtonSize + topBarMargin : 0
@@ -57,7 +57,9 @@ extension TabBarLayout {
     ) -> TabBarLayout {
         let isMac = traits.isMac(properties)
         let (sidebarWidth, sidebarRowHeight) =
-            isMac ? (macSidebarWidth, macRowHeight) : (Self.sidebarWidth, Self.sidebarRowHeight)
+            isMac
+            ? (macSidebarWidth, macRowHeight)
+            : (Self.sidebarWidth, RowStyle.on(traits, width: Self.sidebarWidth).height)
         let width = min(sidebarWidth, traits.size.width / 2)
         let bar = Rect(x: 0, y: 0, width: width, height: traits.size.height)
         let upper = max(traits.statusBarHeight, traits.safeArea.top) + topBarMargin

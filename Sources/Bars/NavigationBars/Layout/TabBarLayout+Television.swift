@@ -14,9 +14,10 @@ extension TabBarLayout {
         _ items: [TabBarItem], _ properties: BarProperties, on traits: DeviceTraits
     ) -> TabBarLayout {
         let arrangement = TabItemArrangement.television
+        let adapted = arrangement.adapted(to: traits)
         let items = items.map(\.asWords)
         let widest =
-            items.map { arrangement.widthBeside($0.showsTitle ? $0.title : "", of: $0) }.max() ?? 0
+            items.map { adapted.widthBeside($0.showsTitle ? $0.title : "", of: $0) }.max() ?? 0
         let visible = traits.safeRoom.visible(on: traits)
         let room = max(0, visible.upperBound - visible.lowerBound)
         let width = min(room, (widest + 2 * arrangement.padding) * Double(items.count))

@@ -128,9 +128,6 @@ extension Tab {
 }
 
 extension TabBarLayout {
-    /// The height of a row, after UIKit's lists; not described.
-    private static let rowHeight: Double = 44
-
     /// Puts the list of the tabs without room where the content is: each with its symbol, its
     /// title, its badge, and a chevron. While it is edited it has all tabs in the order of the bar,
     /// with a handle to drag each by. Rows go on below the screen, as lists do that scroll.
@@ -138,10 +135,11 @@ extension TabBarLayout {
         guard let remaining = more?.items else { return }
         let items = traits.isMoreEdited ? scene.groupedTabs.map(\.tab.id) : remaining
         let tabs = items.compactMap(scene.tab)
+        let rowHeight = RowStyle.on(traits, width: content.width).height
         more?.rows = tabs.enumerated().map { index, tab in
             let frame = Rect(
-                x: content.x, y: content.y + Double(index) * Self.rowHeight,
-                width: content.width, height: Self.rowHeight)
+                x: content.x, y: content.y + Double(index) * rowHeight,
+                width: content.width, height: rowHeight)
             var item = TabBarItem(
                 tab, in: traits.locale, development: scene.developmentLanguage)
             // A sidebar has the children of a group in rows of their own.

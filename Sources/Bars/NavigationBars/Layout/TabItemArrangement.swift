@@ -70,6 +70,13 @@ struct TabItemArrangement: Hashable, Sendable {
             gap: isBeside ? 12 : 4, padding: isBeside ? 12 : 4, font: font)
     }
 
+    /// Returns the arrangement with words as heavy as people have set it, in a list also as large.
+    func adapted(to traits: DeviceTraits) -> TabItemArrangement {
+        var arrangement = self
+        arrangement.font = isRow ? traits.content(font) : traits.emphasized(font)
+        return arrangement
+    }
+
     /// A Boolean value indicating whether items are rows of a list.
     var isRow: Bool {
         if case .row = labelPlace { true } else { false }

@@ -7,14 +7,29 @@ struct TabItemPlacing {
     /// The device.
     var traits: DeviceTraits
     /// The visibility of labels: `selected`, `always` or `never`.
-    var titleVisibility = "always"
+    var titleVisibility: String
     /// The height of the area below a slot that reacts to touches, through the safe area.
-    var touchBelow: Double = 0
+    var touchBelow: Double
     /// The range across in which icons and labels are seen: the bar without the safe areas at its
     /// sides.
     var visible: ClosedRange<Double>
     /// The marker of the selected item by the frames of its slot and its icon.
     var marker: Marker?
+
+    /// Joins the parts; words are as heavy as people have set it.
+    init(
+        arrangement: TabItemArrangement, look: TabBarLook, traits: DeviceTraits,
+        titleVisibility: String = "always", touchBelow: Double = 0,
+        visible: ClosedRange<Double>, marker: Marker? = nil
+    ) {
+        self.arrangement = arrangement.adapted(to: traits)
+        self.look = look
+        self.traits = traits
+        self.titleVisibility = titleVisibility
+        self.touchBelow = touchBelow
+        self.visible = visible
+        self.marker = marker
+    }
 
     /// The shape of the marker.
     enum Marker {

@@ -41,6 +41,17 @@ extension SVGDrawing {
         writer.ascend("g")
     }
 
+    /// Draws the large content viewer, which a screen reader does not speak: it has the element.
+    mutating func draw(_ viewer: LargeContentViewer) {
+        writer.open("g", id: "largeContent")
+        writer.attribute("aria-hidden", "true")
+        writer.descend()
+        background(viewer.background, id: "largeContent")
+        if let icon = viewer.icon { symbol(icon, id: "largeContent.icon") }
+        if let label = viewer.label { text(label, id: "largeContent.label") }
+        writer.ascend("g")
+    }
+
     /// Draws a badge: a pill with its text, or a dot.
     mutating func draw(_ badge: BadgeLayout, id: String) {
         if let label = badge.label {

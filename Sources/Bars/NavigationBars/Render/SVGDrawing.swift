@@ -71,6 +71,7 @@ package struct SVGDrawing {
             if let tabBar = bar.tabBar { draw(tabBar, id: bar.id) }
         }
         if let modal = layout.modal { draw(modal, over: layout.screen) }
+        if let viewer = layout.largeContent { draw(viewer) }
         surroundings(of: layout)
         writer.ascend("svg")
     }

@@ -146,7 +146,8 @@ struct SVGIdentifiers {
 
     /// The beginnings of the layout's own ids, up to the first point.
     static let reserved: Set = [
-        "bar", "content", "modal", "more", "navigationBar", "screen", "surroundings", "tab",
+        "bar", "content", "largeContent", "modal", "more", "navigationBar", "screen",
+        "surroundings", "tab",
         "tabBar",
     ]
 

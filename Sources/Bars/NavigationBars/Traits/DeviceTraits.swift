@@ -51,6 +51,18 @@ package struct DeviceTraits: Hashable, Sendable, Encodable {
     package var isImmersive = false
     /// The display language; it decides the direction of text too.
     package var locale: LanguageTag = .english
+    /// The direction of the layout where it is not that of the language; the words keep theirs.
+    package var layoutDirection: LayoutDirection?
+    /// The size of text.
+    package var textSize = TextSize.L
+    /// A Boolean value indicating whether text is bold.
+    package var isBoldText = false
+    /// A Boolean value indicating whether colours differ more from each other.
+    package var increasesContrast = false
+    /// A Boolean value indicating whether nothing shines through bars.
+    package var reducesTransparency = false
+    /// A Boolean value indicating whether nothing slides or jumps.
+    package var reducesMotion = false
     /// The element that has the focus, by the id that the layout gives it.
     package var focused: String?
     /// The element under the finger, by the id that the layout gives it.
@@ -75,8 +87,10 @@ package struct DeviceTraits: Hashable, Sendable, Encodable {
 
     /// The orientation of the device.
     package var orientation: Orientation { size.isLandscape ? .landscape : .portrait }
-    /// A Boolean value indicating whether text runs from right to left.
-    package var isRightToLeft: Bool { locale.isRightToLeft }
+    /// A Boolean value indicating whether bars are filled from right to left.
+    package var isRightToLeft: Bool {
+        layoutDirection.map { $0 == .rightToLeft } ?? locale.isRightToLeft
+    }
     /// The whole screen.
     package var screen: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }
