@@ -64,7 +64,16 @@ struct ReferencePictureTests {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let page = try String(
             contentsOf: Self.folder.appending(path: "../PicturesOfBars.md"), encoding: .utf8)
-        for file in files {
+        let gallery = try String(
+            contentsOf: Self.folder.appending(path: "../Gallery.md"), encoding: .utf8)
+        let (shown, others) = (
+            files.filter { $0.hasPrefix("gallery-") }, files.filter { !$0.hasPrefix("gallery-") }
+        )
+        for file in shown { #expect(gallery.contains("(\(file.dropLast(4)))")) }
+        for profile in DeviceProfile.all {
+            #expect(files.contains("gallery-\(profile.name).svg"), "\(profile.name) is not shown")
+        }
+        for file in others {
             #expect(readme.contains("/Resources/\(file)"))
             #expect(page.contains("(\(file))") || page.contains("(\(file.dropLast(4)))"))
         }

@@ -168,7 +168,7 @@ struct LayoutFitCommand: ParsableCommand {
 
     func run() throws {
         let device = try traits.device(options)
-        let size = TabBarLayout.fittingSize(in: device.size, safeBottom: device.safeArea.bottom)
+        let size = TabBarLayout.fittingSize(on: device)
         let y = device.size.height - size.height
         switch options.output {
         case .json:

@@ -42,6 +42,18 @@ struct MaterialTests {
         }
     }
 
+    @Test("The size that fits a device is that of its bar")
+    func fittingSize() throws {
+        for traits in [phone, TestDevice.landscapeAndroid] {
+            let bar = try TabBarSample().bar(on: traits)
+            let size = TabBarLayout.fittingSize(on: traits)
+            #expect(size.height == bar.frame.height + bar.safeBottom)
+            #expect(size.width == bar.frame.width)
+        }
+        let small = TestDevice.smallPhone
+        #expect(TabBarLayout.fittingSize(on: small) == TabBarLayout.fittingSize(in: small.size))
+    }
+
     @Test("A back button is an arrow alone, which is spoken with the title it leads to")
     func back() throws {
         let layout = BarLayout(NavigationBarSample().scene, on: phone)

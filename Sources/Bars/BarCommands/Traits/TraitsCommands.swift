@@ -13,9 +13,9 @@ struct TraitsCommand: ParsableCommand {
         abstract: "Show and change this device's traits.",
         discussion: """
             Traits are the platform, orientation, window size, appearance, language, scroll
-            offset, text size, contrast, keyboard, bars, focus and pressed element. They determine the rendering
-            on this device and are not synced. 'navctl watch' of this device prints each
-            change.
+            offset, text size, contrast, keyboard, bars, focus and pressed element. They
+            determine the rendering on this device and are not synced. 'navctl watch' of
+            this device prints each change.
 
             EXAMPLES:
               navctl traits platform iOS 18.0
@@ -98,8 +98,8 @@ struct TraitsSetCommand: TraitCommand {
             POINTS · keyboard shown|hidden · bars shown|hidden · immersive on|off · more
             shown|editing|hidden · sidebar shown|hidden · direction
             leftToRight|rightToLeft · textSize xS…AX5 · boldText on|off · contrast
-            increased|usual · transparency reduced|usual · motion reduced|usual · focused ID ·
-            pressed ID
+            increased|usual · transparency reduced|usual · motion reduced|usual ·
+            focused ID · pressed ID
 
             Another size is a resize of the window, which hides the bars until a tap.
 

@@ -108,6 +108,16 @@ extension TabBarFrame {
 }
 
 extension TabBarLayout {
+    /// Returns the size of a bottom navigation bar that fits a device: on Android Material 3's,
+    /// elsewhere that of the component for iOS.
+    package static func fittingSize(on traits: DeviceTraits) -> Size {
+        var size = fittingSize(in: traits.size, safeBottom: traits.safeArea.bottom)
+        if traits.isMaterial {
+            size.height += navigationBarHeight - TabBarFrame.bottomNavigationHeight
+        }
+        return size
+    }
+
     /// Returns the size of a bottom navigation bar that fits a view: as wide as that, as high as
     /// fingers need, with the safe area below. The `sizeThatFits` of Material's iOS component.
     package static func fittingSize(in size: Size, safeBottom: Double = 0) -> Size {
