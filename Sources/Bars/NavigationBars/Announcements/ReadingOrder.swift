@@ -168,9 +168,14 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
                     ])
             }
         }
+        let children = content.children.map { child in
+            Element(
+                id: "\(id).child.\(child.id)", .text,
+                strings: [(child.label?.whole ?? child.id).spoken])
+        }
         // The rows are in the first pane, below its bar.
         return (bars.first ?? []) + rows(content.rows, of: "\(id).row", locale)
-            + bars.dropFirst().joined() + (page.map { [$0] } ?? [])
+            + bars.dropFirst().joined() + children + (page.map { [$0] } ?? [])
     }
 
     private static func rows(

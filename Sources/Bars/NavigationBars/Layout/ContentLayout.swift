@@ -22,6 +22,16 @@ package struct ContentLayout: Hashable, Sendable, Encodable {
         package var accessibility: AccessibilityElement
     }
 
+    /// The place of a screen in an app's own container.
+    package struct Child: Hashable, Sendable, Encodable {
+        /// Its name.
+        package var id: String
+        /// All of it.
+        package var frame: Rect
+        /// Its name in words; `nil` if there is no room.
+        package var label: TextElement?
+    }
+
     /// A part of a split view.
     package struct Pane: Hashable, Sendable, Encodable {
         /// Its name.
@@ -42,6 +52,8 @@ package struct ContentLayout: Hashable, Sendable, Encodable {
     package var rows: [Row]
     /// The panes, from the leading edge.
     package var panes: [Pane]
+    /// The children of an app's own container, from above; empty for other screens.
+    package var children: [Child] = []
     /// The current page of a page view, from 0; `nil` of other screens.
     package var page: Int?
     /// The number of pages; `nil` of other screens.
@@ -54,6 +66,8 @@ extension ContentLayout {
         let state = scene.selected.map { scene.navigationBar(of: $0, in: traits.locale) }
         self.init(state, on: traits, in: room)
         guard let state else { return }
+        children = state.children(on: traits, in: room)
+        if !children.isEmpty { placeholder = nil }
         panes = state.panes(on: traits, in: room)
         guard let primary = panes.first else { return }
         // The first pane has the list, below its bar.

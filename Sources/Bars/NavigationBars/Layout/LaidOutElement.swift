@@ -61,6 +61,9 @@ extension BarLayout {
     private static func elements(of content: ContentLayout, _ id: String) -> [LaidOutElement] {
         [LaidOutElement(id: id, frame: content.frame)]
             + content.rows.map { LaidOutElement(id: "\(id).row.\($0.id)", frame: $0.frame) }
+            + content.children.map {
+                LaidOutElement(id: "\(id).child.\($0.id)", frame: $0.frame)
+            }
             + content.panes.flatMap {
                 [LaidOutElement(id: "\(id).pane.\($0.id)", frame: $0.frame)]
                     + elements(of: $0.navigationBar)

@@ -105,6 +105,7 @@ private struct ContrastList {
     mutating func append(_ content: ContentLayout, id: String) {
         append(content.placeholder, id: "\(id).placeholder")
         for row in content.rows { append(row, id: "\(id).row.\(row.id)") }
+        for child in content.children { append(child.label, id: "\(id).child.\(child.id).label") }
         for pane in content.panes { append(pane.navigationBar) }
     }
 

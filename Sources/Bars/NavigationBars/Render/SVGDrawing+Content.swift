@@ -13,6 +13,16 @@ extension SVGDrawing {
             lines(below: placeholder, in: content.frame, id: "\(id).lines")
             text(placeholder, id: "\(id).placeholder")
         }
+        for child in content.children {
+            let id = "\(id).child.\(child.id)"
+            writer.open("g", id: id)
+            writer.attribute("role", "region")
+            writer.attribute("aria-label", child.label?.whole ?? child.id)
+            writer.descend()
+            rectangle(child.frame, id: "\(id).frame", fill: ink.track, cornerRadius: 10)
+            if let label = child.label { text(label, id: "\(id).label") }
+            writer.ascend("g")
+        }
         if let count = content.pageCount, count > 1 {
             dots(count, current: content.page ?? 0, in: content.frame, id: "\(id).page")
         }

@@ -88,6 +88,13 @@ struct TerminalPage {
     mutating func append(_ content: ContentLayout, rows: [ContentLayout.Row]) {
         if !content.panes.isEmpty {
             append(content.panes, rows: rows)
+        } else if !content.children.isEmpty {
+            for child in content.children {
+                let label = (child.label?.text ?? child.id).label(width: max(0, width - 2))
+                lines.append(
+                    StyledLine(
+                        placing: [(1, StyledRun(label))], width: width, isMirrored: isMirrored))
+            }
         } else if rows.isEmpty {
             let middle = TerminalDrawing.emptyRows / 2
             for row in 0..<TerminalDrawing.emptyRows {
