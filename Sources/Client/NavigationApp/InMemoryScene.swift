@@ -21,7 +21,7 @@ public final class InMemoryScene: NavigationScene {
 
     /// Creates a scene as described.
     ///
-    /// - Throws: ``/NavigationClient/NavigationClientError/Code/impossible`` if the description
+    /// - Throws: `NavigationClientError.Code.impossible` if the description
     ///   contradicts itself.
     public init(_ description: SceneDescription) throws(NavigationClientError) {
         try apply(.replaceScene(description))

@@ -15,7 +15,7 @@ public protocol NavigationScene: Sendable {
 
     /// Changes the scene; returns when the change shows in it.
     ///
-    /// - Throws: ``/NavigationClient/NavigationClientError/Code/impossible`` if the intent is
+    /// - Throws: `NavigationClientError.Code.impossible` if the intent is
     ///   impossible in the scene; with a mirror the errors of its `perform` besides.
     func change(_ intent: Intent) async throws(NavigationClientError)
 }
