@@ -165,6 +165,83 @@ struct LostStateTests {
         #expect(try directory.waiting(in: key).count == 1)
     }
 
+    @Test("One that was lost, and one that got its number since, are two changes until the end")
+    func sameNumber() throws {
+        let directory = try open()
+        try directory.replaceConfirmed(key, with: confirmed(1, 4))
+        func append(_ operation: NavigationModel.Operation) throws -> OutboxEntry {
+            try #require(
+                try directory.appendChange(to: key, madeAt: .now()) { view in
+                    OutboxDraft(
+                        [operation],
+                        reversal: InverseChange(
+                            sequence: view.sequence, done: [operation], inverse: [pop(view.sequence)]))
+                })
+        }
+        func pop(_ sequence: SequenceNumber) -> NavigationModel.Operation {
+            let stamp = Stamp(time: .zero, device: directory.device, sequence: sequence)
+            return .pop([ObservedScreen(id: "a", placement: stamp)], from: "inbox")
+        }
+        let push = NavigationModel.Operation.push("a", onto: "inbox", on: nil, attributes: [])
+        let lost = try append(push)
+        try directory.settle(
+            key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 5))
+        // A backup of the daemon was restored: there the device has made no change yet.
+        try directory.replaceConfirmed(key, with: confirmed(2, 4))
+        try directory.renumber(key, epoch: Epoch(rawValue: 2), after: 0)
+        let later = [try append(push), try append(pop(1)), try append(push)]
+        #expect(later.map(\.sequence) == [1, 2, 3])
+        // Then the store was lost, and healed from a copy of the first history.
+        try directory.requeue(key, of: Epoch(rawValue: 1), after: 4)
+        #expect(try directory.waiting(in: key).map(\.sequence) == [1, 1, 2, 3])
+
+        // An outcome, or a refusal, is of the one that can have been submitted.
+        let epoch = Epoch(rawValue: 3)
+        try directory.refuse(key, 3, because: Failure(.malformed, "no"))
+        try directory.renumber(key, epoch: epoch, after: 0)
+        let waiting = try directory.waiting(in: key)
+        #expect(waiting.map(\.id) == [lost.id, later[0].id, later[1].id])
+        #expect(waiting.map(\.sequence) == [1, 2, 3])
+        #expect(waiting.map(\.after) == [0, 1, 2])
+        let changes = try waiting.map { try Change(encoded: $0.change) }
+        #expect(changes.map(\.sequence) == [1, 2, 3])
+        #expect(changes[2].operations == [pop(2)])
+        // The undo of each refers to what it has made, under its present number.
+        for number in [3, 2, 1] as [SequenceNumber] {
+            let step = try directory.appendUndo(.undo, to: key, madeAt: .now()) { view, reversal in
+                #expect(reversal.inverse == [pop(number)] && reversal.sequence == number)
+                return OutboxDraft(reversal.inverse, reversal: nil)
+            }
+            #expect(step != nil)
+        }
+    }
+
+    @Test("The outcome of a number is of the change that was submitted under it, not of a lost one")
+    func sameNumberSettled() throws {
+        let directory = try open()
+        try directory.replaceConfirmed(key, with: confirmed(1, 4))
+        func append() throws -> OutboxEntry {
+            try #require(
+                try directory.appendChange(to: key, madeAt: .now()) { _ in
+                    OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
+                })
+        }
+        let lost = try append()
+        try directory.settle(
+            key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 5))
+        try directory.replaceConfirmed(key, with: confirmed(2, 4))
+        try directory.renumber(key, epoch: Epoch(rawValue: 2), after: 0)
+        let later = try append()
+        try directory.requeue(key, of: Epoch(rawValue: 1), after: 4)
+        try directory.settle(
+            key, 1, with: Receipt(sequence: 1, outcomes: [.applied], revision: 6))
+        #expect(try directory.waiting(in: key).map(\.id) == [lost.id])
+        guard case .settled = try directory.entry(later.id)?.state else {
+            Issue.record("the later one has no outcome")
+            return
+        }
+    }
+
     @Test("Of a history that was brought back, what was settled behind its end waits again")
     func requeued() throws {
         let directory = try open()

@@ -129,7 +129,8 @@ extension DeviceDatabase {
             let receipt = Receipt(
                 sequence: commit.stamp.sequence, outcomes: commit.outcomes,
                 revision: commit.revision)
-            try OutboxEntry.settle(commit.stamp.sequence, of: scene.id, with: receipt, db)
+            try OutboxEntry.settle(
+                commit.stamp.sequence, in: key, of: scene.id, with: receipt, db)
         }
         try db.run(
             "UPDATE scene SET revision = ? WHERE id = ?", [scene.revision.column, scene.id])
@@ -155,41 +156,47 @@ extension DeviceDatabase {
             revision: confirmed?.revision ?? .zero, latest: confirmed?.state.latest ?? .zero)
     }
 
-    /// Renumbers pending changes. One that would get the very number and place that it has in the
-    /// epoch stays: it may be in flight. One from a newer version, with parts that are not
-    /// understood here, would lose them: it goes to the shelf.
+    /// Renumbers those of the pending changes for which `isNew` is true, oldest first. One that
+    /// would get the very number and place that it has in the epoch stays: it may be in flight. One
+    /// from a newer version, with parts that are not understood here, would lose them: it goes to
+    /// the shelf.
+    ///
+    /// Two can have the same former number, if the daemon has lost one and the other was made in
+    /// the history after that: a reference is to the last before it.
     func renumber(
-        _ waiting: [OutboxEntry], beside known: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch,
-        after: SequenceNumber, on base: Change.Base, _ db: Database
+        _ waiting: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
+        on base: Change.Base, where isNew: (OutboxEntry) -> Bool, _ db: Database
     ) throws {
+        var moves: [UndoJournal.Move] = []
         var numbers: [SequenceNumber: SequenceNumber] = [:]
-        for entry in known { numbers[entry.sequence] = entry.sequence }
-        var rewritten: [(entry: OutboxEntry, change: Change)] = []
         var last = after
         for entry in waiting {
-            let number = last.next
-            let isSame =
-                entry.epoch == epoch && entry.sequence == number && entry.after.next == number
-            if !isSame {
-                let change = try Change(encoded: entry.change)
-                guard change.isUnderstood else {
-                    try OutboxEntry.refuse(
-                        entry.sequence, of: scene.id, because: .madeByNewerVersion, db)
-                    continue
+            var number = entry.sequence
+            if isNew(entry) {
+                number = last.next
+                let isSame =
+                    entry.epoch == epoch && entry.sequence == number && entry.after == last
+                if !isSame {
+                    let former = try Change(encoded: entry.change)
+                    guard former.isUnderstood else {
+                        try OutboxEntry.refuse(
+                            entry, of: scene.id, because: .madeByNewerVersion, db)
+                        continue
+                    }
+                    numbers[entry.sequence] = number
+                    let change = former.renumbered(numbers, on: base)
+                    try entry.move(to: epoch, number, after: last, change: change.encoded, db)
                 }
-                rewritten.append((entry, change))
+                last = number
+            } else {
+                try entry.move(
+                    to: epoch, number, after: entry.after, change: entry.change,
+                    isSubmitted: entry.isSubmitted, db)
             }
-            last = number
-            numbers[entry.sequence] = last
+            numbers[entry.sequence] = number
+            moves.append(UndoJournal.Move(entry: entry.id, from: entry.sequence, to: number))
         }
-        for (entry, former) in rewritten {
-            let change = former.renumbered(numbers, on: base)
-            let before = SequenceNumber(rawValue: change.sequence.rawValue - 1)
-            try entry.move(
-                to: epoch, change.sequence, after: before, change: change.encoded, db)
-            try UndoJournal.renumber(entry.id, change.sequence, db)
-        }
-        try UndoJournal.renumber(numbers, by: device, of: scene.id, db)
+        try UndoJournal.renumber(moves, by: device, of: scene.id, db)
         try db.run(
             "UPDATE scene SET sequence = ?1, chained = ?1 WHERE id = ?2", [last.column, scene.id])
     }

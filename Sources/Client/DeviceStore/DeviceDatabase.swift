@@ -161,7 +161,7 @@ package final class DeviceDatabase: Sendable {
         return try transact(.repeatable) { db in
             var scene = try DeviceScene.make(of: key, db)
             for receipt in receipts {
-                try OutboxEntry.settle(receipt.sequence, of: scene.id, with: receipt, db)
+                try OutboxEntry.settle(receipt.sequence, in: key, of: scene.id, with: receipt, db)
             }
             if !scene.isConfirmed {
                 try scene.store(
@@ -237,7 +237,7 @@ package final class DeviceDatabase: Sendable {
     ) throws(DeviceDatabaseError) {
         try transact(.repeatable) { db in
             guard let scene = try DeviceScene(of: key, db) else { return }
-            try OutboxEntry.settle(sequence, of: scene.id, with: receipt, db)
+            try OutboxEntry.settle(sequence, in: key, of: scene.id, with: receipt, db)
         }
     }
 
@@ -247,8 +247,10 @@ package final class DeviceDatabase: Sendable {
         _ key: SceneKey, _ sequence: SequenceNumber, because failure: Failure
     ) throws(DeviceDatabaseError) {
         try transact(.durable) { db in
-            guard let scene = try DeviceScene(of: key, db) else { return }
-            try OutboxEntry.refuse(sequence, of: scene.id, because: failure, db)
+            guard let scene = try DeviceScene(of: key, db),
+                let entry = try OutboxEntry.waiting(in: key, of: scene.id, sequence, db)
+            else { return }
+            try OutboxEntry.refuse(entry, of: scene.id, because: failure, db)
         }
     }
 
@@ -268,17 +270,12 @@ package final class DeviceDatabase: Sendable {
             let scene = try DeviceScene.make(of: key, db)
             let confirmed = scene.epoch == epoch ? try confirmed(key, in: scene, db) : nil
             let waiting = try OutboxEntry.waiting(in: key, of: scene.id, db)
-            let isNew = { (entry: OutboxEntry) in
-                entry.epoch == .none || entry.sequence > after || reused.contains(entry.sequence)
-            }
-            for entry in waiting where !isNew(entry) {
-                try entry.move(
-                    to: epoch, entry.sequence, after: entry.after, change: entry.change,
-                    isSubmitted: entry.isSubmitted, db)
-            }
             try renumber(
-                waiting.filter(isNew), beside: waiting.filter { !isNew($0) }, scene, epoch: epoch,
-                after: after, on: Self.base(on: confirmed), db)
+                waiting, scene, epoch: epoch, after: after, on: Self.base(on: confirmed),
+                where: { entry in
+                    entry.epoch == .none || entry.sequence > after
+                        || reused.contains(entry.sequence)
+                }, db)
         }
     }
 

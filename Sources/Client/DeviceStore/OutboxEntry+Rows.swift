@@ -38,6 +38,18 @@ extension OutboxEntry {
         try rows(in: key, where: "scene = ? AND state = 0 ORDER BY id", [scene], db)
     }
 
+    /// Returns the pending change with a number; `nil` if there is none. Beside one that the daemon
+    /// has lost, which has no place in a history until it is renumbered, it is the other.
+    static func waiting(
+        in key: SceneKey, of scene: Int64, _ sequence: SequenceNumber, _ db: Database
+    ) throws -> OutboxEntry? {
+        try rows(
+            in: key,
+            where: "scene = ? AND sequence = ? AND state = 0 ORDER BY epoch = ?, id DESC LIMIT 1",
+            [scene, sequence.column, Epoch.none.column], db
+        ).first
+    }
+
     /// Returns the pending changes, and those of the confirmed history settled at a later revision.
     static func overlay(
         in key: SceneKey, of scene: DeviceScene, above revision: Revision, _ db: Database
@@ -98,11 +110,7 @@ extension OutboxEntry {
     static func isWaiting(
         _ commit: Commit, in key: SceneKey, of scene: Int64, _ db: Database
     ) throws -> Bool {
-        let entry = try rows(
-            in: key, where: "scene = ? AND sequence = ? AND state = 0",
-            [scene, commit.stamp.sequence.column], db
-        ).first
-        return try entry?.operations == commit.operations
+        try waiting(in: key, of: scene, commit.stamp.sequence, db)?.operations == commit.operations
     }
 
     /// Moves a change to another place in the chain of a history, with matching content. It was not
@@ -135,7 +143,11 @@ extension OutboxEntry {
             BootTimeInstant(bootID: try row.text(4), nanoseconds: try row.integer(5)))
         try db.run(
             "UPDATE entry SET change = x'', checksum = ? WHERE id = ?", [checksum, id.rawValue])
-        try refuse(sequence, of: row.integer(0), because: Failure(.damaged, message), db)
+        if let key = try key(of: id, db),
+            let entry = try rows(in: key, where: "id = ? AND state = 0", [id.rawValue], db).first
+        {
+            try refuse(entry, of: row.integer(0), because: Failure(.damaged, message), db)
+        }
         return try row.bytes(6)
     }
 

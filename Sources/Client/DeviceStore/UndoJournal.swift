@@ -88,50 +88,50 @@ enum UndoJournal {
         try db.run("DELETE FROM journal WHERE entry = ?", [entry])
     }
 
-    /// Renumbers the references in inverse changes.
+    /// A pending change's former and present number.
+    struct Move {
+        let entry: OutboxEntry.ID
+        let from: SequenceNumber
+        let to: SequenceNumber
+    }
+
+    /// Renumbers the rows of a scene: their own numbers, and their references to changes up to the
+    /// row's own.
+    ///
+    /// - Parameter moves: All pending changes, oldest first.
     static func renumber(
-        _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID, of scene: Int64,
-        _ db: Database
+        _ moves: [Move], by device: DeviceID, of scene: Int64, _ db: Database
     ) throws {
-        for step in try steps(where: "scene = ?", [scene], db) {
-            let former = try [Operation](encoded: step.inverse)
-            let inverse = former.renumbered(numbers, by: device)
-            guard inverse != former else { continue }
-            try update(step, step.sequence, inverse: inverse.encoded, db)
-        }
-    }
-
-    /// Renumbers the row of a change.
-    static func renumber(_ entry: OutboxEntry.ID, _ sequence: SequenceNumber, _ db: Database) throws
-    {
-        for step in try steps(where: "entry = ?", [entry.rawValue], db) {
-            try update(step, sequence, inverse: step.inverse, db)
-        }
-    }
-
-    private static func steps(
-        where condition: String, _ arguments: StatementArguments, _ db: Database
-    ) throws -> [Step] {
-        var steps: [Step] = []
+        var steps: [(entry: Int64, step: Step)] = []
         try db.forEachRow(
-            "SELECT \(Step.columns) FROM journal WHERE \(condition)", arguments
-        ) { steps.append(try Step($0)) }
-        return steps
-    }
-
-    private static func update(
-        _ step: Step, _ sequence: SequenceNumber, inverse: [UInt8], _ db: Database
-    ) throws {
-        try db.run(
-            "UPDATE journal SET sequence = ?, inverse = ?, checksum = ? WHERE id = ?",
-            [
-                sequence.column, Data(inverse), checksum(of: sequence, step.done, inverse), step.id,
-            ])
+            "SELECT \(Step.columns), entry FROM journal WHERE scene = ? ORDER BY entry", [scene]
+        ) { steps.append((try $0.integer(Step.columnCount), try Step($0))) }
+        var numbers: [SequenceNumber: SequenceNumber] = [:]
+        var moves = moves[...]
+        for (entry, step) in steps {
+            var sequence = step.sequence
+            while let move = moves.first, move.entry.rawValue <= entry {
+                numbers[move.from] = move.to
+                if move.entry.rawValue == entry { sequence = move.to }
+                moves.removeFirst()
+            }
+            let former = try [Operation](encoded: step.inverse)
+            let renumbered = former.renumbered(numbers, by: device)
+            guard sequence != step.sequence || renumbered != former else { continue }
+            let inverse = renumbered.encoded
+            try db.run(
+                "UPDATE journal SET sequence = ?, inverse = ?, checksum = ? WHERE id = ?",
+                [
+                    sequence.column, Data(inverse), checksum(of: sequence, step.done, inverse),
+                    step.id,
+                ])
+        }
     }
 
     /// A row with its content encoded.
     private struct Step {
         static let columns = "id, sequence, done, inverse, checksum"
+        static let columnCount = 5
 
         let id: Int64
         let sequence: SequenceNumber

@@ -85,9 +85,7 @@ extension MirrorCore {
     ) {
         effects.append(.settle(sequence, receipt))
         submitter.accepted(sequence)
-        guard let index = pending.firstIndex(where: { $0.change.sequence == sequence }) else {
-            return
-        }
+        guard let index = submittedIndex(of: sequence) else { return }
         let settled = pending[index]
         if let revision = receipt.revision, revision > confirmed.revision {
             // Shown until the commit itself has arrived.
@@ -100,6 +98,12 @@ extension MirrorCore {
         }
     }
 
+    /// The index of a submitted change. One that the daemon has lost can have the same number: it
+    /// has no place in a history until it is renumbered.
+    private func submittedIndex(of sequence: SequenceNumber) -> Int? {
+        pending.firstIndex { $0.change.sequence == sequence && $0.epoch != .none }
+    }
+
     mutating func takeRefusal(
         _ failure: Failure, of sequence: SequenceNumber, at now: Duration,
         _ effects: inout [Effect]
@@ -108,7 +112,7 @@ extension MirrorCore {
             return submitter.recover(by: recovery)
         }
         effects.append(.refuse(sequence, failure))
-        pending.removeAll { $0.change.sequence == sequence }
+        if let index = submittedIndex(of: sequence) { pending.remove(at: index) }
         effects.append(.changed([], isReset: false))
         // The role has changed: hello returns it.
         if failure.code == .notPermitted { sayHelloAgain(at: now, &effects) }

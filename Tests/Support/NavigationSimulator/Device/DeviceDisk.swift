@@ -294,30 +294,26 @@ struct DeviceDisk {
     ) throws {
         try transact(.durable) { [key] contents in
             let base = Self.base(on: contents.epoch == epoch ? contents.confirmed : nil)
-            let known = contents.entries.map(\.epoch)
-            var new: [Int] = []
+            // Of those before the change at hand: two can have the same former number.
+            var numbers: [SequenceNumber: SequenceNumber] = [:]
+            var last = after
             for (index, entry) in contents.entries.enumerated() where entry.state == .waiting {
+                contents.entries[index] = entry.with(epoch: epoch)
                 let isNew =
                     entry.epoch == .none || entry.sequence > after
                     || reused.contains(entry.sequence)
-                if isNew { new.append(index) }
-                contents.entries[index] = entry.with(epoch: epoch)
-            }
-            var numbers: [SequenceNumber: SequenceNumber] = [:]
-            var last = after
-            for index in new {
+                guard isNew else {
+                    numbers[entry.sequence] = entry.sequence
+                    continue
+                }
+                let previous = last
                 last = last.next
-                numbers[contents.entries[index].sequence] = last
-            }
-            for index in new {
-                let entry = contents.entries[index]
-                let number = numbers[entry.sequence] ?? entry.sequence
-                let isSame = entry.sequence == number && entry.after.next == number
-                if known[index] == epoch, isSame { continue }
+                numbers[entry.sequence] = last
+                let isSame = entry.sequence == last && entry.after == previous
+                if entry.epoch == epoch, isSame { continue }
                 let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
                 contents.entries[index] = OutboxEntry(
-                    id: entry.id, key: key, epoch: epoch, sequence: change.sequence,
-                    after: SequenceNumber(rawValue: change.sequence.rawValue - 1),
+                    id: entry.id, key: key, epoch: epoch, sequence: last, after: previous,
                     change: change.encoded, madeAt: entry.madeAt, state: .waiting)
             }
             contents.sequence = last
@@ -334,8 +330,12 @@ struct DeviceDisk {
 extension DeviceDisk.Contents {
     var epoch: Epoch { confirmed?.epoch ?? .none }
 
+    /// The waiting change with a number: not one without a place in a history, if there are two.
     func waiting(_ sequence: SequenceNumber) -> Int? {
-        entries.firstIndex { $0.sequence == sequence && $0.state == .waiting }
+        let all = entries.indices.filter {
+            entries[$0].sequence == sequence && entries[$0].state == .waiting
+        }
+        return all.first { entries[$0].epoch != .none } ?? all.first
     }
 
     fileprivate func isWaiting(_ commit: Commit) -> Bool {
