@@ -71,7 +71,7 @@ extension Simulation {
             && core.confirmed.revision == chronicle.revision && !devices[index].isDamaged
             && (core.confirmed.epoch == chronicle.epoch || chronicle.epoch == .none)
             && devices[index].process?.unsaved.isEmpty ?? false && !remembersMore(index)
-            && devices[index].errand == nil
+            && !isOnErrand(index)
     }
 
     private func unrest(of index: Int) -> String {

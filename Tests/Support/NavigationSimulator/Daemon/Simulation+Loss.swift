@@ -97,7 +97,7 @@ extension Simulation {
         for key in chronicles.keys.sorted() {
             let places = apps.filter { devices[$0].key == key && devices[$0].process != nil }
             let isDamaged = daemon.disk.rotten.contains(key)
-            let isBusy = places.contains { devices[$0].errand != nil }
+            let isBusy = places.contains(where: isOnErrand)
             guard !isBusy, now >= lastHealed[key, default: .zero] + .seconds(4) else { continue }
             let needing = places.filter { isDamaged || remembersMore($0) }
             guard !needing.isEmpty else { continue }

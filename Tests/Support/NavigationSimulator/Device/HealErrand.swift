@@ -40,7 +40,7 @@ extension Simulation {
     ///   - isDecided: whether the person accepts what is lost, and chooses among several.
     ///   - onlyHandsOver: whether nothing is healed.
     mutating func heal(_ index: Int, decided isDecided: Bool, onlyHandsOver: Bool = false) {
-        if let errand = devices[index].errand, now - errand.requestedAt < Self.timeout { return }
+        guard !isOnErrand(index) else { return }
         guard let core = devices[index].process?.core, devices[index].sleepsUntil <= now,
             devices[index].link.connection != nil,
             core.connectedStore != .unknown || core.status.isDamaged
@@ -53,6 +53,11 @@ extension Simulation {
             stage: .handingOver(states, offset: 0), isDecided: isDecided,
             onlyHandsOver: onlyHandsOver)
         goOn(index)
+    }
+
+    /// A Boolean value indicating whether a person is on an errand, and has not given up.
+    func isOnErrand(_ index: Int) -> Bool {
+        devices[index].errand.map { now - $0.requestedAt < Self.timeout } ?? false
     }
 
     /// Sends what the errand asks next; ends it if that is nothing.

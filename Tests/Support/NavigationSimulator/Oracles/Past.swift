@@ -14,8 +14,8 @@ struct Past {
     private(set) var written: Set<RegisterWrite> = []
     /// The records that were forgotten at some time.
     private var forgotten: Set<RecordID> = []
-    /// The writes of each change that was taken, by its form.
-    private var effects: [Digest: [RegisterWrite]] = [:]
+    /// The commit of each change that was taken, by its form; `nil` if it altered nothing.
+    private var commits: [Digest: Commit?] = [:]
 
     /// Returns a Boolean value indicating whether there was such a history.
     func knows(_ epoch: Epoch) -> Bool { lanes[epoch] != nil }
@@ -54,19 +54,23 @@ struct Past {
 
     /// Notes what a change did.
     mutating func add(_ storedReceipt: StoredReceipt, _ commit: Commit?) {
-        effects[storedReceipt.hash] = commit?.effects ?? []
+        commits[storedReceipt.hash] = .some(commit)
     }
 
     /// Returns a Boolean value indicating whether a state is known to have what a change did: no other
-    /// write has the stamp of one of its own.
+    /// change writes with its stamp. A removal is stamped as what it removes, by whomever.
     func has(_ hash: Digest, in state: SceneState) -> Bool {
-        effects[hash, default: []].contains { state[$0.record, $0.field]?.stamp == $0.stamp }
+        guard let commit = commits[hash] ?? nil else { return false }
+        return commit.effects.contains {
+            $0.stamp.device == commit.stamp.device && $0.stamp.sequence == commit.stamp.sequence
+                && state[$0.record, $0.field]?.stamp == $0.stamp
+        }
     }
 
     /// Returns a Boolean value indicating whether a state lacks something that a change did, though nobody
     /// ever forgot that.
     func lacks(_ hash: Digest, in state: SceneState) -> Bool {
-        effects[hash].map { missing($0, in: state) != nil } ?? false
+        commits[hash].map { missing($0?.effects ?? [], in: state) != nil } ?? false
     }
 
     /// Finds a write that a state has neither itself nor something newer in its place, though nobody ever
