@@ -30,6 +30,16 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 let unixSignals: Target.Dependency = .product(
     name: "UnixSignals", package: "swift-service-lifecycle")
 
+/// Returns a module, in a folder of its name.
+func module(
+    _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = [], _ settings: [SwiftSetting] = settings
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
+        swiftSettings: settings)
+}
+
 /// Returns the tests of a module, in a folder of their name.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
@@ -45,150 +55,129 @@ let platform: [Target] = [
     // The calls of Linux that Swift can't import.
     .systemLibrary(name: "CPOSIX", path: "Sources/Platform/CPOSIX"),
     // Files, descriptors, locks, threads and processes.
-    .target(
-        name: "POSIX", dependencies: ["CPOSIX"], path: "Sources/Platform/POSIX",
-        swiftSettings: settings),
+    module("POSIX", in: "Sources/Platform", ["CPOSIX"]),
     tests("POSIXTests", ["POSIX"]),
     .systemLibrary(name: "CZeroMQ", path: "Sources/Platform/CZeroMQ"),
-    .target(
-        name: "ZeroMQ", dependencies: ["CPOSIX", "CZeroMQ", "POSIX"],
-        path: "Sources/Platform/ZeroMQ", swiftSettings: settings),
+    module("ZeroMQ", in: "Sources/Platform", ["CPOSIX", "CZeroMQ", "POSIX"]),
     tests("ZeroMQTests", ["SocketHarness", "ZeroMQ"]),
     // A thread that runs actors, polls sockets and descriptors, and keeps timers.
-    .target(
-        name: "Reactor", dependencies: ["CPOSIX", "POSIX", "ZeroMQ"],
-        path: "Sources/Platform/Reactor", swiftSettings: settings),
+    module("Reactor", in: "Sources/Platform", ["CPOSIX", "POSIX", "ZeroMQ"]),
     tests("ReactorTests", ["Reactor", "SocketHarness", "ZeroMQ"]),
     // Sockets on a thread of their own, connected in each way there is, and waited for.
-    .target(
-        name: "SocketHarness", dependencies: ["POSIX", "Reactor", "ZeroMQ"],
-        path: "Tests/Support/SocketHarness", swiftSettings: settings),
+    module("SocketHarness", in: "Tests/Support", ["POSIX", "Reactor", "ZeroMQ"]),
 ]
 
 /// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.
 let pure: [Target] = [
     // What may be printed, and the one place that prints.
-    .target(name: "NavigationText", path: "Sources/Core/NavigationText", swiftSettings: optimized),
+    module("NavigationText", in: "Sources/Core", [], optimized),
     // The generated messages: it alone imports protobuf.
-    .target(
-        name: "NavigationProto", dependencies: [protobuf], path: "Sources/Core/NavigationProto",
-        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], swiftSettings: optimized),
+    module(
+        "NavigationProto", in: "Sources/Core", [protobuf],
+        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], optimized),
     // SHA-256 for digests, by the processor's instructions: libsodium's takes five times as long.
     .systemLibrary(name: "CNettle", path: "Sources/Core/CNettle"),
     // ChaCha20-Poly1305 for the feed: libzmq encrypts with libsodium as well, so it is loaded anyway.
     .systemLibrary(name: "CSodium", path: "Sources/Core/CSodium"),
-    .target(
-        name: "NavigationModel",
-        dependencies: [
+    module(
+        "NavigationModel", in: "Sources/Core",
+        [
             "CNettle", "CSodium", "NavigationProto", "NavigationText",
             .product(name: "HashTreeCollections", package: "swift-collections"),
-        ], path: "Sources/Core/NavigationModel", swiftSettings: optimized),
+        ], optimized),
     // The names of properties that mean something to bars, and the texts that they accept.
-    .target(
-        name: "NavigationProperties", dependencies: ["NavigationModel", "NavigationText"],
-        path: "Sources/Core/NavigationProperties", swiftSettings: optimized),
-    .target(
-        name: "NavigationWire",
-        dependencies: ["NavigationModel", "NavigationProto"], path: "Sources/Core/NavigationWire",
-        swiftSettings: optimized),
-    .target(
-        name: "NavigationSync",
-        dependencies: [
+    module(
+        "NavigationProperties", in: "Sources/Core", ["NavigationModel", "NavigationText"], optimized
+    ),
+    module(
+        "NavigationWire", in: "Sources/Core", ["NavigationModel", "NavigationProto"], optimized),
+    module(
+        "NavigationSync", in: "Sources/Core",
+        [
             "NavigationModel", "NavigationProto", "NavigationText", "NavigationWire", deque,
             .product(name: "HeapModule", package: "swift-collections"),
-        ], path: "Sources/Core/NavigationSync", swiftSettings: optimized),
-    .target(
-        name: "NavigationBars",
-        dependencies: ["NavigationModel", "NavigationProperties", "NavigationText"],
-        path: "Sources/Bars/NavigationBars", swiftSettings: optimized),
+        ], optimized),
+    module(
+        "NavigationBars", in: "Sources/Bars",
+        ["NavigationModel", "NavigationProperties", "NavigationText"], optimized),
     .systemLibrary(name: "CYaml", path: "Sources/Platform/CYaml"),
     // YAML with line and column, for scene files and for the daemon's settings.
-    .target(
-        name: "NavigationYAML", dependencies: ["CYaml", "NavigationText"],
-        path: "Sources/Platform/NavigationYAML", swiftSettings: optimized),
-    .target(
-        name: "NavigationSceneFile",
-        dependencies: [
+    module("NavigationYAML", in: "Sources/Platform", ["CYaml", "NavigationText"], optimized),
+    module(
+        "NavigationSceneFile", in: "Sources/Bars",
+        [
             "NavigationModel", "NavigationProperties", "NavigationText", "NavigationYAML",
-        ], path: "Sources/Bars/NavigationSceneFile", swiftSettings: optimized),
+        ], optimized),
 ]
 
 /// Disk and network.
 let shells: [Target] = [
     // libzmq's accept, recv and send, of which the daemon has the last word.
-    .target(name: "CAcceptGuard", path: "Sources/Platform/CAcceptGuard", swiftSettings: settings),
+    module("CAcceptGuard", in: "Sources/Platform"),
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
     // Connections, statements and rows.
-    .target(
-        name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Platform/SQLite",
-        swiftSettings: settings),
+    module("SQLite", in: "Sources/Platform", ["CSQLite"]),
     // A database file: made, recognised, checked, migrated, and its log read by our own code.
-    .target(
-        name: "DatabaseFiles", dependencies: ["CSQLite", "NavigationModel", "POSIX", "SQLite"],
-        path: "Sources/Platform/DatabaseFiles", swiftSettings: settings),
+    module(
+        "DatabaseFiles", in: "Sources/Platform", ["CSQLite", "NavigationModel", "POSIX", "SQLite"]),
     // Shared by a daemon and its clients: endpoints, channels, and keys in files.
-    .target(
-        name: "NavigationTransport", dependencies: ["POSIX", "ZeroMQ"],
-        path: "Sources/Platform/NavigationTransport", swiftSettings: settings),
-    .target(
-        name: "NavigationStore",
-        dependencies: [
+    module("NavigationTransport", in: "Sources/Platform", ["POSIX", "ZeroMQ"]),
+    module(
+        "NavigationStore", in: "Sources/Daemon",
+        [
             "CSQLite", "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
             "NavigationWire", "POSIX", "SQLite",
-        ], path: "Sources/Daemon/NavigationStore", swiftSettings: settings),
+        ]),
     // A device's database: the mirrored scenes, the outbox, the undo journal, the pairing.
-    .target(
-        name: "DeviceStore",
-        dependencies: [
+    module(
+        "DeviceStore", in: "Sources/Client",
+        [
             "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
             "NavigationWire", "POSIX", "SQLite",
-        ], path: "Sources/Client/DeviceStore", swiftSettings: settings),
+        ]),
     // Metrics as text, over http: of our own, since packages bound neither the connections, the heads
     // nor the time of those who ask, and one user could take the descriptors and the memory of all.
-    .target(
-        name: "NavigationMetrics", dependencies: ["POSIX", "Reactor", "ZeroMQ"],
-        path: "Sources/Daemon/NavigationMetrics", swiftSettings: settings),
-    .target(
-        name: "NavigationServer",
-        dependencies: [
+    module("NavigationMetrics", in: "Sources/Daemon", ["POSIX", "Reactor", "ZeroMQ"]),
+    module(
+        "NavigationServer", in: "Sources/Daemon",
+        [
             "CAcceptGuard", "NavigationModel", "NavigationStore", "NavigationSync",
             "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque, logging,
-        ], path: "Sources/Daemon/NavigationServer", swiftSettings: settings),
-    .target(
-        name: "NavigationClient",
-        dependencies: [
+        ]),
+    module(
+        "NavigationClient", in: "Sources/Client",
+        [
             "DeviceStore", "NavigationModel", "NavigationSync", "NavigationText",
             "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque,
-        ], path: "Sources/Client/NavigationClient", swiftSettings: settings),
-    .target(
-        name: "NavigationApp",
-        dependencies: ["NavigationClient", "NavigationModel", "NavigationSync"],
-        path: "Sources/Client/NavigationApp", swiftSettings: settings),
+        ]),
+    module(
+        "NavigationApp", in: "Sources/Client",
+        ["NavigationClient", "NavigationModel", "NavigationSync"]),
 ]
 
 /// The command line in parts: what all commands share, the commands of bars and scene files, and the
 /// demo. The tree of commands is in navctl.
 let commands: [Target] = [
-    .target(
-        name: "CommandLine",
-        dependencies: [
+    module(
+        "CommandLine", in: "Sources/Client",
+        [
             "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
             "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
             "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
-        ], path: "Sources/Client/CommandLine", swiftSettings: settings),
-    .target(
-        name: "BarCommands",
-        dependencies: [
+        ]),
+    module(
+        "BarCommands", in: "Sources/Bars",
+        [
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationProperties", "NavigationSceneFile", "NavigationText", argumentParser,
-        ], path: "Sources/Bars/BarCommands", swiftSettings: settings),
-    .target(
-        name: "Demo",
-        dependencies: [
+        ]),
+    module(
+        "Demo", in: "Sources/Client",
+        [
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
             "NavigationSceneFile", "NavigationSync", "NavigationText", "NavigationWire", "POSIX",
             "ZeroMQ", argumentParser, unixSignals,
-        ], path: "Sources/Client/Demo", swiftSettings: settings),
+        ]),
 ]
 
 let executables: [Target] = [
@@ -214,21 +203,17 @@ let executables: [Target] = [
 
 let suites: [Target] = [
     // One generator for all that is random in tests: a seed repeats a run.
-    .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: optimized),
+    module("SeededRandom", in: "Tests/Support", [], optimized),
     // The scene by the text of the design, the slow way: what the product is compared with.
-    .target(
-        name: "NavigationReference", dependencies: ["NavigationModel"],
-        path: "Tests/Support/NavigationReference", swiftSettings: optimized),
+    module("NavigationReference", in: "Tests/Support", ["NavigationModel"], optimized),
     // The protocol as a later version could speak it.
-    .target(
-        name: "NewerProtocol", dependencies: [protobuf], path: "Tests/Support/NewerProtocol",
-        exclude: ["newer.proto", "Generated/newer.proto.sha256"], swiftSettings: settings),
+    module(
+        "NewerProtocol", in: "Tests/Support", [protobuf],
+        exclude: ["newer.proto", "Generated/newer.proto.sha256"]),
     tests("NavigationTextTests", ["NavigationText", "SeededRandom"]),
     tests("RepositoryTests", ["DescribedRows"]),
     // Database files that tests look into, damage and kill the writers of, past the stores.
-    .target(
-        name: "DatabaseHarness", dependencies: ["CSQLite", "SQLite"],
-        path: "Tests/Support/DatabaseHarness", swiftSettings: settings),
+    module("DatabaseHarness", in: "Tests/Support", ["CSQLite", "SQLite"]),
     tests("SQLiteTests", ["DatabaseHarness", "SQLite"]),
     tests(
         "DatabaseFilesTests",
@@ -257,15 +242,14 @@ let suites: [Target] = [
             "StoreSamples",
         ], path: "Tests/Programs/StoreWriter", swiftSettings: settings),
     // The store's contract without a disk, failing on order.
-    .target(
-        name: "InMemoryStore",
-        dependencies: [
+    module(
+        "InMemoryStore", in: "Tests/Support",
+        [
             "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-        ], path: "Tests/Support/InMemoryStore", swiftSettings: settings),
-    .target(
-        name: "StoreSamples",
-        dependencies: ["NavigationModel", "NavigationSync", "NavigationWire"],
-        path: "Tests/Support/StoreSamples", swiftSettings: settings),
+        ]),
+    module(
+        "StoreSamples", in: "Tests/Support",
+        ["NavigationModel", "NavigationSync", "NavigationWire"]),
     tests(
         "NavigationModelTests",
         [
@@ -284,13 +268,13 @@ let suites: [Target] = [
             "NavigationSceneFile", "NavigationText", "navsyncd", "POSIX", "ZeroMQ",
         ], exclude: ["Golden"]),
     // A daemon and its devices in one process, from one seed; and a command that runs it at length.
-    .target(
-        name: "NavigationSimulator",
-        dependencies: [
+    module(
+        "NavigationSimulator", in: "Tests/Support",
+        [
             "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationModel",
             "NavigationReference", "NavigationStore", "NavigationSync", "NavigationWire",
             "SeededRandom",
-        ], path: "Tests/Support/NavigationSimulator", swiftSettings: optimized),
+        ], optimized),
     .executableTarget(
         name: "navsim", dependencies: ["NavigationSimulator", argumentParser],
         path: "Tests/Programs/navsim", swiftSettings: settings),
@@ -332,9 +316,7 @@ let suites: [Target] = [
             "NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom",
         ]),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
-    .target(
-        name: "DescribedRows", path: "Tests/Support/DescribedRows", exclude: ["Rows"],
-        swiftSettings: settings),
+    module("DescribedRows", in: "Tests/Support", exclude: ["Rows"]),
     tests(
         "NavigationBarsTests",
         [
@@ -342,8 +324,7 @@ let suites: [Target] = [
             "NavigationSceneFile", "NavigationText", "SeededRandom",
         ], exclude: ["Golden"]),
     // Programs under test: started, read as they print, waited for, and not left behind.
-    .target(
-        name: "RunningProcesses", path: "Tests/Support/RunningProcesses", swiftSettings: settings),
+    module("RunningProcesses", in: "Tests/Support"),
     // A device as a process, for the fault campaigns: see .ci/faults.
     .executableTarget(
         name: "FaultDevice",
@@ -376,9 +357,9 @@ let suites: [Target] = [
 /// What is fuzzed of all that decodes bytes from outside: a function for each, which the ordinary
 /// tests hand every kept input, and the fuzzer as many as there is time for.
 let fuzzing: [Target] = [
-    .target(
-        name: "FuzzTargets",
-        dependencies: [
+    module(
+        "FuzzTargets", in: "Tests/Support",
+        [
             "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "NavigationBars",
             "NavigationMetrics", "NavigationModel", "NavigationReference",
             "NavigationSceneFile", "NavigationServer", "NavigationStore", "NavigationSync",
@@ -388,7 +369,7 @@ let fuzzing: [Target] = [
             "navctl",
             // Rows are damaged past the store.
             "SQLite",
-        ], path: "Tests/Support/FuzzTargets", swiftSettings: settings),
+        ]),
     tests(
         "FuzzTests", ["FuzzTargets", "SeededRandom", "navctl"],
         exclude: ["Corpus", "Crashes", "Dictionaries"]),
