@@ -75,8 +75,7 @@ extension Simulation {
         for wrong in wrongs { fail(.healing, "\(key): \(wrong)") }
         chronicles[key] = chronicle
         let waiting = apps.filter { devices[$0].key == key }.flatMap { index in
-            devices[index].machine.disk.contents.entries.filter { $0.state == .waiting }
-                .map { Digest(hashing: $0.change) }
+            devices[index].machine.disk.waiting.map { Digest(hashing: $0.change) }
         }
         ledger.heal(chronicle, waiting: Set(waiting))
         note("  \(key) is healed, and begins at \(healed.revision)")

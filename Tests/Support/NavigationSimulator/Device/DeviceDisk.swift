@@ -53,6 +53,11 @@ struct DeviceDisk {
         self.key = key
     }
 
+    /// The changes that wait, or would after a loss of power.
+    var waiting: [OutboxEntry] {
+        (contents.entries + synced.entries).filter { $0.state == .waiting }
+    }
+
     // MARK: Faults
 
     /// Kills the process at one of its next transactions.

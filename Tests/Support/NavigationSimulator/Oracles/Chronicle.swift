@@ -80,6 +80,14 @@ struct Chronicle {
             && (heads[storedReceipt.hash] ?? .zero) <= oldestRevision
     }
 
+    /// The same of a number; what was let go of before the scene was healed is not known any more.
+    func mayHaveForgotten(_ sequence: SequenceNumber, of device: DeviceID) -> Bool {
+        guard let storedReceipt = storedReceipt(of: sequence, by: device) else {
+            return storedReceipts[device]?.keys.max().map { sequence < $0 } ?? false
+        }
+        return mayBeForgotten(storedReceipt)
+    }
+
     /// Adds what has become durable; returns what is wrong with it.
     mutating func add(_ write: SceneWrite, at now: Duration) -> [(Violation.Oracle, String)] {
         var wrongs: [(Violation.Oracle, String)] = []

@@ -120,7 +120,8 @@ struct Ledger {
 
     /// A history began with a state that was put together of others: it has the effects that the state has.
     ///
-    /// - Parameter waiting: the forms of changes that their devices take for undone.
+    /// - Parameter waiting: the forms of changes that their devices take for undone, or would after a
+    ///   loss of power.
     mutating func heal(_ chronicle: Chronicle, waiting: Set<Digest>) {
         for index in made.indices where made[index].key == chronicle.key {
             let isThere = made[index].hashes.contains {

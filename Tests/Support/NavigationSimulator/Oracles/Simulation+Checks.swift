@@ -355,8 +355,9 @@ extension Simulation {
     /// long ago that nobody knows it any more.
     mutating func checkRefusal(_ failure: Failure, of sequence: SequenceNumber, _ index: Int) {
         let chronicle = chronicles[devices[index].key]
-        let settled = chronicle?.storedReceipt(of: sequence, by: devices[index].id)
-        if failure.code == .settled, let settled, chronicle?.mayBeForgotten(settled) ?? false {
+        if failure.code == .settled,
+            chronicle?.mayHaveForgotten(sequence, of: devices[index].id) ?? false
+        {
             return
         }
         if failure.code == .limitExceeded, hasLimited, !failure.message.isEmpty { return }
