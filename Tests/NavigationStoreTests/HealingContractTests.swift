@@ -75,6 +75,13 @@ import Testing
         var next = SampleHistory(from: stored)
         try await store.commit([next.write(1)], under: claim)
         #expect(try await store.load(history.key, under: claim)?.state == next.state)
+        // The outcomes of before go with its first commit.
+        _ = try await store.compact(history.key, upTo: 41, limit: 100, under: claim)
+        #expect(
+            try await store.storedReceipt(of: 3, by: history.device, in: history.key) == settled)
+        try await store.commit([next.write(1, snapshot: true)], under: claim)
+        _ = try await store.compact(history.key, upTo: 42, limit: 100, under: claim)
+        #expect(try await store.storedReceipt(of: 3, by: history.device, in: history.key) == nil)
         await store.close()
     }
 

@@ -56,12 +56,19 @@ extension InMemoryStore {
             next.snapshots = [(healed.snapshot.mark, healed.snapshot.bytes)]
             (next.storedReceipts, next.skipped) = (storedReceipts, skipped)
             if healed.expected == nil { next.discardLostState(after: healed.lastKept(of: epoch)) }
+            next.storedReceipts = next.storedReceipts.mapValues {
+                $0.mapValues {
+                    Settled(storedReceipt: $0.storedReceipt, head: healed.revision.next)
+                }
+            }
             self = next
         }
 
         /// Deletes the receipts after a revision.
         private mutating func discardLostState(after kept: Revision) {
-            storedReceipts = storedReceipts.mapValues { $0.filter { $0.value.head <= kept } }
+            storedReceipts = storedReceipts.mapValues {
+                $0.filter { ($0.value.storedReceipt.revision ?? $0.value.head) <= kept }
+            }
             skipped.removeAll { numbers in
                 let last = storedReceipts[numbers.device]?.keys.max() ?? .zero
                 return numbers.range.upperBound > last

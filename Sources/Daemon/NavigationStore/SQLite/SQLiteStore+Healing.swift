@@ -45,6 +45,9 @@ extension SQLiteStore {
             if healed.expected == nil {
                 try deleteLostReceipts(of: id, key, after: healed.lastKept(of: present.epoch), db)
             }
+            // Devices may not have received them: they stay as long as that of the first commit.
+            try db.run(
+                "UPDATE settlement SET head = ? WHERE scene = ?", [healed.revision.next.column, id])
         }
         try insert(healed.snapshot, of: id, db)
         for former in healed.former { try note(former, of: key, healed.store, db) }
@@ -118,8 +121,7 @@ extension SQLiteStore {
         where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws {
         for (key, former) in try histories(where: condition, arguments, db) {
-            let removed = FormerHistory(epoch: former.epoch, end: Revision(rawValue: .max))
-            try note(removed, of: key, .none, db)
+            try note(.removed(former.epoch), of: key, .none, db)
         }
     }
 
