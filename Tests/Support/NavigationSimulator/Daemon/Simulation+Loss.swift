@@ -30,11 +30,10 @@ extension Simulation {
         daemon.generator = generator
         for key in chronicles.keys.sorted() {
             guard let chronicle = chronicles[key] else { continue }
-            let (disk, stored) = (daemon.disk, daemon.disk.stored(key))
+            let stored = daemon.disk.stored(key)
             let left = chronicle.truncated(to: stored?.revision ?? .zero) { storedReceipt in
-                disk.durable.storedReceipt(
-                    of: storedReceipt.sequence, by: storedReceipt.device, in: key)
-                    != nil || chronicle.mayBeForgotten(storedReceipt)
+                stored?.last[storedReceipt.device].map { storedReceipt.sequence <= $0.sequence }
+                    ?? false
             }
             chronicles[key] = left.renewed(as: stored?.epoch ?? .none, knowing: chronicle)
             ledger.restart(chronicles[key])
