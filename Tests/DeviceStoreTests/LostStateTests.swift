@@ -66,6 +66,35 @@ struct LostStateTests {
         #expect(try lost() == [5, 4])
     }
 
+    @Test("The histories that a state's contains are kept with it, mirrored and lost")
+    func former() throws {
+        let former = [
+            FormerHistory(epoch: Epoch(rawValue: 3), end: 9, isHealed: true),
+            FormerHistory(epoch: Epoch(rawValue: 4), end: 2),
+        ]
+        let state = confirmed(7, 3)
+        let scene = ConfirmedScene(
+            epoch: state.epoch, revision: state.revision, state: state.state, former: former)
+        let first = try open()
+        try first.replaceConfirmed(key, with: scene)
+        #expect(try first.confirmed(key)?.former == former)
+        let directory = try open()
+        #expect(try directory.confirmed(key)?.former == former)
+        let mirrored = try #require(try directory.confirmed(key))
+        #expect(mirrored.former == former)
+        try directory.keepLost(mirrored, of: key, at: .zero)
+        #expect(try open().lostStates(of: key.user, withMirrored: false).map(\.former) == [former])
+        #expect(
+            try open().lostStates(of: key.user, withMirrored: true).map(\.former) == [
+                former, former,
+            ])
+        // They are a help and no more: without them the state is what it was.
+        try RawDatabase(ofDevice: directory.path + "/device.sqlite").run(
+            "UPDATE scene SET former = x'ff'; UPDATE lost_state SET former = x'ff'")
+        #expect(try open().confirmed(key)?.former == [])
+        #expect(try open().lostStates(of: key.user, withMirrored: false).map(\.former) == [[]])
+    }
+
     @Test("Of a scene those of the last histories are kept, and one goes when the daemon has it")
     func several() throws {
         let directory = try open()
@@ -106,6 +135,28 @@ struct LostStateTests {
         #expect(try directory.confirmed(key) == nil)
         let state = try #require(try directory.lostStates(of: key.user, withMirrored: false).first)
         #expect(state.position.revision == 4 && state.store == Self.own)
+    }
+
+    @Test("What was acknowledged before the first commit came is not left behind at another store")
+    func adoptingUnseen() throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        try directory.replaceConfirmed(key, with: confirmed(1, 0))
+        #expect(try directory.lostStates(of: key.user, withMirrored: true).isEmpty)
+        let entry = try #require(
+            try directory.appendChange(to: key, madeAt: .now()) { _ in
+                OutboxDraft([.addToBadge("inbox", 1)], reversal: nil)
+            })
+        try directory.settle(
+            key, entry.sequence,
+            with: Receipt(sequence: entry.sequence, outcomes: [.applied], revision: 1))
+        #expect(try directory.lostStates(of: key.user, withMirrored: true).map(\.settled) == [[1]])
+        _ = try directory.adopt(StoreID(rawValue: 6), at: "ipc:///b", source: "own")
+        let state = try #require(try directory.lostStates(of: key.user, withMirrored: false).first)
+        #expect(state.position.revision == 0 && state.settled == [1])
+        // The daemon there contains nothing after revision 0 of that history.
+        try directory.requeue(key, of: state.position.epoch, after: 0)
+        #expect(try directory.waiting(in: key).map(\.id) == [entry.id])
     }
 
     @Test(
@@ -175,7 +226,8 @@ struct LostStateTests {
                     OutboxDraft(
                         [operation],
                         reversal: InverseChange(
-                            sequence: view.sequence, done: [operation], inverse: [pop(view.sequence)]))
+                            sequence: view.sequence, done: [operation],
+                            inverse: [pop(view.sequence)]))
                 })
         }
         func pop(_ sequence: SequenceNumber) -> NavigationModel.Operation {

@@ -9,9 +9,10 @@ extension DeviceDatabase {
         title: "a device's database", applicationID: 0x6e76_7378,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
+            version9,
         ],
         tables: ["device", "entry", "journal", "lost_state", "pairing", "role", "scene", "tail"],
-        schemaDigest: "b9f34ff40325dd8f7c674016d2956c0e2a828ba4833f802fb5f631cd5dda1112")
+        schemaDigest: "39042e6b80eb4420007bcafa7c0abab5aab837bea435040d0d33903ee29dfbad")
 
     /// `scene.sequence` is the last assigned number, `scene.chained` the last in the chain: a
     /// refused change keeps its number but leaves the chain. `tail` is the log after the snapshot.
@@ -200,6 +201,15 @@ extension DeviceDatabase {
                 "UPDATE tail SET checksum = ? WHERE scene = ? AND revision = ?",
                 [row.checksum, row.scene, row.revision])
         }
+    }
+
+    /// `former` are the histories that the scene's, or the state's, contains.
+    private static let version9: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE scene ADD COLUMN former BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE lost_state ADD COLUMN former BLOB NOT NULL DEFAULT x'';
+                """)
     }
 
     /// Writes the checksum of each row of a table; `checksum` computes it from the columns, which

@@ -22,6 +22,8 @@ package struct LostState: Hashable, Sendable {
     /// The revisions after it, ascending, of the device's own changes that were settled in its
     /// history: the newest known.
     package internal(set) var settled: [Revision] = []
+    /// The histories that its history contains.
+    package let former: [FormerHistory]
 }
 
 /// The states that the daemon may have lost.
@@ -59,8 +61,8 @@ extension DeviceDatabase {
         try transact(.reading, isAboutHome: true) { db in
             var states: [LostState] = []
             try db.forEachRow(
-                "SELECT scene, epoch, revision, digest, store, noticed, snapshot FROM lost_state "
-                    + "WHERE user = ? ORDER BY scene, id", [user.rawValue]
+                "SELECT scene, epoch, revision, digest, store, noticed, snapshot, former "
+                    + "FROM lost_state WHERE user = ? ORDER BY scene, id", [user.rawValue]
             ) { row in
                 guard let scene = SceneID(rawValue: try row.text(0)),
                     let digest = Digest(bytes: try row.bytes(3))
@@ -73,7 +75,8 @@ extension DeviceDatabase {
                             revision: Revision(column: try row.integer(2)), digest: digest),
                         store: StoreID(column: try row.integer(4)),
                         noticed: Timestamp(rawValue: try row.integer(5)),
-                        snapshot: try row.bytes(6)))
+                        snapshot: try row.bytes(6),
+                        former: [FormerHistory](encoded: try row.bytes(7)) ?? []))
             }
             if hasMirrored { states += try Self.mirroredStates(of: user, db) }
             for index in states.indices { try Self.findSettled(of: &states[index], db) }
@@ -86,7 +89,7 @@ extension DeviceDatabase {
         return try mirrored(of: user, db).map { key, confirmed in
             LostState(
                 key: key, position: confirmed.position(in: key.scene), store: store, noticed: nil,
-                snapshot: confirmed.state.snapshot)
+                snapshot: confirmed.state.snapshot, former: confirmed.former)
         }
     }
 
@@ -174,12 +177,20 @@ extension DeviceDatabase {
     ) throws -> [(SceneKey, ConfirmedScene)] {
         try DeviceScene.all(db).compactMap { _, key in
             guard user == nil || user == key.user, let scene = try DeviceScene(of: key, db),
-                scene.revision != .zero,
+                try scene.revision != .zero || hasSettled(after: scene, db),
                 // An unreadable one is reported where it is read for its own sake.
                 let confirmed = try? scene.confirmed(key, remembered: nil, db)
             else { return nil }
             return (key, confirmed)
         }
+    }
+
+    /// Returns a Boolean value indicating whether changes were acknowledged that the confirmed state
+    /// does not have yet.
+    private static func hasSettled(after scene: DeviceScene, _ db: Database) throws -> Bool {
+        try db.row(
+            "SELECT 1 FROM entry WHERE scene = ? AND state = 1 AND epoch = ? AND revision > ? LIMIT 1",
+            [scene.id, scene.epoch.column, scene.revision.column]) != nil
     }
 
     static func keepLost(
@@ -195,12 +206,12 @@ extension DeviceDatabase {
             ])
         try db.run(
             "INSERT OR IGNORE INTO lost_state "
-                + "(user, scene, epoch, revision, digest, store, noticed, snapshot) "
-                + "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                + "(user, scene, epoch, revision, digest, store, noticed, snapshot, former) "
+                + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 key.user.rawValue, key.scene.rawValue, position.epoch.column,
                 position.revision.column, Data(position.digest.bytes), store.column,
-                date.rawValue, Data(confirmed.state.snapshot),
+                date.rawValue, Data(confirmed.state.snapshot), Data(confirmed.former.encoded),
             ])
         try db.run(
             "DELETE FROM lost_state WHERE user = ?1 AND scene = ?2 AND id <= (SELECT id FROM "

@@ -75,8 +75,9 @@ struct DeviceScene {
     ) throws -> ConfirmedScene? {
         guard isConfirmed else { return nil }
         guard var replay = try begin(key, remembered, db) else {
-            return remembered.map { confirmed($0.state) }
+            return remembered.map { confirmed($0.state, $0.former) }
         }
+        let former = try former(remembered, db)
         try db.forEachRow(
             "SELECT bytes, checksum, revision FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
             [id, replay.revision.column]
@@ -87,11 +88,20 @@ struct DeviceScene {
             throw DamagedScene(
                 key: key, reason: "the commits end before revision \(revision)")
         }
-        return confirmed(replay.state)
+        return confirmed(replay.state, former)
     }
 
-    private func confirmed(_ state: SceneState) -> ConfirmedScene {
-        ConfirmedScene(epoch: epoch, revision: revision, state: state, lastSequence: settled)
+    private func confirmed(_ state: SceneState, _ former: [FormerHistory]) -> ConfirmedScene {
+        ConfirmedScene(
+            epoch: epoch, revision: revision, state: state, lastSequence: settled, former: former)
+    }
+
+    private func former(
+        _ remembered: ConfirmedScene?, _ db: Database
+    ) throws -> [FormerHistory] {
+        if let remembered, remembered.epoch == epoch { return remembered.former }
+        let row = try db.row("SELECT former FROM scene WHERE id = ?", [id])
+        return try row.flatMap { [FormerHistory](encoded: try $0.bytes(0)) } ?? []
     }
 
     /// Returns `seen` if it is of the confirmed history and not before the confirmed revision.
@@ -128,10 +138,10 @@ struct DeviceScene {
         try db.run("DELETE FROM tail WHERE scene = ?", [id])
         try db.run(
             "UPDATE scene SET epoch = ?1, revision = ?2, snapshot_revision = ?2, snapshot = ?3, "
-                + "settled = ?4, snapshot_checksum = ?5 WHERE id = ?6",
+                + "settled = ?4, snapshot_checksum = ?5, former = ?6 WHERE id = ?7",
             [
                 epoch.column, revision.column, snapshot, settled.column,
-                Self.checksum(of: snapshot, epoch, revision), id,
+                Self.checksum(of: snapshot, epoch, revision), Data(confirmed.former.encoded), id,
             ])
     }
 

@@ -97,6 +97,7 @@ extension DaemonBench {
 }
 
 extension Reply.Result {
+    var synced: SyncReply? { if case .synced(let synced) = self { synced } else { nil } }
     var welcome: Welcome? { if case .welcome(let welcome) = self { welcome } else { nil } }
     var invited: InviteReply? { if case .invited(let invited) = self { invited } else { nil } }
     var paired: PairReply? { if case .paired(let paired) = self { paired } else { nil } }

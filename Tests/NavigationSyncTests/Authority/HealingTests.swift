@@ -35,13 +35,17 @@ struct HealingTests {
                 revision: Revision(rawValue: UInt64(tabs.count)), digest: state.digest)
         }
 
+        /// The histories that its own contains.
+        var former: [FormerHistory] = []
+
         func parts(store: StoreID = StoreID(rawValue: 9)) -> [Request.Call] {
             let (length, step) = (bytes.count, 100)
             return stride(from: 0, to: length, by: step).map { offset in
                 .remember(
                     Remember(
                         position: position, store: store, length: length, offset: offset,
-                        content: Array(bytes[offset..<min(length, offset + step)])))
+                        content: Array(bytes[offset..<min(length, offset + step)]),
+                        former: former))
             }
         }
     }
@@ -114,6 +118,74 @@ struct HealingTests {
             Hello(user: DaemonBench.user, device: DaemonBench.device(3), name: "third"))
         #expect(await bench.ask(3, hello)?.welcome?.formerStores == [StoreID(rawValue: 9)])
         #expect(await handOver(lost, by: 3, to: &bench) == .contains(upTo: 3))
+    }
+
+    @Test(
+        "A healed scene contains the histories that the state's contains, each as far as any had it"
+    )
+    func lineage() async throws {
+        let first = Epoch(rawValue: 70)
+        func history(_ end: Revision, _ isHealed: Bool) -> FormerHistory {
+            FormerHistory(epoch: first, end: end, isHealed: isHealed)
+        }
+        var bench = try await DaemonBench()
+        var lost = try await Lost(tabs: ["a", "b"], epoch: 77)
+        lost.former = [history(3, false)]
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        // Another device of that history has been told of another end.
+        lost.former = [history(2, true), FormerHistory(epoch: Epoch(rawValue: 71), end: 5)]
+        #expect(await handOver(lost, by: 2, to: &bench) == .holds)
+        guard case .healed? = await bench.ask(1, .heal(Heal(lost.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        func former() async -> [FormerHistory] {
+            let call = Request.Call.sync(scene: .main, epoch: first, revision: 1)
+            return (await bench.ask(3, call))?.synced?.former ?? []
+        }
+        #expect(await former().contains(history(3, true)))
+        #expect(await former().contains(FormerHistory(epoch: Epoch(rawValue: 71), end: 5)))
+        // An earlier state of the first history brings nothing: nobody submits anew what was settled after it.
+        var earlier = try await Lost(tabs: ["a"], epoch: 70)
+        #expect(await handOver(earlier, by: 3, to: &bench) == .contains(upTo: 3))
+        // Nor does a state of another history that has less of it.
+        earlier = try await Lost(tabs: ["c"], epoch: 78)
+        earlier.former = [history(1, true)]
+        #expect(await handOver(earlier, by: 3, to: &bench) == .holds)
+        guard case .healed? = await bench.ask(3, .heal(Heal(earlier.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        #expect(await former().contains(history(3, true)))
+    }
+
+    @Test("Of an unreadable scene nothing is contained but what the state's history contains")
+    func lineageOfDamaged() async throws {
+        let disk = InMemoryStore.Storage()
+        var bench = try await DaemonBench(on: disk)
+        var lost = try await Lost(tabs: ["a", "b"], epoch: 77)
+        lost.former = [FormerHistory(epoch: Epoch(rawValue: 70), end: 3)]
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        guard case .healed? = await bench.ask(1, .heal(Heal(lost.position))) else {
+            Issue.record("not healed")
+            return
+        }
+        bench = try await DaemonBench(on: disk)
+        #expect(await findDamage(in: &bench) == .damaged)
+        lost = try await Lost(tabs: ["a"], epoch: 78)
+        lost.former = [FormerHistory(epoch: Epoch(rawValue: 70), end: 1, isHealed: true)]
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
+        let heal = Heal(lost.position, acceptsLoss: true)
+        guard case .healed? = await bench.ask(1, .heal(heal)) else {
+            Issue.record("not healed")
+            return
+        }
+        let call = Request.Call.sync(scene: .main, epoch: Epoch(rawValue: 70), revision: 3)
+        let former = await bench.ask(3, call)?.synced?.former ?? []
+        #expect(former.contains(FormerHistory(epoch: Epoch(rawValue: 70), end: 1, isHealed: true)))
+        // The state that was lost with the scene can heal it, too.
+        lost = try await Lost(tabs: ["a", "b"], epoch: 77)
+        #expect(await handOver(lost, by: 1, to: &bench) == .holds)
     }
 
     @Test("Changes made since the loss stay, on top of the restored state")
@@ -342,6 +414,32 @@ struct HealingTests {
         }
         #expect(await bench.head() == head && head.digest == lost.position.digest)
         #expect(bench.core.load(at: bench.now).damagedScenes == 0)
+    }
+
+    @Test(
+        "A log that is compacted while it is read for healing is not taken for whole",
+        arguments: [[2, 3], [3], [4], []])
+    func compactedMeanwhile(missing: [Revision]) async throws {
+        let lost = try await Lost(tabs: ["z"])
+        var bench = try await DaemonBench()
+        for tab in ["a", "b", "c", "d"] as [TabID] { _ = await bench.submit(1, Self.declare(tab)) }
+        let scene = try #require(bench.core.pipeline.scenes[DaemonBench.key])
+        let plan = HealPlan(
+            key: DaemonBench.key,
+            held: UploadedState(
+                key: DaemonBench.key, position: lost.position, store: .none,
+                device: DaemonBench.device(2), bytes: lost.bytes),
+            present: SceneCapture(scene), common: 1, oldestRevision: .zero,
+            epoch: Epoch(rawValue: 5))
+        var healing = try #require(plan.begin())
+        let log = try await bench.store.commits(of: DaemonBench.key, after: 1, limit: 9)
+        // Page by page.
+        for commit in log where !missing.contains(commit.revision) {
+            healing.add([commit])
+        }
+        let tabs = Set(try SceneState(snapshot: healing.finish().bytes).scene.tabs.map(\.id))
+        // Of the first commit the remembered state is taken to have what is not there.
+        #expect(tabs == (missing.isEmpty ? ["z", "b", "c", "d"] : ["z", "a", "b", "c", "d"]))
     }
 
     @Test("A device that is beyond the end of a former history is noticed")

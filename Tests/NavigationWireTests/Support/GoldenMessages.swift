@@ -178,6 +178,14 @@ enum GoldenMessages {
             Remember(
                 position: remembered, store: StoreID(rawValue: 3), length: 70_000, offset: 65_536,
                 content: [1, 2, 3], settled: [13, 15])),
+        "rememberFormer": .remember(
+            Remember(
+                position: remembered, store: StoreID(rawValue: 3), length: 3, offset: 0,
+                content: [1, 2, 3],
+                former: [
+                    FormerHistory(epoch: Epoch(rawValue: 4), end: 9, isHealed: true),
+                    FormerHistory(epoch: Epoch(rawValue: 3), end: 2),
+                ])),
         "listRemembered": .listRemembered,
         "heal": .heal(Heal(remembered, acceptsLoss: true)),
     ].merging(keyed) { $1 }

@@ -123,7 +123,7 @@ extension SceneMirror {
             let part = Remember(
                 position: state.position, store: state.store, length: state.snapshot.count,
                 offset: offset, content: Array(state.snapshot[offset..<end]),
-                settled: state.settled)
+                settled: state.settled, former: state.former)
             let answer = try await requestWithRetry(.remember(part), within: limit)
             switch answer {
             case .remembered(.contains(let end)): return end

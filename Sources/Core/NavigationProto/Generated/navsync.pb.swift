@@ -953,6 +953,10 @@ package nonisolated struct Navsync_V1_Remember: Sendable {
   /// acknowledged in this history, and are not in the state. It submits them anew once the scene is healed.
   package var settled: [UInt64] = []
 
+  /// The histories that this one contains, as Synced told the device; the last 16 at most. Once the scene is
+  /// healed from the state, it contains them as well.
+  package var former: [Navsync_V1_FormerHistory] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -5148,7 +5152,7 @@ nonisolated extension Navsync_V1_Submit: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Navsync_V1_Remember: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Remember"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}store\0\u{1}epoch\0\u{1}revision\0\u{1}digest\0\u{1}length\0\u{1}offset\0\u{1}content\0\u{1}settled\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}store\0\u{1}epoch\0\u{1}revision\0\u{1}digest\0\u{1}length\0\u{1}offset\0\u{1}content\0\u{1}settled\0\u{1}former\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5165,6 +5169,7 @@ nonisolated extension Navsync_V1_Remember: SwiftProtobuf.Message, SwiftProtobuf.
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
       case 8: try { try decoder.decodeSingularBytesField(value: &self.content) }()
       case 9: try { try decoder.decodeRepeatedUInt64Field(value: &self.settled) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.former) }()
       default: break
       }
     }
@@ -5198,6 +5203,9 @@ nonisolated extension Navsync_V1_Remember: SwiftProtobuf.Message, SwiftProtobuf.
     if !self.settled.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.settled, fieldNumber: 9)
     }
+    if !self.former.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.former, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5211,6 +5219,7 @@ nonisolated extension Navsync_V1_Remember: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.offset != rhs.offset {return false}
     if lhs.content != rhs.content {return false}
     if lhs.settled != rhs.settled {return false}
+    if lhs.former != rhs.former {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -7,8 +7,8 @@ struct CatchUp: Sendable {
     struct SnapshotFetch: Sendable {
         let head: Head
         let lastSequence: SequenceNumber
-        /// The histories that were healed, each with its end.
-        let healed: [FormerHistory]
+        /// The histories that the scene's contains.
+        let former: [FormerHistory]
         var download: SnapshotDownload
     }
 

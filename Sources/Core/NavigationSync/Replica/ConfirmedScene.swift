@@ -1,4 +1,5 @@
 package import NavigationModel
+package import NavigationWire
 
 /// A scene as the daemon last confirmed it to a mirror.
 package struct ConfirmedScene: Hashable, Sendable {
@@ -12,11 +13,15 @@ package struct ConfirmedScene: Hashable, Sendable {
     /// effects of that one and those before it are in the state, whether their outcomes are known
     /// or not.
     package var lastSequence: SequenceNumber
+    /// The histories that its history contains, as the daemon told with the first snapshot of it.
+    package let former: [FormerHistory]
 
     /// Joins the parts.
     package init(
-        epoch: Epoch, revision: Revision, state: SceneState, lastSequence: SequenceNumber = .zero
+        epoch: Epoch, revision: Revision, state: SceneState, lastSequence: SequenceNumber = .zero,
+        former: [FormerHistory] = []
     ) {
+        self.former = former
         self.epoch = epoch
         self.revision = revision
         self.state = state

@@ -68,7 +68,7 @@ extension MirrorCore {
         let former = confirmed
         let fresh = ConfirmedScene(
             epoch: fetched.head.epoch, revision: fetched.head.revision, state: state,
-            lastSequence: fetched.lastSequence)
+            lastSequence: fetched.lastSequence, former: fetched.former)
         let cause = divergence.takeCause()
         let isSameHistory = fresh.epoch == former.epoch
         if cause == nil, !catchUp.requestsSnapshot, isSameHistory, fresh.revision < former.revision
@@ -76,7 +76,7 @@ extension MirrorCore {
             // The feed was quicker than the snapshot: the mirror's state is newer.
             return finishSync(at: fetched.head, fetched.lastSequence, now, &effects)
         }
-        for history in fetched.healed where !isSameHistory {
+        for history in fetched.former where history.isHealed && !isSameHistory {
             let seen = history.epoch == former.epoch ? former.revision : .zero
             effects.append(.requeue(history.epoch, after: max(history.end, seen)))
         }

@@ -146,7 +146,7 @@ extension MirrorCore {
             }
             catchUp.fetch = CatchUp.SnapshotFetch(
                 head: synced.head, lastSequence: synced.lastSequence,
-                healed: synced.former.filter(\.isHealed), download: download)
+                former: synced.former.suffix(FormerHistory.most), download: download)
             fetchOn(at: now, &effects)
         }
     }

@@ -18,10 +18,14 @@ extension Remember {
         guard wire.settled.count <= Remember.mostSettled else {
             throw WireError("settled: more than \(Remember.mostSettled)")
         }
+        guard wire.former.count <= FormerHistory.most else {
+            throw WireError("former: more than \(FormerHistory.most)")
+        }
         self.init(
             position: position, store: StoreID(rawValue: wire.store), length: Int(wire.length),
             offset: Int(wire.offset), content: [UInt8](wire.content),
-            settled: wire.settled.map(Revision.init(rawValue:)))
+            settled: wire.settled.map(Revision.init(rawValue:)),
+            former: wire.former.map(FormerHistory.init))
     }
 
     var wire: Navsync_V1_Remember {
@@ -35,7 +39,39 @@ extension Remember {
             $0.offset = UInt64(clamping: offset)
             $0.content = .init(content)
             $0.settled = settled.map(\.rawValue)
+            $0.former = former.map(\.wire)
         }
+    }
+}
+
+extension FormerHistory {
+    fileprivate init(_ wire: Navsync_V1_FormerHistory) {
+        self.init(
+            epoch: Epoch(rawValue: wire.epoch), end: Revision(rawValue: wire.revision),
+            isHealed: wire.healed)
+    }
+
+    fileprivate var wire: Navsync_V1_FormerHistory {
+        .init {
+            $0.epoch = epoch.rawValue
+            $0.revision = end.rawValue
+            $0.healed = isHealed
+        }
+    }
+}
+
+extension [FormerHistory] {
+    /// The list as the only field of a message Remember.
+    package var encoded: [UInt8] {
+        Navsync_V1_Remember { $0.former = map(\.wire) }.encodedBytes
+    }
+
+    /// Reads the encoded list; `nil` for other bytes.
+    package init?(encoded: [UInt8]) {
+        guard let wire = try? Navsync_V1_Remember(decoding: encoded, as: "former") else {
+            return nil
+        }
+        self = wire.former.map(FormerHistory.init)
     }
 }
 

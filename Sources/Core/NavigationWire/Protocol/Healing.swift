@@ -15,6 +15,8 @@ package struct Remember: Hashable, Sendable {
     /// The revisions after the state's, ascending, of the device's own changes that were
     /// acknowledged in its history: it resubmits them. ``mostSettled`` at most.
     package let settled: [Revision]
+    /// The histories that the state's contains, ``FormerHistory/most`` at most.
+    package let former: [FormerHistory]
 
     /// The most bytes of an uploaded state: as much as a scene may take by default.
     package static let longest = 33_554_432
@@ -26,9 +28,10 @@ package struct Remember: Hashable, Sendable {
     /// Joins the parts.
     package init(
         position: Head, store: StoreID, length: Int, offset: Int, content: [UInt8],
-        settled: [Revision] = []
+        settled: [Revision] = [], former: [FormerHistory] = []
     ) {
         self.settled = settled
+        self.former = former
         self.position = position
         self.store = store
         self.length = length
@@ -175,6 +178,9 @@ package struct FormerHistory: Hashable, Sendable {
     /// later in the history have to be resubmitted.
     package let isHealed: Bool
 
+    /// A Boolean value indicating whether the history was removed, with all that is in it.
+    package var isRemoved: Bool { end.rawValue == .max }
+
     /// The most former histories kept of a scene.
     package static let most = 16
 
@@ -183,5 +189,22 @@ package struct FormerHistory: Hashable, Sendable {
         self.isHealed = isHealed
         self.epoch = epoch
         self.end = end
+    }
+
+    /// Returns a history that was removed.
+    package static func removed(_ epoch: Epoch) -> FormerHistory {
+        FormerHistory(epoch: epoch, end: Revision(rawValue: .max))
+    }
+}
+
+extension [FormerHistory] {
+    /// Adds a history; of one that is there already, what both contain.
+    package mutating func include(_ history: FormerHistory) {
+        guard let index = firstIndex(where: { $0.epoch == history.epoch }) else {
+            return append(history)
+        }
+        self[index] = FormerHistory(
+            epoch: history.epoch, end: Swift.max(self[index].end, history.end),
+            isHealed: self[index].isHealed || history.isHealed)
     }
 }

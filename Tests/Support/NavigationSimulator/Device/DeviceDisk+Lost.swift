@@ -62,7 +62,7 @@ extension DeviceDisk {
     /// Makes it that of another store: what waits is told there anew.
     mutating func move(to store: StoreID) throws {
         try transact(.durable) { contents in
-            if let confirmed = contents.confirmed, confirmed.revision > .zero {
+            if let confirmed = contents.confirmed, contents.isOnlyCopy(confirmed) {
                 contents.keepLost(confirmed, damaged: contents.isDamaged)
             }
             let former = contents.confirmed
@@ -84,7 +84,7 @@ extension DeviceDisk {
     /// - Parameter isAll: whether what is mirrored counts, too: its daemon is gone, or can't read it.
     func remembered(all isAll: Bool) -> [Remembered] {
         var states = contents.lost.filter { !$0.isDamaged }
-        if isAll, let confirmed = contents.confirmed, confirmed.revision > .zero,
+        if isAll, let confirmed = contents.confirmed, contents.isOnlyCopy(confirmed),
             !contents.isDamaged
         {
             states.append(
@@ -95,17 +95,25 @@ extension DeviceDisk {
     }
 
     /// The revisions after a state, in its history, of changes that were settled.
-    func settled(after state: ConfirmedScene) -> [Revision] {
-        contents.entries.compactMap { entry in
+    func settled(after state: ConfirmedScene) -> [Revision] { contents.settled(after: state) }
+}
+
+extension DeviceDisk.Contents {
+    /// The revisions after a state, in its history, of changes that were settled.
+    fileprivate func settled(after state: ConfirmedScene) -> [Revision] {
+        entries.compactMap { entry in
             guard case .settled(let receipt) = entry.state, entry.epoch == state.epoch,
                 let revision = receipt.revision, revision > state.revision
             else { return nil }
             return revision
         }.sorted()
     }
-}
 
-extension DeviceDisk.Contents {
+    /// A Boolean value indicating whether there is something in a state, or was acknowledged after it.
+    fileprivate func isOnlyCopy(_ state: ConfirmedScene) -> Bool {
+        state.revision > .zero || !settled(after: state).isEmpty
+    }
+
     /// The confirmed state, if it is a later one of the same history and can be read.
     func later(_ seen: ConfirmedScene) -> ConfirmedScene? {
         guard let confirmed, confirmed.epoch == seen.epoch, !isDamaged else { return nil }

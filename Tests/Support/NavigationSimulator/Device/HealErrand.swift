@@ -98,7 +98,7 @@ extension Simulation {
         return Remember(
             position: state.position(in: device.key.scene), store: state.store,
             length: bytes.count, offset: offset, content: Array(bytes[min(offset, end)..<end]),
-            settled: device.machine.disk.settled(after: state.scene))
+            settled: device.machine.disk.settled(after: state.scene), former: state.scene.former)
     }
 
     /// Takes an answer to an errand; returns `false` for one that is the mirror's.

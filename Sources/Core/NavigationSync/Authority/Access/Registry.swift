@@ -153,8 +153,7 @@ struct Registry: Sendable {
             update(user) { cached in
                 cached.usage.scenes.remove(key.scene)
                 cached.usage.lengths[key.scene] = nil
-                let end = Revision(rawValue: .max)
-                let histories = epoch.map { [FormerHistory(epoch: $0, end: end)] } ?? []
+                let histories = epoch.map { [FormerHistory.removed($0)] } ?? []
                 cached.account?.note(histories, of: key.scene, .none)
             }
         case .heal(let key, let healed, _):

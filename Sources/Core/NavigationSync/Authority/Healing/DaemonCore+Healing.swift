@@ -82,9 +82,10 @@ extension DaemonCore {
         let mark = LogPosition(
             revision: healed.revision, accumulatedUptime: accumulatedUptime(at: now), byteOffset: 0)
         let position = plan.held.position
+        let former = plan.former(known: access.former(key))
         let scene = HealedScene(
             epoch: plan.epoch, digest: healed.digest,
-            snapshot: SceneSnapshot(mark: mark, bytes: healed.bytes), former: plan.former,
+            snapshot: SceneSnapshot(mark: mark, bytes: healed.bytes), former: former,
             store: plan.held.store == pipeline.store?.id ? .none : plan.held.store,
             expected: plan.present?.head,
             common: min(position.revision, access.former(key).end(of: position.epoch) ?? .zero))
@@ -92,7 +93,7 @@ extension DaemonCore {
         createUserIfNeeded(key.user, by: actor)
         change(.heal(key, scene, by: actor), of: key.user)
         unload(key)
-        healing.remembered.remove(key, in: plan.former)
+        healing.remembered.remove(key, in: former)
         let head = Head(
             scene: key.scene, epoch: scene.epoch, revision: scene.revision, digest: scene.digest)
         replyWhenDurable(ProposedReply(.healed(head), showing: key.user), to: inbound, &effects)
@@ -205,8 +206,27 @@ extension DaemonCore {
 }
 
 extension HealPlan {
+    /// Returns the histories that the healed scene contains, the remembered state's and the present
+    /// one last.
+    ///
+    /// - Parameter known: the histories that the present one contains. If it can't be read, only
+    ///   what the remembered state has of them is left, and those that were removed stay so.
+    fileprivate func former(known: [FormerHistory]) -> [FormerHistory] {
+        var former = held.former
+        for history in replaced { former.include(history) }
+        for history in known {
+            let isLost = present == nil && !history.isRemoved
+            guard isLost || former.end(of: history.epoch) != nil else { continue }
+            former.include(
+                FormerHistory(
+                    epoch: history.epoch, end: isLost ? .zero : history.end,
+                    isHealed: history.isHealed))
+        }
+        return former.suffix(FormerHistory.most)
+    }
+
     /// The histories that the healed scene replaces.
-    fileprivate var former: [FormerHistory] {
+    private var replaced: [FormerHistory] {
         let position = held.position
         let remembered = FormerHistory(
             epoch: position.epoch, end: position.revision, isHealed: true)

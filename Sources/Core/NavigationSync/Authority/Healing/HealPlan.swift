@@ -15,6 +15,8 @@ package struct UploadedState: Hashable, Sendable {
     package let bytes: [UInt8]
     /// The acknowledged revisions after it that the device resubmits.
     package var settled: [Revision] = []
+    /// The histories that its history contains.
+    package var former: [FormerHistory] = []
 
     /// Returns a summary of the projection; `nil` if the state can't be read, or does not match its
     /// digest. Its cost grows with the state.
@@ -95,18 +97,27 @@ package struct Healing: Sendable {
     /// A Boolean value indicating whether the remembered state is known to have a commit of the
     /// log.
     private var hasMet: Bool
+    /// The last commit of the log that was read.
+    private var reached: Revision
+    /// A Boolean value indicating whether a commit before ``reached`` is missing: the log may be
+    /// compacted while it is read.
+    private var hasGap = false
 
     fileprivate init(_ plan: HealPlan, state: SceneState) {
         self.plan = plan
         remembered = state
         hasMet = plan.common != nil
+        reached = plan.logStart ?? plan.logEnd
     }
 
     /// Adds the next commits of the scene's log.
     package mutating func add(_ commits: [Commit]) {
         for commit in commits where commit.revision <= plan.logEnd {
+            hasGap = hasGap || commit.revision != reached.next
+            reached = commit.revision
             if plan.common == nil, remembered.has(commit) {
                 hasMet = true
+                hasGap = false
                 added = []
             } else {
                 added.append(commit)
@@ -131,6 +142,7 @@ package struct Healing: Sendable {
     /// A Boolean value indicating whether the log has all commits that the remembered state may
     /// lack.
     private var isLogEnough: Bool {
+        guard !hasGap, reached >= plan.logEnd else { return false }
         guard let common = plan.common else { return hasMet || plan.oldestRevision == .zero }
         return common >= plan.oldestRevision
     }

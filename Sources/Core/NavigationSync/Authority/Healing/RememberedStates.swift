@@ -6,7 +6,7 @@ internal import NavigationWire
 struct RememberedStates: Sendable {
     /// A held state, and the devices that have it.
     struct Held: Sendable {
-        let handed: UploadedState
+        fileprivate(set) var handed: UploadedState
         let summary: RememberedSummary
         var devices: Set<DeviceID>
         /// The acknowledged revisions after it that these devices resubmit.
@@ -40,6 +40,7 @@ struct RememberedStates: Sendable {
         if let index = held.firstIndex(where: { $0.isState(part.position, of: key) }) {
             held[index].devices.insert(device)
             held[index].settled.formUnion(part.settled)
+            for history in part.former { held[index].handed.former.include(history) }
             uploads[peer] = nil
             return .isHeld
         }
@@ -56,7 +57,7 @@ struct RememberedStates: Sendable {
             return .whole(
                 UploadedState(
                     key: key, position: part.position, store: part.store, device: device,
-                    bytes: upload.bytes, settled: part.settled))
+                    bytes: upload.bytes, settled: part.settled, former: part.former))
         }
         uploads[peer] = upload
         evict()
