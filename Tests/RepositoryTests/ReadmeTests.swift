@@ -36,7 +36,7 @@ struct ReadmeTests {
         let block = try #require(parts.last?.components(separatedBy: "\n```").first)
         #expect(block.contains("import "))
         let script = try Repository.text(of: ".ci/embedding")
-        #expect(script.contains("code \(name) "))
+        #expect(script.contains(".ci/code-block \(name) "))
     }
 
     private static let inAnApp =
