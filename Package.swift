@@ -288,8 +288,9 @@ let suites: [Target] = [
     tests(
         "NavigationClientTests",
         [
-            "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationModel",
-            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
+            "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationApp", "NavigationClient",
+            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
+            "NavigationTransport",
             "NavigationWire", "ZeroMQ", logging,
         ]),
     tests(

@@ -29,6 +29,9 @@ struct TidyTests {
         for match in manifest.matches(of: /path: "Sources\/(\w+)\/(\w+)"/) {
             wings[String(match.output.2)] = String(match.output.1)
         }
+        for match in manifest.matches(of: /module\(\s*"(\w+)", in: "Sources\/(\w+)"/) {
+            wings[String(match.output.1)] = String(match.output.2)
+        }
         return wings
     }
 
@@ -49,8 +52,7 @@ struct TidyTests {
         #expect(long.isEmpty, "\(long)")
         let median = lengths.map(\.length).sorted()[lengths.count / 2]
         #expect(median <= 150)
-        // The manifest can't be divided.
-        let others = try Self.tests.filter { try Repository.lineCount(of: $0) > 500 }
+        let others = try (Self.tests + ["Package.swift"]).filter { try Repository.lineCount(of: $0) > 500 }
         #expect(others.isEmpty, "\(others)")
     }
 
