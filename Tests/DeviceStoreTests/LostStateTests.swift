@@ -137,7 +137,7 @@ struct LostStateTests {
         #expect(state.position.revision == 4 && state.store == Self.own)
     }
 
-    @Test("What was acknowledged before the first commit came is not left behind at another store")
+    @Test("A change acknowledged before the first commit came is not left behind at another store")
     func adoptingUnseen() throws {
         let directory = try open()
         try directory.bind(to: Self.own, at: "ipc:///own", source: "own")

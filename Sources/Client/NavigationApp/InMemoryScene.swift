@@ -73,7 +73,7 @@ public final class InMemoryScene: NavigationScene {
 
 extension InMemoryScene.Contents {
     fileprivate mutating func perform(_ intent: Intent) throws(IntentError) {
-        var numbers = SequentialGenerator(count: count << 16)
+        var numbers = SequentialGenerator(after: count << 16)
         let operations = try state.operations(for: intent, using: &numbers)
         guard !operations.isEmpty else { return }
         count += 1
@@ -84,18 +84,5 @@ extension InMemoryScene.Contents {
         _ = state.execute(change, at: state.latest.next, revision: Revision(rawValue: count))
         let scene = state.scene
         for subscriber in subscribers.values { subscriber.yield(scene) }
-    }
-}
-
-/// Numbers that are the same in each run, spread over all bits: for ids. SplitMix64.
-private struct SequentialGenerator: RandomNumberGenerator {
-    var count: UInt64
-
-    mutating func next() -> UInt64 {
-        count += 1
-        var word = count &* 0x9e37_79b9_7f4a_7c15
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
     }
 }

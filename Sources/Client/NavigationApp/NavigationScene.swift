@@ -18,10 +18,14 @@ public protocol NavigationScene: Sendable {
     /// - Throws: `NavigationClientError.Code.impossible` if the intent is
     ///   impossible in the scene; with a mirror the errors of its `perform` besides.
     func change(_ intent: Intent) async throws(NavigationClientError)
+
+    /// Declares an app's tabs and bars, and leaves the person's place in them. A mirror that has
+    /// never seen the scene fetches it first.
+    func declare(_ description: SceneDescription) async throws(NavigationClientError)
 }
 
 extension NavigationScene {
-    /// Declares an app's tabs and bars, and leaves the person's place in them.
+    /// Declares an app's tabs and bars by an intent.
     public func declare(_ description: SceneDescription) async throws(NavigationClientError) {
         try await change(.declareScene(description))
     }
@@ -38,7 +42,7 @@ extension SceneMirror: NavigationScene {
         try await perform(intent)
     }
 
-    /// Declares an app's tabs and bars; a device that has never seen the scene fetches it first.
+    /// Declares an app's tabs and bars, as `become` does.
     public func declare(_ description: SceneDescription) async throws(NavigationClientError) {
         try await become(description)
     }

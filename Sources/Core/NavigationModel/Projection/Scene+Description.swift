@@ -7,7 +7,7 @@ extension Scene {
     ///   - intent: An intent that is performed afterwards.
     /// - Throws: an error if the description contradicts itself, or the intent is impossible.
     public init(_ description: SceneDescription, then intent: Intent? = nil) throws(IntentError) {
-        var numbers = CountingGenerator()
+        var numbers = SequentialGenerator(after: 0)
         var state = SceneState()
         let device = DeviceID.random(using: &numbers)
         for (index, intent) in ([.replaceScene(description)] + (intent.map { [$0] } ?? []))
@@ -26,11 +26,14 @@ extension Scene {
 }
 
 /// Numbers that are not random: for ids that have to be the same each time.
-private struct CountingGenerator: RandomNumberGenerator {
-    private var count: UInt64 = 0
+package struct SequentialGenerator: RandomNumberGenerator {
+    private var count: UInt64
 
-    mutating func next() -> UInt64 {
-        count += 1
+    /// Creates a generator; the numbers after different counts differ.
+    package init(after count: UInt64) { self.count = count }
+
+    package mutating func next() -> UInt64 {
+        count &+= 1
         // Spread over all bits, so that ids differ in their first letters: SplitMix64.
         var word = count &* 0x9e37_79b9_7f4a_7c15
         word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
