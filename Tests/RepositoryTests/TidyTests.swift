@@ -52,7 +52,9 @@ struct TidyTests {
         #expect(long.isEmpty, "\(long)")
         let median = lengths.map(\.length).sorted()[lengths.count / 2]
         #expect(median <= 150)
-        let others = try (Self.tests + ["Package.swift"]).filter { try Repository.lineCount(of: $0) > 500 }
+        let others = try (Self.tests + ["Package.swift"]).filter {
+            try Repository.lineCount(of: $0) > 500
+        }
         #expect(others.isEmpty, "\(others)")
     }
 
