@@ -142,7 +142,7 @@ extension Simulation {
             return .account(tapped(account), usage, of: user)
         }
         if bugs(.healsWithoutLog), case .healed(_, let plan) = fetched {
-            return .healed(plan.begin()?.finish(), by: plan)
+            return .healed(plan.begin()?.withoutEffects(of: plan).finish(), by: plan)
         }
         guard bugs(.forgetsSettlements), case .storedReceipt(_, let hash) = fetched else {
             return fetched
@@ -200,5 +200,21 @@ extension Commit {
         Commit(
             revision: Revision(rawValue: revision.rawValue - 1), stamp: stamp, author: author,
             operations: operations, outcomes: outcomes, effects: effects)
+    }
+}
+
+extension Healing {
+    /// Returns the healing with a log that is whole, and in which nothing was done.
+    fileprivate func withoutEffects(of plan: HealPlan) -> Healing {
+        var healing = self
+        guard let start = plan.logStart, start < plan.logEnd else { return healing }
+        healing.add(
+            (start.next.rawValue...plan.logEnd.rawValue).map { revision in
+                Commit(
+                    revision: Revision(rawValue: revision),
+                    stamp: Stamp(time: .zero, device: .daemon, sequence: .zero), author: "nobody",
+                    operations: [], outcomes: [], effects: [])
+            })
+        return healing
     }
 }
