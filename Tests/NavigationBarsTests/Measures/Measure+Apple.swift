@@ -52,7 +52,7 @@ extension MeasureTable {
             Measure("tab bar below the upper edge", 46, guidelines + "tab bars") {
                 try tabs(on: "apple-tv").frame.y
             },
-            Measure("its label", 29, guidelines + "typography, Body") {
+            Measure("its label", 29, guidelines + "typography, Body; from memory") {
                 try #require(tabs(on: "apple-tv").items[0].label).font.size
             },
             Measure("inset at the sides", 80, guidelines + "layout") {
@@ -76,7 +76,7 @@ extension MeasureTable {
             Measure("height of a tab in the ornament", 60, guidelines + "eyes") {
                 try tabs(on: "vision-pro").items[0].frame.height
             },
-            Measure("title", 29, guidelines + "typography, Title 1") {
+            Measure("title", 29, guidelines + "typography, Title 1; from memory") {
                 let scene = NavigationBarSample().scene
                 let bar = try #require(BarLayout(scene, on: "vision-pro").navigationBar)
                 return try #require(bar.title).font.size

@@ -4,7 +4,7 @@ import Testing
 @testable import NavigationBars
 
 extension MeasureTable {
-    private static let tokens = "`androidx.compose.material3` 1.3, "
+    private static let tokens = "`androidx.compose.material3`, "
 
     /// Android, with Material 3.
     static let material = MeasureTable(
@@ -31,7 +31,9 @@ extension MeasureTable {
             Measure("width of its active indicator", 56, tokens + "`NavigationRailTokens`") {
                 try #require(rail().items[0].marker).frame.width
             },
-            Measure("destinations of a rail at most", 7, "m3.material.io, navigation rail") {
+            Measure(
+                "destinations of a rail at most", 7, "m3.material.io, navigation rail; from memory"
+            ) {
                 Double(try rail(9).items.count)
             },
             Measure("height of a large badge", 16, tokens + "`BadgeTokens`") {
@@ -48,13 +50,13 @@ extension MeasureTable {
                 let item = try badged("12")
                 return try #require(item.badge).frame.maxY - (try #require(item.icon).frame.y)
             },
-            Measure("height of the small top app bar", 64, tokens + "`AppBarSmallTokens`") {
+            Measure("height of the small top app bar", 64, tokens + "`TopAppBarSmallTokens`") {
                 try appBar("small").frame.height
             },
-            Measure("height of the medium top app bar", 112, tokens + "`AppBarMediumTokens`") {
+            Measure("height of the medium top app bar", 112, tokens + "`TopAppBarMediumTokens`") {
                 try appBar("medium").frame.height
             },
-            Measure("height of the large top app bar", 152, tokens + "`AppBarLargeTokens`") {
+            Measure("height of the large top app bar", 152, tokens + "`TopAppBarLargeTokens`") {
                 try appBar("large").frame.height
             },
             Measure("title of the small top app bar", 22, tokens + "`TypeScaleTokens.TitleLarge`") {

@@ -27,8 +27,9 @@ struct MeasureTests {
             ## Overview
 
             All figures are points, but for counts and opacities. A source names the publication, or the
-            description that this library implements. Lengths without a row have no published figure: the
-            documentation of the code says so of each.
+            description that this library implements: Apple's guidelines and the Kotlin sources of Material 3 in
+            published copies of 2022 to 2026. A figure from memory has not been compared with its source. Lengths
+            without a row have no published figure: the documentation of the code says so of each.
 
             """
         for table in MeasureTable.all {

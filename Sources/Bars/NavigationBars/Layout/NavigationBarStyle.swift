@@ -114,9 +114,9 @@ extension NavigationBarStyle {
     }
 
     /// Material 3's top app bar: a row of 64, with a title row of 88 below it in a large one
-    /// (`AppBarSmallTokens`, `AppBarLargeTokens`). Icons of 24 are in buttons of 48, 4 points from
+    /// (`TopAppBarSmallTokens`, `TopAppBarLargeTokens`). Icons of 24 are in buttons of 48, 4 points from
     /// the edge; a title begins at 16, after a button at 56; the baseline of a large one is 28 above
-    /// the edge (`AppBar.kt` of `androidx.compose.material3` 1.3). The line above the title is not
+    /// the edge (`AppBar.kt` of `androidx.compose.material3`). The line above the title is not
     /// Material's: its height is our own.
     static let material = NavigationBarStyle(
         rowHeight: 64, largeTitleHeight: 88, largeTitleBaseline: 28, promptHeight: 20,
@@ -127,7 +127,7 @@ extension NavigationBarStyle {
         largeTitleMargin: 16, symbolWidth: 48, wordPadding: 12)
 
     /// Material 3's medium top app bar, 112 high, with the baseline of its title 24 above its edge
-    /// (`AppBarMediumTokens`, `AppBar.kt`).
+    /// (`TopAppBarMediumTokens`, `AppBar.kt`).
     static let materialMedium: NavigationBarStyle = {
         var style = material
         style.largeTitleHeight = 48

@@ -8,7 +8,7 @@ struct RowStyle: Hashable, Sendable {
     let font: Font
 
     /// Returns the style in a list so wide, for the size of text that people have set: Material's of 56 (`ListTokens` of
-    /// `androidx.compose.material3` 1.3), a television's with its Body of 29 and a headset's of 60,
+    /// `androidx.compose.material3`), a television's with its Body of 29 and a headset's of 60,
     /// the least for eyes (Human Interface Guidelines), a Mac's with its Body of 13; UIKit's of 44
     /// is not described. The other heights are our own.
     static func on(_ traits: DeviceTraits, width: Double) -> RowStyle {

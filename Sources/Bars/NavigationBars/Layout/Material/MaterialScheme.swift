@@ -1,5 +1,5 @@
 /// The colours of Material 3 by their roles, in light or dark: its baseline scheme, as the tokens
-/// of `androidx.compose.material3` 1.3 publish it (`ColorLightTokens`, `ColorDarkTokens`,
+/// of `androidx.compose.material3` publish it (`ColorLightTokens`, `ColorDarkTokens`,
 /// `PaletteTokens`).
 struct MaterialScheme: Hashable, Sendable {
     /// The background of a screen.

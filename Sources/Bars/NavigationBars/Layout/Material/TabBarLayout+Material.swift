@@ -3,7 +3,7 @@ internal import NavigationProperties
 
 /// Material 3's navigation bar at the lower edge of a phone, and its navigation rail at the leading
 /// edge of what is wider. Lengths are those of the baseline components that
-/// `androidx.compose.material3` 1.3 publishes (`NavigationBarTokens`, `NavigationRailTokens`).
+/// `androidx.compose.material3` publishes (`NavigationBarTokens`, `NavigationRailTokens`).
 extension TabBarLayout {
     /// The height of a navigation bar, without the inset below.
     static let navigationBarHeight: Double = 80
