@@ -87,9 +87,12 @@ struct UnavailableDaemonTests {
         let home = try Home()
         let store = InMemoryStore()
         let daemon = try home.start(store: store)
-        let first = try await home.visit("phone")
-        _ = try await first.submit(.replaceScene(MirrorTests.tabs))
-        await first.client.close()
+        // One that follows: the daemon may not listen yet, and a command would not wait for it.
+        let first = try await home.client("phone")
+        _ = try await #require(
+            try await first.mirror().perform(.replaceScene(MirrorTests.tabs))
+        ).outcome()
+        await first.close()
         await store.refuseCommits(with: .unavailable("the disk is full: free some space"))
 
         let second = try await home.visit("phone", timeout: .milliseconds(200))
