@@ -105,7 +105,8 @@ import Testing
                 steps += 1
                 try #require(steps < 100)
             }
-            #expect(steps > 20)
+            // Some 25 if nobody else runs; on a busy machine steps go by between two notes.
+            #expect(steps > 2)
             try await store.recordUptime(.seconds(99), under: claim)
             try await store.recordUptime(.seconds(100), under: claim)
             #expect(
