@@ -164,7 +164,8 @@ struct HealingTests {
         let disk = InMemoryStore.Storage()
         var bench = try await DaemonBench(on: disk)
         var lost = try await Lost(tabs: ["a", "b"], epoch: 77)
-        lost.former = [FormerHistory(epoch: Epoch(rawValue: 70), end: 3)]
+        // As many as are kept.
+        lost.former = (55...70).map { FormerHistory(epoch: Epoch(rawValue: $0), end: 3) }
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
         guard case .healed? = await bench.ask(1, .heal(Heal(lost.position))) else {
             Issue.record("not healed")
@@ -182,7 +183,9 @@ struct HealingTests {
         }
         let call = Request.Call.sync(scene: .main, epoch: Epoch(rawValue: 70), revision: 3)
         let former = await bench.ask(3, call)?.synced?.former ?? []
+        #expect(former.count == FormerHistory.most)
         #expect(former.contains(FormerHistory(epoch: Epoch(rawValue: 70), end: 1, isHealed: true)))
+        #expect(former.contains(FormerHistory(epoch: Epoch(rawValue: 78), end: 1, isHealed: true)))
         // The state that was lost with the scene can heal it, too.
         lost = try await Lost(tabs: ["a", "b"], epoch: 77)
         #expect(await handOver(lost, by: 1, to: &bench) == .holds)
@@ -454,6 +457,20 @@ struct HealingTests {
         }
         #expect(bench.ahead.map(\.device) == [DaemonBench.device(3)])
         #expect(bench.ahead.first?.head == 1 && bench.ahead.first?.revision == 2)
+    }
+
+    @Test("Devices that name ever more histories of one state take no more room")
+    func boundedHistories() async throws {
+        var bench = try await DaemonBench()
+        var lost = try await Lost(tabs: ["a"])
+        for device in 1...4 as ClosedRange<UInt64> {
+            lost.former = (0..<16).map {
+                FormerHistory(epoch: Epoch(rawValue: 100 * device + $0), end: 3)
+            }
+            #expect(await handOver(lost, by: device, to: &bench) == .holds)
+        }
+        let held = bench.core.healing.remembered.find(lost.position, of: DaemonBench.key)
+        #expect(held?.handed.former.map(\.epoch.rawValue) == Array(100...115))
     }
 
     @Test("Uploaded states are bounded, and the user with the most loses the oldest")

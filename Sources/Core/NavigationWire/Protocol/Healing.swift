@@ -198,7 +198,7 @@ package struct FormerHistory: Hashable, Sendable {
 }
 
 extension [FormerHistory] {
-    /// Adds a history; of one that is there already, what both contain.
+    /// Adds a history; of one that is there already, as much as either contains.
     package mutating func include(_ history: FormerHistory) {
         guard let index = firstIndex(where: { $0.epoch == history.epoch }) else {
             return append(history)

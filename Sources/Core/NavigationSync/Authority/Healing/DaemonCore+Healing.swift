@@ -212,9 +212,10 @@ extension HealPlan {
     /// - Parameter known: the histories that the present one contains. If it can't be read, only
     ///   what the remembered state has of them is left, and those that were removed stay so.
     fileprivate func former(known: [FormerHistory]) -> [FormerHistory] {
-        var former = held.former
-        for history in replaced { former.include(history) }
-        for history in known {
+        // The newest first: what is too much is cut off behind.
+        var former = replaced
+        for history in held.former.reversed() { former.include(history) }
+        for history in known.reversed() {
             let isLost = present == nil && !history.isRemoved
             guard isLost || former.end(of: history.epoch) != nil else { continue }
             former.include(
@@ -222,7 +223,7 @@ extension HealPlan {
                     epoch: history.epoch, end: isLost ? .zero : history.end,
                     isHealed: history.isHealed))
         }
-        return former.suffix(FormerHistory.most)
+        return former.prefix(FormerHistory.most).reversed()
     }
 
     /// The histories that the healed scene replaces.

@@ -18,6 +18,12 @@ package struct UploadedState: Hashable, Sendable {
     /// The histories that its history contains.
     package var former: [FormerHistory] = []
 
+    /// Adds the histories that another device names, as far as there is room.
+    mutating func include(_ histories: [FormerHistory]) {
+        for history in histories { former.include(history) }
+        former = Array(former.prefix(FormerHistory.most))
+    }
+
     /// Returns a summary of the projection; `nil` if the state can't be read, or does not match its
     /// digest. Its cost grows with the state.
     package func summary(beside present: SceneCapture?) -> RememberedSummary? {

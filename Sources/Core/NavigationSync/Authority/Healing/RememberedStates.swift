@@ -40,7 +40,7 @@ struct RememberedStates: Sendable {
         if let index = held.firstIndex(where: { $0.isState(part.position, of: key) }) {
             held[index].devices.insert(device)
             held[index].settled.formUnion(part.settled)
-            for history in part.former { held[index].handed.former.include(history) }
+            held[index].handed.include(part.former)
             uploads[peer] = nil
             return .isHeld
         }
