@@ -83,7 +83,7 @@ extension Simulation {
     }
 
     /// Checks that a state which takes the place of what a device has seen costs nobody anything in silence:
-    /// all of that is in it, or is kept.
+    /// all of that is in it, or is kept, itself or in a healed state that was mirrored before it was saved.
     mutating func checkReplacement(of before: DeviceDisk.Contents, by index: Int) {
         let contents = devices[index].machine.disk.contents
         guard let former = before.confirmed, let confirmed = contents.confirmed,
@@ -91,10 +91,11 @@ extension Simulation {
             let chronicle = chronicles[devices[index].key]
         else { return }
         noteRemembered(index)
-        let isKept = contents.lost.contains {
-            $0.scene.epoch == former.epoch && $0.scene.revision >= former.revision
-        }
         let effects = former.state.entries.map(\.effect)
+        let isKept = contents.lost.contains { kept in
+            kept.scene.epoch == former.epoch && kept.scene.revision >= former.revision
+                || !kept.isDamaged && chronicle.past.missing(effects, in: kept.scene.state) == nil
+        }
         guard !isKept, let lost = chronicle.past.missing(effects, in: confirmed.state) else {
             return
         }
