@@ -1,6 +1,12 @@
 # Makes pages that man reads well of those that swift-argument-parser writes: a subcommand's page is
 # named as its file is, paragraphs are marked as such, and no line of text is taken for a macro.
 
+# The page of a program itself has its environment and its files before the exit status.
+/^\.Dt / { isMain = $2 !~ /\./ }
+/^\.Sh "?EXIT STATUS/ && isMain {
+    while ((getline line < ("debian/man/" program ".mdoc")) > 0) print line
+}
+
 /^\.Dt / { program = tolower($2); sub(/\..*/, "", program); gsub(/\./, "-") ; sub(/^-Dt/, ".Dt") }
 /^\.Os$/ { print ".Os navsync"; next }
 /^\.Sh / { section = $0 }
