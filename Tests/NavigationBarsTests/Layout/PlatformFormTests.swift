@@ -28,6 +28,59 @@ struct PlatformFormTests {
         #expect(top.placement == .top && top.items.allSatisfy { $0.icon == nil })
     }
 
+    @Test(
+        "N-88, N-89: a bar stands over the column that its section of a Mac's toolbar is for",
+        arguments: ["en", "ar"])
+    func toolbarSections(locale: String) throws {
+        func layout(_ section: String, panes: String? = nil) throws -> BarLayout {
+            var top: Properties = [
+                "left": "edit", "left.edit.title": "Edit", "right": "add",
+                "right.add.image": "plus",
+            ]
+            if let panes {
+                top["kind"] = "split"
+                top["panes"] = panes
+                for pane in panes.split(separator: ",") {
+                    top[PropertyName(unchecked: "panes.\(pane).bar")] = "false"
+                }
+            }
+            let sample = NavigationBarSample(
+                ["Inbox"], top: top, bar: ["navigationBar.currentNSToolbarSection": section])
+            return try self.layout("mac", sample) { $0.locale = LanguageTag(locale) ?? .english }
+                .layout
+        }
+        let sidebar = try layout("sidebar")
+        let (bar, tabs) = (try #require(sidebar.navigationBar), try #require(sidebar.tabBar))
+        #expect(bar.frame.within(tabs.frame) == bar.frame)
+        #expect(bar.title?.text == "Inbox" && bar.left.count == 1 && bar.right.count == 1)
+        #expect(bar.background.kind == .none && bar.separator == nil)
+        #expect(tabs.items.allSatisfy { $0.frame.y >= bar.frame.maxY })
+        let svg = try SVGDocument(of: sidebar)
+        let controls = try (0..<3).map { try svg["surroundings.window.\($0)"].frame }
+        let parts = (bar.left + bar.right).map(\.touch) + [try #require(bar.title).frame]
+        for part in parts + [try #require(tabs.sidebarButton).frame] {
+            #expect(!controls.contains { $0.overlaps(part) })
+        }
+        let button = try #require(tabs.sidebarButton).frame
+        #expect(!parts.contains { $0.overlaps(button) })
+        // Later elements lie over earlier ones.
+        #expect(try svg["tabBar"].index < svg["navigationBar"].index)
+
+        let content = try layout("content")
+        #expect(content.isBarOnSidebar == false && sidebar.isBarOnSidebar)
+        #expect(content.navigationBar?.frame.x == content.content.frame.x)
+        let none = try layout("none")
+        #expect(none.navigationBar?.frame == content.navigationBar?.frame)
+        let columns = try layout("supplementary", panes: "list,detail")
+        let panes = columns.content.panes
+        #expect(columns.navigationBar?.frame.x == panes[0].frame.x)
+        #expect(columns.navigationBar?.frame.width == panes[0].frame.width)
+        #expect(panes.allSatisfy { $0.frame.y == columns.navigationBar?.frame.maxY })
+        let last = try layout("content", panes: "list,detail")
+        #expect(last.navigationBar?.frame.x == panes[1].frame.x)
+        #expect(last.navigationBar?.frame.width == panes[1].frame.width)
+    }
+
     @Test("Nothing lies under the buttons of a Mac's window", arguments: ["en", "ar"])
     func windowControls(locale: String) throws {
         let (bar, tabs, layout) = try self.layout("mac") {
@@ -75,6 +128,42 @@ struct PlatformFormTests {
             #expect(bar.frame.within(layout.window) == bar.frame)
             #expect(bar.back?.background != nil && layout.traits.appearance == .dark)
         }
+    }
+
+    @Test("A headset's tabs show their titles while people look at one", arguments: ["en", "ar"])
+    func lookedAt(locale: String) throws {
+        let (_, rest, closed) = try self.layout("vision-pro") {
+            $0.locale = LanguageTag(locale) ?? .english
+        }
+        let focus = try #require(rest.items.first).id
+        let (_, tabs, layout) = try self.layout("vision-pro") {
+            $0.locale = LanguageTag(locale) ?? .english
+            $0.focused = focus
+        }
+        #expect(tabs.items.allSatisfy { $0.label?.text == $0.accessibility.label })
+        #expect(tabs.background.frame.width > rest.background.frame.width)
+        for item in tabs.items {
+            let (label, icon) = (try #require(item.label).frame, try #require(item.icon).frame)
+            #expect(label.isWithin(tabs.background.frame) && !label.overlaps(icon))
+        }
+        #expect(layout.window == closed.window)
+    }
+
+    @Test("On glass the search tab stands apart, on a circle", arguments: ["en", "ar"])
+    func glassSearch(locale: String) throws {
+        var sample = TabBarSample(3)
+        sample.tabs[2] = Tab(id: "find", title: "Find", properties: ["role": "search"])
+        let tabs = try #require(
+            try BarLayout(sample.scene, on: "iphone-17") {
+                $0.locale = LanguageTag(locale) ?? .english
+            }.tabBar)
+        let search = tabs.items[2]
+        let circle = try #require(search.background)
+        #expect(
+            circle.frame.width == circle.frame.height && circle.frame.height == tabs.frame.height)
+        #expect(circle.frame.within(tabs.background.frame).width == 0)
+        #expect(search.label == nil && search.accessibility.label == "Find")
+        #expect(tabs.items.dropLast().allSatisfy { $0.frame.isWithin(tabs.background.frame) })
     }
 
     @Test("From iOS 26 on bars are glass: buttons and tabs on pills over the content")

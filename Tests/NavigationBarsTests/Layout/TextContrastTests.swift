@@ -14,7 +14,7 @@ struct TextContrastTests {
 
     private static func texts(
         on profile: DeviceProfile, increased: Bool
-    ) -> [(text: TextContrast, traits: DeviceTraits)] {
+    ) -> [(text: InspectedText, traits: DeviceTraits)] {
         DeviceTraits.Appearance.allCases.flatMap { appearance in
             DeviceTraits.Orientation.allCases.flatMap { orientation in
                 scenes.flatMap { scene in
@@ -23,7 +23,7 @@ struct TextContrastTests {
                     return [0.0, 40].flatMap { offset in
                         traits.scrollOffset = offset
                         let layout = BarLayout(scene, on: traits)
-                        return layout.contrasts.map { ($0, layout.traits) }
+                        return layout.texts.map { ($0, layout.traits) }
                     }
                 }
             }

@@ -109,6 +109,53 @@ struct TextTraitTests {
         #expect(backgrounds.allSatisfy { $0.kind == .none || $0.color.opacity == 1 })
     }
 
+    @Test("Text has each setting: in its look, or in a word at the upper edge")
+    func terminal() throws {
+        func drawing(_ change: (inout DeviceTraits) -> Void) -> Drawing {
+            TerminalDrawing(of: layout(large, change), columns: 40).drawing
+        }
+        let usual = drawing { _ in }
+        #expect(usual.rows()[0] == "╭" + String(repeating: "─", count: 38) + "╮")
+        let changes: [(String, (inout DeviceTraits) -> Void)] = [
+            ("AX2", { $0.textSize = .AX2 }), ("bold", { $0.isBoldText = true }),
+            ("more contrast", { $0.increasesContrast = true }),
+            ("opaque", { $0.reducesTransparency = true }), ("still", { $0.reducesMotion = true }),
+            ("right to left", { $0.layoutDirection = .rightToLeft }),
+        ]
+        for (word, change) in changes {
+            #expect(drawing(change).rows()[0].hasPrefix("╭─ \(word) ─"), "\(word)")
+        }
+        let bold = drawing { $0.isBoldText = true }.lines.flatMap(\.runs)
+        #expect(bold.allSatisfy { $0.style.isBold })
+        #expect(usual.lines.flatMap(\.runs).contains { $0.style.isDim })
+        let contrast = drawing { $0.increasesContrast = true }.lines.flatMap(\.runs)
+        #expect(!contrast.contains { $0.style.isDim })
+        let viewer = drawing {
+            $0.textSize = .AX2
+            $0.pressed = "tab.search"
+        }
+        #expect(viewer.text().contains("│   ⌕    │") && viewer.text().contains("│ Search │"))
+    }
+
+    @Test("Speech is the same at every setting, and whole where the text is cut")
+    func speech() throws {
+        let title = String(repeating: "Long ", count: 12) + "title"
+        let sample = NavigationBarSample(
+            [title], top: Self.rows, bar: ["navigationBar.prefersLargeTitles": "true"])
+        let usual = ReadingOrder(layout(sample) { _ in })
+        let changes: [(inout DeviceTraits) -> Void] = [
+            { $0.textSize = .AX5 }, { $0.isBoldText = true }, { $0.increasesContrast = true },
+            { $0.reducesTransparency = true }, { $0.reducesMotion = true },
+            { $0.layoutDirection = .rightToLeft },
+        ]
+        for change in changes {
+            let layout = layout(sample, change)
+            #expect(ReadingOrder(layout) == usual)
+            #expect(layout.navigationBar?.title?.text != title)
+        }
+        #expect(usual.strings.contains("\(title) heading"))
+    }
+
     @Test("Reduced motion fades or stands still")
     func motion() throws {
         let layout = BarLayout(

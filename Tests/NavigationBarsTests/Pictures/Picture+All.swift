@@ -60,23 +60,24 @@ extension Picture {
                     "navigationBar.backIndicatorImage": "arrow.left",
                     "navigationBar.backIndicatorTransitionMaskImage": "ArrowMask",
                 ]), transition: 0.6),
-        Picture(
-            "phone-search-tab",
-            Scene(
-                selectedTab: "find",
-                tabs: [
-                    Tab(id: "home", title: "Home", icon: "house"),
-                    Tab(
-                        id: "find", title: "Find", icon: "magnifyingglass",
-                        properties: ["role": "search", "automaticallyActivatesSearch": "true"],
-                        stack: [Screen(id: "find.1", route: "app://find", title: "Find")]),
-                ], bars: largeTitles)),
+        Picture("phone-search-tab", search),
         Picture("phone-standalone-bar", MailScene.scene(standaloneBars: [tools])),
         Picture("phone-pressed-focused", MailScene.scene()) {
             $0.pressed = "tab.starred"
             $0.focused = "tab.calendar"
         },
     ]
+
+    /// The system's search tab, selected, whose field takes words at once.
+    private static let search = Scene(
+        selectedTab: "find",
+        tabs: [
+            Tab(id: "home", title: "Home", icon: "house"),
+            Tab(
+                id: "find", title: "Find", icon: "magnifyingglass",
+                properties: ["role": "search", "automaticallyActivatesSearch": "true"],
+                stack: [Screen(id: "find.1", route: "app://find", title: "Find")]),
+        ], bars: largeTitles)
 
     private static let modals = [
         Picture("modal", MailScene.scene(modals: [draft(.simple)])),
@@ -149,6 +150,9 @@ extension Picture {
             "mac-pad-style",
             MailScene.scene(
                 .message, bars: ["navigationBar.preferredBehavioralStyle": "pad"]), on: "mac"),
+        Picture(
+            "mac-sidebar-section",
+            MailScene.scene(bars: ["navigationBar.currentNSToolbarSection": "sidebar"]), on: "mac"),
         Picture("mac-sheet", MailScene.scene(modals: [draft(.simple)]), on: "mac"),
         Picture("television", MailScene.scene(), on: "apple-tv") { $0.focused = "tab.starred" },
         Picture(
@@ -159,6 +163,10 @@ extension Picture {
         },
         Picture("headset", MailScene.scene(.message), on: "vision-pro"),
         Picture("headset-arabic", MailScene.scene(bars: largeTitles), on: "vision-pro", in: "ar"),
+        Picture("headset-looked-at", MailScene.scene(), on: "vision-pro") {
+            $0.focused = "tab.starred"
+        },
+        Picture("glass-search", search, on: "iphone-17"),
         Picture("glass", MailScene.scene(.message), on: "iphone-17"),
         Picture(
             "glass-dark-arabic", MailScene.scene(bars: largeTitles), on: "iphone-17", .portrait,

@@ -43,6 +43,21 @@ struct TabBarItemRows {
         #expect(try TabBarSample().svg(on: traits)["tab.b.icon"]["fill"] == row["fill"])
     }
 
+    @Test("N-110: an item says the purpose of its tab, and nothing that is no purpose")
+    func purpose() throws {
+        let row = DescribedRow("N-110")
+        for value in row.list("values") + ["other", ""] {
+            var sample = TabBarSample(3)
+            sample.tabs[1] = Tab(
+                id: "b", title: "B",
+                properties: [PropertyName(unchecked: row["property"]): value])
+            let isPurpose = row.list("values").contains(value)
+            #expect(try sample.bar().items[1].purpose == (isPurpose ? value : nil))
+            let json = try LayoutJSON(of: BarLayout(sample.scene, on: traits))
+            #expect(json["tabBar.items.1.purpose"]?.text == (isPurpose ? value : nil))
+        }
+    }
+
     @Test("T-16: the icon of the selected item has the tint")
     func selectedIcon() throws {
         #expect(DescribedRow("T-16")["fill"] == "tintColor")

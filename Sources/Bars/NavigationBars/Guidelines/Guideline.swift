@@ -78,7 +78,8 @@ struct Violation: Hashable, Sendable {
 extension Guideline {
     /// Every guideline, in the order of the page `Guidelines`: bars of tabs, tabs, bars with
     /// titles, modals.
-    package static let all: [Guideline] = tabBars + tabs + stacks + titles + looks + modals
+    package static let all: [Guideline] =
+        tabBars + tabs + stacks + titles + looks + legibility + modals
 
     private static let tabBars: [Guideline] = [
         tooFewItems, itemCount, tooManyDestinations, bottomNavigationNotAtBottom, useTabBarForTop,
@@ -106,6 +107,10 @@ extension Guideline {
         largeTitleBorder, borderlessStandardBar, splitBorderMismatch, shadowWithoutBackground,
         backImageMaskPair, managedBarDelegate, standaloneNoDelegate, noRootItem,
         immersiveNoRestore,
+    ]
+
+    private static let legibility: [Guideline] = [
+        textContrast, textTruncated, seeThroughBar, directionalSymbol,
     ]
 
     private static let modals: [Guideline] = [

@@ -31,6 +31,7 @@ extension TabBarLayout {
         accessoryBackground?.reduce(traits)
         selectionMotion.reduce(traits)
         for index in items.indices {
+            items[index].background?.reduce(traits)
             items[index].motion?.reduce(traits)
             items[index].badge?.appearMotion.reduce(traits)
             items[index].badge?.updateMotion.reduce(traits)

@@ -48,8 +48,10 @@ extension BarLayout {
         if let topRow, !shown.sharesTopRow(with: tabBar?.sharedRow, on: traits) {
             room = room.without(topRow)
         }
-        let navigationBar = NavigationBarLayout(
-            shown, on: traits, in: room, beside: tabBar?.sharedRow)
+        let column = shown.toolbarColumn(beside: tabBar, in: room, on: traits)
+        var navigationBar = NavigationBarLayout(
+            shown, on: traits, in: column ?? room, beside: tabBar?.sharedRow)
+        navigationBar?.stand(on: tabBar)
         room = room.without(navigationBar?.frame).without(topRow)
         var standaloneBars: [StandaloneBarLayout] = []
         for bar in shown.standaloneBars where shown.shows(bar) {

@@ -83,10 +83,10 @@ extension ModalLayout {
                 identifier: modal.properties.explicitText(.accessibilityIdentifier)))
     }
 
-    /// Returns the radius of a sheet's corners: UIKit's, not described, and Material's
-    /// (`SheetBottomTokens`, `ShapeTokens.CornerExtraLarge`).
+    /// Returns the radius of a sheet's corners: UIKit's, not described, rounder from iOS 26 on, and
+    /// Material's (`SheetBottomTokens`, `ShapeTokens.CornerExtraLarge`).
     private static func cornerRadius(on traits: DeviceTraits) -> Double {
-        traits.isMaterial ? 28 : 10
+        traits.isMaterial ? 28 : traits.hasGlass ? 38 : 10
     }
 
     /// Returns the handle of Material's bottom sheet, 32 × 4 with 22 points above and below

@@ -30,6 +30,8 @@ struct TabBarItem: Hashable, Sendable {
     var isSearch = false
     /// A Boolean value indicating whether it may have a label.
     var showsTitle = true
+    /// The purpose that its app names: `subtask`, `view` or `mode`; `nil` for none.
+    var purpose: String?
     /// The depth in a sidebar: 1 for the child of another tab.
     var depth = 0
 
@@ -44,6 +46,7 @@ struct TabBarItem: Hashable, Sendable {
         badge = tab.badge(in: locale)
         value = tab.accessibilityValue(in: locale, development: development)
         isEnabled = tab.isEnabled
+        purpose = tab.properties.explicitText(.purpose)
         read(tab.properties, in: locale)
     }
 

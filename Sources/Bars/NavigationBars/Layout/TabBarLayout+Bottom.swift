@@ -10,16 +10,7 @@ extension TabBarLayout {
     ) -> TabBarLayout {
         switch frame.style {
         case .tabBar where traits.hasGlass && frame.isGlass:
-            var look = TabBarLook.floating(properties, on: traits)
-            look.unselected = SystemColor.label.color(on: traits)
-            let placing = TabItemPlacing(
-                arrangement: .glass, look: look, traits: traits,
-                visible: frame.frame.x...frame.frame.maxX,
-                marker: .slot(margin: 4, cornerRadius: .infinity))
-            var bar = TabBarLayout(
-                items, in: frame.frame.columns(items.count), frame: frame, placing: placing)
-            bar.putOnGlass(on: traits)
-            return bar
+            return glassBar(items, properties, frame: frame, on: traits)
         case .tabBar:
             let placing = TabItemPlacing(
                 arrangement: frame.isCompact

@@ -10,6 +10,8 @@ extension TabBarLayout {
     private static let sidebarWidth: Double = 320
     /// The width of a Mac's sidebar, and the height of its rows (our own, after AppKit).
     private static let macSidebarWidth: Double = 220
+    /// Its width with a bar in the toolbar's section over it: as wide as an iPad's.
+    private static let macToolbarWidth: Double = 320
     private static let macRowHeight: Double = 32
 
     /// Returns the pill below the status bar, as wide as its slots, which are equal.
@@ -56,14 +58,17 @@ extension TabBarLayout {
         _ scene: Scene, _ properties: BarProperties, on traits: DeviceTraits
     ) -> TabBarLayout {
         let isMac = traits.isMac(properties)
+        let hasToolbar = scene.toolbarSection(on: traits) == "sidebar"
         let (sidebarWidth, sidebarRowHeight) =
             isMac
-            ? (macSidebarWidth, macRowHeight)
+            ? (hasToolbar ? macToolbarWidth : macSidebarWidth, macRowHeight)
             : (Self.sidebarWidth, RowStyle.on(traits, width: Self.sidebarWidth).height)
         let width = min(sidebarWidth, traits.size.width / 2)
         let bar = Rect(x: 0, y: 0, width: width, height: traits.size.height)
         let upper = max(traits.statusBarHeight, traits.safeArea.top) + topBarMargin
-        let top = upper + sidebarButtonSize
+        let toolbar =
+            hasToolbar ? NavigationBarLayout(scene, on: traits, in: bar, beside: nil)?.frame : nil
+        let top = max(upper + sidebarButtonSize, toolbar?.maxY ?? 0)
         let rows = max(0, traits.safeRoom.height - top) / sidebarRowHeight
         let tabs = scene.groupedTabs.flatMap { [$0.tab] + $0.children }
         let slots = TabBarSlots(

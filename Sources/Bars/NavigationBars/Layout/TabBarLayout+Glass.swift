@@ -8,6 +8,8 @@ extension TabBarLayout {
     private static let ornamentMargin: Double = 16
     private static let ornamentItem: Double = 60
     private static let ornamentMarkerOpacity = 0.2
+    /// Content below the titles must not disturb them: no picture has the blur of glass.
+    private static let openOpacity = 0.97
 
     /// Returns the strip at the leading edge that an ornament stands in.
     static func ornamentRoom(on traits: DeviceTraits) -> Rect {
@@ -16,9 +18,10 @@ extension TabBarLayout {
             height: traits.size.height)
     }
 
-    /// Returns a headset's tabs: symbols on a pill in the middle of the leading edge. Their titles
-    /// show while people look at it, and are spoken; items are 60 points high, as eyes need (Human
-    /// Interface Guidelines).
+    /// Returns a headset's tabs: symbols on a pill in the middle of the leading edge. While people
+    /// look at one of them, which is where the focus is, the pill grows over the window and shows the
+    /// titles, which are spoken at all times; items are 60 points high, as eyes need (Human Interface
+    /// Guidelines).
     static func ornament(
         _ items: [TabBarItem], _ properties: BarProperties, frame: TabBarFrame,
         on traits: DeviceTraits
@@ -26,10 +29,14 @@ extension TabBarLayout {
         let room = frame.frame
         let count = Double(items.count)
         let height = min(room.height, ornamentItem * count + ornamentMargin)
-        let width = min(ornamentWidth, room.width)
+        let isOpen = items.contains { $0.id == traits.focused }
+        let arrangement: TabItemArrangement = isOpen ? .openOrnament : .ornament
+        let width = min(
+            isOpen ? openWidth(of: items, arrangement.adapted(to: traits)) : ornamentWidth,
+            isOpen ? traits.size.width / 2 : room.width)
         let pill = Rect(
-            x: min(ornamentMargin, room.maxX - width), y: room.midY - height / 2, width: width,
-            height: height)
+            x: min(ornamentMargin, max(0, traits.size.width - width)),
+            y: room.midY - height / 2, width: width, height: height)
         let each = max(0, height - ornamentMargin) / max(1, count)
         let slots = items.indices.map { index in
             Rect(
@@ -45,17 +52,30 @@ extension TabBarLayout {
             look.marker = look.unselected.faded(to: ornamentMarkerOpacity)
         }
         let placing = TabItemPlacing(
-            arrangement: .ornament, look: look, traits: traits, titleVisibility: "never",
+            arrangement: arrangement, look: look, traits: traits,
+            titleVisibility: isOpen ? "always" : "never",
             visible: pill.x...pill.maxX, marker: .slot(margin: 8, cornerRadius: .infinity))
         var layout = TabBarLayout(items, in: slots, frame: frame, placing: placing)
         layout.background = .glass(pill, on: traits)
+        if isOpen { layout.background.color.opacity = openOpacity }
         layout.background.cornerRadius = min(ornamentWidth / 2, layout.background.cornerRadius)
         layout.separator = nil
         return layout
     }
 
+    /// Returns the width of the ornament with titles and, at the end of a row, badges.
+    private static func openWidth(
+        of items: [TabBarItem], _ arrangement: TabItemArrangement
+    ) -> Double {
+        let words = items.map { item in
+            arrangement.width(of: item.title) + arrangement.badgeBeside(item, gap: ornamentMargin)
+        }
+        return ornamentWidth + ornamentMargin + (words.max() ?? 0)
+    }
+
     private static let glassHeight: Double = 62
     private static let glassMargin: Double = 21
+    private static let glassGap: Double = 8
 
     /// Returns the pill of an iPhone's tabs, above the lower edge by its margin.
     static func glassBar(on traits: DeviceTraits) -> Rect {
@@ -68,10 +88,35 @@ extension TabBarLayout {
             y: max(0, screen.height - glassMargin - height), width: width, height: height)
     }
 
-    /// Puts an iPhone's tabs on their pill of glass.
-    mutating func putOnGlass(on traits: DeviceTraits) {
-        background = .glass(frame, on: traits)
-        separator = nil
+    /// Returns an iPhone's tabs on their pill of glass; a search tab at the end stands apart, as a
+    /// symbol on a circle, with its title spoken.
+    static func glassBar(
+        _ items: [TabBarItem], _ properties: BarProperties, frame: TabBarFrame,
+        on traits: DeviceTraits
+    ) -> TabBarLayout {
+        var (items, frame) = (items, frame)
+        var circle: Rect?
+        if items.count > 1, items[items.count - 1].isSearch {
+            items[items.count - 1].showsTitle = false
+            let side = min(frame.frame.height, frame.frame.width / 2)
+            circle = Rect(
+                x: frame.frame.maxX - side, y: frame.frame.y, width: side, height: side)
+            frame.frame.width -= min(side + glassGap, frame.frame.width)
+        }
+        let slots =
+            frame.frame.columns(items.count - (circle == nil ? 0 : 1))
+            + [circle].compactMap(\.self)
+        var look = TabBarLook.floating(properties, on: traits)
+        look.unselected = SystemColor.label.color(on: traits)
+        let placing = TabItemPlacing(
+            arrangement: .glass, look: look, traits: traits,
+            visible: frame.frame.x...(circle ?? frame.frame).maxX,
+            marker: .slot(margin: 4, cornerRadius: .infinity))
+        var bar = TabBarLayout(items, in: slots, frame: frame, placing: placing)
+        bar.background = .glass(frame.frame, on: traits)
+        bar.separator = nil
+        if let circle { bar.items[items.count - 1].background = .glass(circle, on: traits) }
+        return bar
     }
 }
 
@@ -80,6 +125,11 @@ extension TabItemArrangement {
     static let ornament = TabItemArrangement(
         labelPlace: .belowInMiddle, iconSize: 28, gap: 4, padding: 4,
         font: Font(weight: .medium, size: 13))
+
+    /// The same while people look at them: titles beside the symbols, of Body's 17.
+    static let openOrnament = TabItemArrangement(
+        labelPlace: .row(inset: 24), iconSize: 28, gap: 16, padding: 16,
+        font: Font(weight: .medium, size: 17))
 
     /// An iPhone's tabs on glass: the sizes of the bar below, in the middle of the pill.
     static let glass = TabItemArrangement(

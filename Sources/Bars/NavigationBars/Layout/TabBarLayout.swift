@@ -218,6 +218,7 @@ extension TabItemLayout {
     fileprivate mutating func mirror(in screen: Rect) {
         frame.mirror(in: screen)
         touch.mirror(in: screen)
+        background?.frame.mirror(in: screen)
         marker?.frame.mirror(in: screen)
         icon?.frame.mirror(in: screen)
         label?.mirror(in: screen)

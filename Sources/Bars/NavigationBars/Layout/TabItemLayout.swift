@@ -2,10 +2,14 @@
 package struct TabItemLayout: Hashable, Sendable, Encodable {
     /// `tab.ID`, or `more`; of a standalone bar `bar.ID.ITEM`.
     package var id: String
+    /// The purpose that its app names: `subtask`, `view` or `mode`; `nil` for none.
+    package var purpose: String?
     /// The frame in the bar.
     package var frame: Rect
     /// The area that reacts to touches.
     package var touch: Rect
+    /// The glass that it stands on apart from the others; `nil` on the bar.
+    package var background: Background?
     /// The marker of the selected item, behind all of it; `nil` for the others, and in bars
     /// without.
     package var marker: Background?
@@ -45,9 +49,9 @@ extension TabItemLayout {
         if let badge, placing.arrangement.isRow { places.endLabel(before: badge.frame.x) }
 
         self.init(
-            id: item.id, frame: slot,
+            id: item.id, purpose: item.purpose, frame: slot,
             touch: slot.inset(by: Insets(bottom: -placing.touchBelow)),
-            marker: nil,
+            background: nil, marker: nil,
             icon: symbol.map {
                 SymbolElement(
                     $0, frame: places.icon,

@@ -29,6 +29,7 @@ extension SVGDrawing {
         group(id: id, item.accessibility)
         area(item.frame, id: "\(id).frame")
         area(item.touch, id: "\(id).touch", isTouched: true)
+        if let background = item.background { self.background(background, id: id) }
         if let marker = item.marker {
             rectangle(
                 marker.frame, id: "\(id).marker", fill: marker.color,

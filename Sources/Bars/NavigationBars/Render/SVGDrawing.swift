@@ -64,8 +64,10 @@ package struct SVGDrawing {
         if let tabBar = layout.tabBar, let more = tabBar.more, !more.rows.isEmpty {
             rows(more.rows, id: "\(Self.tabBarID).more")
         }
+        let isOnSidebar = layout.isBarOnSidebar
+        if isOnSidebar, let tabBar = layout.tabBar { draw(tabBar, id: Self.tabBarID) }
         if let bar = layout.navigationBar { draw(bar) }
-        if let tabBar = layout.tabBar { draw(tabBar, id: Self.tabBarID) }
+        if !isOnSidebar, let tabBar = layout.tabBar { draw(tabBar, id: Self.tabBarID) }
         for bar in layout.standaloneBars {
             if let navigationBar = bar.navigationBar { draw(navigationBar) }
             if let tabBar = bar.tabBar { draw(tabBar, id: bar.id) }

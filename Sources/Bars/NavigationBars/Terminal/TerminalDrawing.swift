@@ -24,7 +24,7 @@ package struct TerminalDrawing: Hashable, Sendable {
             modalMargin = modal.dimming == nil ? 0 : 1
         }
         let sidebar = layout.tabBar.flatMap { [.sidebar, .rail].contains($0.placement) ? $0 : nil }
-        frame.open()
+        frame.open(layout.traits.settingNames)
         if let bar = layout.tabBar, bar.placement == .top { frame.append(top: bar) }
         let bars = layout.standaloneBars.sorted { $0.frameY < $1.frameY }
         let middle = layout.content.frame.midY
@@ -36,6 +36,7 @@ package struct TerminalDrawing: Hashable, Sendable {
         page.append(layout.content, rows: rows.isEmpty ? layout.content.rows : rows)
         for bar in bars where bar.frameY >= middle { page.append(bar) }
         if let modal = layout.modal { page.present(modal, margin: modalMargin) }
+        if let viewer = layout.largeContent { page.present(viewer) }
         frame.append(page, beside: sidebar)
         if modalMargin > 0 || layout.modal == nil, let bar = layout.tabBar,
             bar.placement == .bottom
@@ -43,7 +44,7 @@ package struct TerminalDrawing: Hashable, Sendable {
             frame.append(bottom: bar)
         }
         frame.close()
-        drawing = Drawing(width: columns, lines: frame.lines)
+        drawing = Drawing(width: columns, lines: frame.lines.map { $0.adapted(to: layout.traits) })
     }
 }
 

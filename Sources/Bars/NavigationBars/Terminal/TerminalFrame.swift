@@ -27,8 +27,8 @@ struct TerminalFrame {
 
     private static let narrowestSidebar = 10
 
-    /// The upper edge.
-    mutating func open() { edge("╭", "╮") }
+    /// The upper edge, with some words in it.
+    mutating func open(_ words: String) { edge("╭", "╮", words) }
 
     /// The lower edge.
     mutating func close() { edge("╰", "╯") }
@@ -113,8 +113,12 @@ struct TerminalFrame {
         return framed
     }
 
-    private mutating func edge(_ start: TerminalText, _ end: TerminalText) {
+    private mutating func edge(
+        _ start: TerminalText, _ end: TerminalText, _ words: String = ""
+    ) {
         var line = StyledLine(start, .dim)
+        let label = words.label(width: columns - 6)
+        if !label.isEmpty { line.append("─ " + label + " ", .dim) }
         line.pad(to: columns - 1, with: "─", .dim)
         line.append(end, .dim)
         lines.append(line)

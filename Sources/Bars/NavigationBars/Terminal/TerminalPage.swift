@@ -159,6 +159,14 @@ struct TerminalPage {
         lines.append(StyledLine(placing: [(1, run)], width: width, isMirrored: isMirrored))
     }
 
+    /// Puts lines over those in the middle; a shorter page grows.
+    mutating func cover(with panel: [StyledLine]) {
+        while lines.count < panel.count { lines.append(StyledLine()) }
+        let first = (lines.count - panel.count) / 2
+        lines.replaceSubrange(first..<first + panel.count, with: panel)
+        borders = borders.filter { !(first..<first + panel.count).contains($0) }
+    }
+
     // MARK: Modals
 
     /// Puts a modal over the lines, but for the first `margin` of them.

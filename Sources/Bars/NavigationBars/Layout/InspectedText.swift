@@ -1,7 +1,13 @@
-/// The contrast of a text of a layout with all that is behind it.
-package struct TextContrast: Hashable, Sendable {
+internal import NavigationText
+
+/// A text of a layout as it is shown, with all that is behind it.
+package struct InspectedText: Hashable, Sendable {
     /// The id of the text in a picture: `tab.inbox.label`.
     package let id: String
+    /// The text as it is drawn: cut to its room.
+    package let shown: String
+    /// The whole of it.
+    package let whole: String
     /// The colour of the text as it is set, with its own opacity.
     package let color: Color
     /// The colour behind it: what shines through backgrounds is the content's background.
@@ -14,23 +20,27 @@ package struct TextContrast: Hashable, Sendable {
     /// The contrast, 1 to 21.
     package var ratio: Double { color.over(background).contrast(with: background) }
 
-    /// The least contrast of text of this size: 4.5, and 3 from 24 points on, or from 18.66 on in
-    /// bold (Web Content Accessibility Guidelines 2.2, AA, where a CSS pixel is a point). What can't
-    /// be used has none.
-    package var least: Double {
+    /// Returns the least contrast of text of this size: 4.5, and 3 from 24 points on, or from 18.66
+    /// on in bold (Web Content Accessibility Guidelines 2.2, AA, where a CSS pixel is a point); 7 and
+    /// 4.5 where people want more of it (AAA). What can't be used has none.
+    package func least(isIncreased: Bool = false) -> Double {
         if isDisabled { return 1 }
         let isBold = font.weight == .bold
-        return font.size >= 24 || isBold && font.size >= 18.66 ? 3 : 4.5
+        let isLarge = font.size >= 24 || isBold && font.size >= 18.66
+        return isIncreased ? (isLarge ? 4.5 : 7) : isLarge ? 3 : 4.5
     }
 
-    /// A Boolean value indicating whether there is enough of it.
-    package var suffices: Bool { ratio >= least }
+    /// A Boolean value indicating whether there is enough of it by AA.
+    package var suffices: Bool { ratio >= least() }
+
+    /// A Boolean value indicating whether its room is too small for it.
+    package var isTruncated: Bool { shown != whole.printable }
 }
 
 extension BarLayout {
-    /// The contrast of every text, bars first.
-    package var contrasts: [TextContrast] {
-        var texts = ContrastList(content: content.background)
+    /// Every text, bars first.
+    package var texts: [InspectedText] {
+        var texts = TextList(content: content.background)
         texts.append(navigationBar)
         texts.append(tabBar)
         for bar in standaloneBars {
@@ -39,7 +49,7 @@ extension BarLayout {
         }
         texts.append(content, id: "content")
         if let modal {
-            var inner = ContrastList(content: modal.background)
+            var inner = TextList(content: modal.background)
             inner.append(modal.navigationBar)
             inner.append(modal.step, id: "modal.step")
             inner.append(modal.content, id: "modal.content")
@@ -50,11 +60,11 @@ extension BarLayout {
 }
 
 /// The texts of a layout as they are gathered, over the background of content.
-private struct ContrastList {
+private struct TextList {
     /// The background of the content.
     let content: Color
     /// The texts so far.
-    var items: [TextContrast] = []
+    var items: [InspectedText] = []
 
     init(content: Color) { self.content = content }
 
@@ -66,8 +76,9 @@ private struct ContrastList {
         let below = backgrounds.compactMap(\.self).filter { $0.kind != .none && $0.kind != .image }
             .reduce(content) { $1.color.over($0) }
         items.append(
-            TextContrast(
-                id: id, color: text.color, background: below, font: text.font,
+            InspectedText(
+                id: id, shown: text.text, whole: text.whole, color: text.color, background: below,
+                font: text.font,
                 isDisabled: isDisabled))
     }
 
