@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLine
 import SeededRandom
 import Testing
 
@@ -78,6 +79,35 @@ import Testing
         #expect(String(reflecting: command) == String(reflecting: whole))
         let without = try Navctl.parseAsRoot(["push", "a://1"])
         #expect(String(reflecting: command) != String(reflecting: without))
+    }
+
+    @Test(
+        "A name that no command has is answered with the one that was probably meant",
+        arguments: [
+            (["stauts"], "no command 'stauts': did you mean 'status'? see 'navctl --help'"),
+            (["--scene", "notes", "pusch", "a://1"], "did you mean 'push'?"),
+            (["tab", "slect", "a"], "did you mean 'select'? see 'navctl tab --help'"),
+            (["tab", "xyzzy"], "no command 'xyzzy': see 'navctl tab --help'"),
+        ])
+    func unknownNames(_ line: [String], words: String) throws {
+        let error = #expect(throws: CommandError.self) {
+            try CommandParsing.command(from: line)
+        }
+        let found = try #require(error)
+        #expect("\(found.message)".contains(words))
+        #expect(found.status == .usage)
+    }
+
+    @Test(
+        "What a command that needs no name does not accept is no unknown name",
+        arguments: [["scene", "--wrong"], ["push"], ["push", "a://1", "b"], ["--wrong"]])
+    func otherErrors(_ line: [String]) {
+        do {
+            _ = try CommandParsing.command(from: line)
+            Issue.record("\(line) was accepted")
+        } catch {
+            #expect(!(error is CommandError), "\(error)")
+        }
     }
 
     @Test("A line that does not begin with a whole command's name goes to the tree")

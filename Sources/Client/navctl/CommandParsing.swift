@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import CommandLine
+internal import NavigationBars
+internal import NavigationText
 
 /// The parsing of command lines.
 ///
@@ -7,10 +10,43 @@ internal import ArgumentParser
 /// its name: those are parsed by that command alone, in a third of the time. Whatever that does not
 /// accept, the whole tree parses: help, versions, completions and every error are the tree's.
 enum CommandParsing {
-    /// Returns the command of a command line; throws the tree's error.
+    /// Returns the command of a command line; throws the tree's error, or that of a name that no
+    /// command has.
     static func command(from arguments: [String]) throws -> any ParsableCommand {
         if let command = namedCommand(from: arguments) { return command }
-        return try Navctl.parseAsRoot(arguments)
+        do {
+            return try Navctl.parseAsRoot(arguments)
+        } catch {
+            throw Navctl.exitCode(for: error) == .validationFailure
+                ? unknownName(in: arguments) ?? error : error
+        }
+    }
+
+    /// Returns the error of a word in the place of a command's name that is none, with the name that
+    /// was probably meant; `nil` if there is no such word.
+    private static func unknownName(in arguments: [String]) -> CommandError? {
+        var words = arguments.dropFirst(optionCount(of: arguments))
+        var command: any ParsableCommand.Type = Navctl.self
+        var path = "navctl"
+        while case let subcommands = command.configuration.subcommands, !subcommands.isEmpty,
+            let word = words.popFirst(), !word.hasPrefix("-"), word != "help"
+        {
+            if let named = subcommands.first(where: { $0.names.contains(word) }) {
+                command = named
+                path += " " + word
+                continue
+            }
+            // Other words are those of the command that needs no name.
+            guard command.configuration.defaultSubcommand == nil else { return nil }
+            let names = subcommands.filter { $0.configuration.shouldDisplay }.flatMap { $0.names }
+            let question = SpellChecker.nearest(to: word, in: names).map {
+                "did you mean '\($0)'? "
+            }
+            return CommandError(
+                message: "no command '\(word.label())': \(question ?? "")see '\(path) --help'",
+                status: .usage)
+        }
+        return nil
     }
 
     /// Returns the command of a valid command line that begins with its name, or with options of
@@ -21,9 +57,7 @@ enum CommandParsing {
         var command: any ParsableCommand.Type = Navctl.self
         while case let subcommands = command.configuration.subcommands, !subcommands.isEmpty {
             guard let name = words.popFirst(),
-                let subcommand = subcommands.first(where: {
-                    $0._commandName == name || $0.configuration.aliases.contains(name)
-                })
+                let subcommand = subcommands.first(where: { $0.names.contains(name) })
             else { return nil }
             command = subcommand
         }
@@ -65,6 +99,11 @@ enum CommandParsing {
     ) -> Command? {
         (try? LoneCommand<Command>.parseAsRoot(Array(words)) as? LoneCommand<Command>)?.command
     }
+}
+
+extension ParsableCommand {
+    /// The name of the command, and its aliases.
+    fileprivate static var names: [String] { [_commandName] + configuration.aliases }
 }
 
 /// A command outside of the tree.
