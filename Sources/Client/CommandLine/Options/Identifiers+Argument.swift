@@ -3,12 +3,50 @@ public import NavigationClient
 public import NavigationModel
 public import NavigationWire
 
-extension UserID: ExpressibleByArgument {}
-extension SceneID: ExpressibleByArgument {}
-extension TabID: ExpressibleByArgument {}
-extension ScreenID: ExpressibleByArgument {}
-extension ModalID: ExpressibleByArgument {}
-extension StandaloneBarID: ExpressibleByArgument {}
+extension UserID: ExpressibleByArgument {
+    /// The users, for an administrator.
+    public static var defaultCompletionKind: CompletionKind {
+        Completion.administration { try await $0.users.map(\.name.rawValue) }
+    }
+}
+
+extension SceneID: ExpressibleByArgument {
+    /// The scenes of the user.
+    public static var defaultCompletionKind: CompletionKind {
+        Completion.administration { try await $0.scenes.map(\.rawValue) }
+    }
+}
+
+extension TabID: ExpressibleByArgument {
+    /// The tabs of the scene.
+    public static var defaultCompletionKind: CompletionKind {
+        Completion.scene { $0.tabs.map(\.id.rawValue) }
+    }
+}
+
+extension ScreenID: ExpressibleByArgument {
+    /// The screens of the scene, topmost first in each stack.
+    public static var defaultCompletionKind: CompletionKind {
+        Completion.scene { scene in
+            (scene.tabs.map(\.stack) + scene.modals.map(\.stack)).flatMap { $0.reversed() }
+                .map(\.id.rawValue)
+        }
+    }
+}
+
+extension ModalID: ExpressibleByArgument {
+    /// The modals of the scene.
+    public static var defaultCompletionKind: CompletionKind {
+        Completion.scene { $0.modals.map(\.id.rawValue) }
+    }
+}
+
+extension StandaloneBarID: ExpressibleByArgument {
+    /// The standalone bars of the scene.
+    public static var defaultCompletionKind: CompletionKind {
+        Completion.scene { $0.standaloneBars.map(\.id.rawValue) }
+    }
+}
 extension PropertyName: ExpressibleByArgument {}
 extension BarKey: ExpressibleByArgument {}
 

@@ -10,12 +10,13 @@ package struct PropertyOptions: ParsableArguments {
         name: .customLong("set"),
         help: ArgumentHelp(
             "Set a property (repeatable); see 'navctl properties'",
-            valueName: "name=value"))
+            valueName: "name=value"), completion: Completion.properties(isSet: true))
     package var set: [String] = []
 
     @Option(
         name: .customLong("unset"),
-        help: ArgumentHelp("Unset a property (repeatable)", valueName: "name"))
+        help: ArgumentHelp("Unset a property (repeatable)", valueName: "name"),
+        completion: Completion.properties(isSet: false))
     package var unset: [String] = []
 
     /// Creates the options for the parser.

@@ -36,6 +36,13 @@ struct DeviceReference: ExpressibleByArgument {
         text = argument
     }
 
+    /// The names of the devices that have access.
+    static var defaultCompletionKind: CompletionKind {
+        Completion.administration { administration in
+            try await administration.devices().devices.filter { $0.revoked == nil }.map(\.name.rawValue)
+        }
+    }
+
     /// Returns the matching device; throws if there is none, or several. Revoked devices match only
     /// if no other does.
     func find(in devices: [DeviceInfo]) throws(CommandError) -> DeviceInfo {
