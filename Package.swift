@@ -169,7 +169,7 @@ let commands: [Target] = [
         "BarCommands", in: "Sources/Bars",
         [
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationProperties", "NavigationSceneFile", "NavigationText", argumentParser,
+            "NavigationProperties", "NavigationSceneFile", "NavigationText", "POSIX", argumentParser,
         ]),
     module(
         "Demo", in: "Sources/Client",

@@ -64,6 +64,30 @@ struct BarCommandTests {
         }
     }
 
+    @Test("A picture in pixels has two for each point; without librsvg it is refused, and why")
+    func pixels() async throws {
+        try await Installation.run { place in
+            let path = try place.file("mail.yaml", Self.file)
+            let png = place("mail.png")
+            try await place.change(
+                "render", "--file", path, "--profile", "iphone-16", "--output-file", png)
+            let bytes = try Data(contentsOf: URL(filePath: png))
+            #expect(bytes.starts(with: [0x89] + Array("PNG".utf8)))
+            // The header's width and height, with the highest byte first.
+            let size = bytes.dropFirst(16).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+            #expect(size == 786 << 32 | 1_704)
+            let other = place("other.png")
+            let refused = try await place.navctl(
+                "render", "--file", path, "--output-file", other,
+                variables: ["PATH": place("nothing")])
+            #expect(refused.ending == .exit(1))
+            #expect(refused.errors.text.contains("install librsvg2-bin"), "\(refused)")
+            #expect(!FileManager.default.fileExists(atPath: other))
+            let printed = try await place.navctl("render", "--file", path, "--format", "png")
+            #expect(printed.ending == .exit(2))
+        }
+    }
+
     @Test("Announces a change by its revision, and an element by itself")
     func announce() async throws {
         try await Installation.run { place in

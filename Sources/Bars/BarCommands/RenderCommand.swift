@@ -4,14 +4,16 @@ internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
+internal import POSIX
 
 /// `navctl render`
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Render the scene as SVG, text or positions.",
+        abstract: "Render the scene as a picture, text or positions.",
         discussion: """
             svg     a picture in points, with the roles and labels of a screen reader
+            png     the same in pixels, two for a point; requires librsvg2-bin
             text    a picture for a terminal
             json    the layout: frames, fonts, colours, symbols, states, motions;
                     --output json is the same unless --format is given
@@ -26,7 +28,7 @@ struct RenderCommand: AsyncParsableCommand {
               navctl render --trait more=shown --scroll 40
             """)
 
-    @Option(help: "svg, text or json; default: by the suffix of --output-file, else text")
+    @Option(help: "svg, png, text or json; default: by --output-file's suffix, else text")
     var format: Format?
 
     @Option(
@@ -52,6 +54,8 @@ struct RenderCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         /// A picture.
         case svg
+        /// A picture in pixels.
+        case png
         /// For a terminal.
         case text
         /// The layout.
@@ -71,8 +75,11 @@ struct RenderCommand: AsyncParsableCommand {
             Self.formats[ending] == nil
         {
             throw ValidationError(
-                "unknown format '\(ending)' of '\(outputFile)': use the suffix .svg, .txt "
+                "unknown format '\(ending)' of '\(outputFile)': use the suffix .svg, .png, .txt "
                     + "or .json, or --format")
+        }
+        if usedFormat == .png, outputFile == nil {
+            throw ValidationError("a picture in pixels needs --output-file")
         }
     }
 
@@ -82,7 +89,7 @@ struct RenderCommand: AsyncParsableCommand {
         let layout = BarLayout(looked.scene, on: device)
         let text: TerminalText
         switch usedFormat {
-        case .svg:
+        case .svg, .png:
             text = TerminalText(document: SVGDrawing(of: layout, transition: transition).text)
         case .text:
             let columns = columns ?? defaultColumns(layout.screen)
@@ -93,7 +100,7 @@ struct RenderCommand: AsyncParsableCommand {
                 encoding: Joined(Sparse(layout), ["revision": looked.revision?.rawValue]))
             text = TerminalText(document: json.text + "\n")
         }
-        try write(text, looked.revision)
+        try await write(text, looked.revision)
         try looked.complete()
     }
 
@@ -107,7 +114,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     /// The formats by the endings of files.
     private static let formats: [String: Format] = [
-        "svg": .svg, "txt": .text, "text": .text, "json": .json,
+        "svg": .svg, "png": .png, "txt": .text, "text": .text, "json": .json,
     ]
 
     /// Returns the letters that follow the last period of a file's name, in lower case; `nil` for a
@@ -129,9 +136,13 @@ struct RenderCommand: AsyncParsableCommand {
         return min(columns, terminal.columns)
     }
 
-    private func write(_ text: TerminalText, _ revision: Revision?) throws {
+    private func write(_ text: TerminalText, _ revision: Revision?) async throws {
         if let outputFile {
-            try TextFile.write(text.description, to: outputFile)
+            if usedFormat == .png {
+                try await Self.convert(text.description, to: outputFile)
+            } else {
+                try TextFile.write(text.description, to: outputFile)
+            }
             guard options.output == .json else { return }
             try options.results.write(
                 object: WrittenFileJSON(file: outputFile, revision: revision?.rawValue))
@@ -142,4 +153,27 @@ struct RenderCommand: AsyncParsableCommand {
             try options.results.write(text: text)
         }
     }
+}
+
+extension RenderCommand {
+    /// Draws a picture in pixels by librsvg's own program.
+    fileprivate static func convert(_ svg: String, to file: String) async throws {
+        let run = await HookRun.run(
+            ["/bin/sh", "-c", #"exec rsvg-convert --zoom 2 --output "$1""#, "sh", file],
+            input: Array(svg.utf8), variables: [])
+        if run.ending == .process(.exit(ShellStatus.notFound)) {
+            throw CommandError(
+                message:
+                    "no program draws pixels here: install librsvg2-bin, or use the suffix .svg")
+        }
+        if let failure = run.failure {
+            throw CommandError(message: "rsvg-convert \(failure): \(run.words.label(width: 200))")
+        }
+    }
+}
+
+/// The exit statuses of a shell.
+private enum ShellStatus {
+    /// The program is not installed.
+    static let notFound: Int32 = 127
 }
