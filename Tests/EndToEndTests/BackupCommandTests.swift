@@ -52,7 +52,7 @@ struct BackupCommandTests {
             for (change, revision) in before { #expect(revisions[change] == revision) }
             #expect(revisions.count < load.revisions.count + 1, "what came later is not in it")
             // And the mirrors, which were further, take what there is now.
-            let daemonDigest = try await place.ask("status")["daemon"]?["digest"]?.string
+            let daemonDigest = try await place.status()["daemon"]?["digest"]?.string
             for device in [phone, tablet] {
                 try await device.reach(digest: try #require(daemonDigest))
                 await device.client.close()

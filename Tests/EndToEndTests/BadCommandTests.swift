@@ -45,7 +45,7 @@ struct BadCommandTests {
             }
             // One that the daemon refuses is in its log, but not in the scene.
             #expect(try await place.ask("show")["scene"] == before["scene"])
-            #expect(try await place.ask("status")["pending"]?.integer == 0)
+            #expect(try await place.status()["pending"]?.integer == 0)
         }
     }
 

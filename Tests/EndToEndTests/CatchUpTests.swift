@@ -12,7 +12,7 @@ struct CatchUpTests {
         try await Installation.run { place in
             let daemon = try await place.daemon()
             try await place.change("tab", "declare", "inbox", "--title", "Inbox")
-            let status = try await place.ask("status")
+            let status = try await place.status()
             let user = try #require(UserID(rawValue: status["user"]?.string ?? ""))
             let endpoint = place.endpoint
             try await onOwnThread {

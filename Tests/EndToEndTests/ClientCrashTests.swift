@@ -45,7 +45,7 @@ struct ClientCrashTests {
                 _ = try await show.end()
             }
             let shown = OfflineTests.routes(try await place.ask("show"))
-            #expect(try await place.ask("status")["pending"]?.integer == 0)
+            #expect(try await place.status()["pending"]?.integer == 0)
             let pushed = Array(shown.dropFirst())
             #expect(pushed.filter { !killed.contains($0) } == kept, "in order, once each")
             #expect(Set(pushed).count == pushed.count)

@@ -82,7 +82,7 @@ struct CrashTests {
         // All that was done has been acknowledged by now, so there is nothing else but the apply.
         #expect(commits.count == acknowledged.count + 1)
 
-        let daemon = try #require(try await place.ask("status")["daemon"])
+        let daemon = try #require(try await place.status()["daemon"])
         for device in devices {
             let last = try await device.reach(Revision(rawValue: UInt64(head)))
             #expect(last.revision.rawValue == UInt64(head))

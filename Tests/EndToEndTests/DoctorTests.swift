@@ -93,7 +93,7 @@ struct DoctorTests {
             // And then all is well again.
             let after = try await place.ask(as: "phone", "doctor")
             #expect(after["ok"] == .boolean(true), "\(after)")
-            let status = try await place.ask(as: "phone", "status")
+            let status = try await place.status(as: "phone")
             #expect(status["equal"] == .boolean(true))
         }
     }
@@ -151,7 +151,7 @@ struct DoctorTests {
             #expect(doctor["ok"] == .boolean(true), "\(doctor)")
             // What it has seen of the lost past is kept, though there are as many revisions now.
             #expect(doctor["reports"]?.array?.count == 1, "\(doctor)")
-            #expect(try await place.ask(as: "phone", "status")["remembered"]?.integer == 1)
+            #expect(try await place.status(as: "phone")["remembered"]?.integer == 1)
             // Who followed all the while is taken along.
             let digest = try #require(shown["digest"]?.string)
             try await watch.wait(for: "the scene of the new epoch") { transcript in

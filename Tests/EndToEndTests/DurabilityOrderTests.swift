@@ -34,7 +34,7 @@ struct DurabilityOrderTests {
         try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
         let watch = try await place.watch(as: "tablet")
         for route in routes { try await place.change("push", route) }
-        let head = try await place.ask("status")["daemon"]?["revision"]?.integer
+        let head = try await place.status()["daemon"]?["revision"]?.integer
         try await watch.untilRevision(try #require(head))
         #expect(try Watched(watch).replacements.isEmpty)
         kill(daemon, SIGTERM)

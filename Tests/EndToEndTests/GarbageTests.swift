@@ -31,7 +31,7 @@ struct GarbageTests {
                 let target = Target(place, port: port, seed: Self.seed + UInt64(index))
                 try await onOwnThread { try entry.burst(target) }
                 #expect(daemon.transcript.ending == nil, "\(entry.name): \(daemon.transcript)")
-                let status = try await place.ask("status")
+                let status = try await place.status()
                 #expect(status["reachable"] == .boolean(true), "\(entry.name)")
                 try await place.change("push", "music://after/\(index)")
             }
@@ -39,7 +39,7 @@ struct GarbageTests {
             try await watch.untilRevision(head)
             let watched = try Watched(watch)
             #expect(watched.revisions == Array(2...head))
-            let daemonStatus = try await place.ask("status")["daemon"]
+            let daemonStatus = try await place.status()["daemon"]
             #expect(watched.digest == daemonStatus?["digest"]?.string)
             try await daemon.stop()
         }

@@ -144,7 +144,7 @@ struct HealTests {
             #expect(show.errors.text.contains("navctl heal"), "\(show)")
             #expect(try await routes(place, as: "desk") == ["mail://1", "mail://3"])
             #expect(next.transcript.errors.text.contains("device ahead of the store"))
-            let status = try await place.ask("status")
+            let status = try await place.status()
             #expect(status["remembered"]?.integer == 1, "\(status)")
             let healing = try await place.navctl("heal")
             #expect(healing.ending == .exit(0), "\(healing)")
@@ -153,7 +153,7 @@ struct HealTests {
                     Set(try await routes(place, as: device))
                         == ["mail://1", "mail://2", "mail://2b", "mail://3"], "\(device)")
             }
-            #expect(try await place.ask("status")["remembered"]?.integer == 0)
+            #expect(try await place.status()["remembered"]?.integer == 0)
         }
     }
 
@@ -195,7 +195,7 @@ struct HealTests {
                 "--scene", "notes", "tab", "declare", "b", "--title", "B")
             #expect(anew.ending == .exit(0), "\(anew)")
             #expect(!anew.errors.text.contains("heal"), "\(anew)")
-            #expect(try await place.ask("status")["remembered"]?.integer == 0)
+            #expect(try await place.status()["remembered"]?.integer == 0)
         }
     }
 }

@@ -52,7 +52,7 @@ struct LifecycleTests {
     func noConfiguration() async throws {
         try await Installation.run { place in
             try await place.daemon()
-            let status = try await place.ask("status")
+            let status = try await place.status()
             #expect(status["endpoint"]?.string == place.endpoint)
             #expect(FileManager.default.fileExists(atPath: place.database))
             let mode = try FileManager.default.attributesOfItem(atPath: place.data)

@@ -133,7 +133,7 @@ struct LyingStorageTests {
             // The device keeps what it has of the store that it belongs to.
             let other = try await place.navctl("show")
             #expect(other.errors.text.contains("another store"), "\(other)")
-            let status = try await place.ask("status")
+            let status = try await place.status()
             #expect(status["deviceStore"] != status["store"])
             #expect(before["revision"]?.integer == 1)
         }
@@ -195,7 +195,7 @@ struct LyingStorageTests {
             #expect(!errors.contains("store recovered"))
             #expect(try await Scrape("/readyz", at: port).status.hasPrefix("503"))
             #expect(try await Scrape("/metrics", at: port)("navsync_store_damaged_scenes") == 1)
-            let status = try await place.ask("--scene", "other", "status")
+            let status = try await place.status("--scene", "other")
             #expect(status["daemon"]?["figures"]?["scenesDamaged"]?.integer == 1)
             let words = try await place.navctl("--scene", "other", "status")
             #expect(words.output.text.contains("DAMAGED"), "\(words)")
@@ -228,7 +228,7 @@ struct LyingStorageTests {
             }
             #expect(line.contains(" error ") && line.contains("nav.revision=3"), "\(line)")
             #expect(line.contains("nav.head=1"), "\(line)")
-            let status = try await place.ask("status")
+            let status = try await place.status()
             #expect(status["daemon"]?["figures"]?["scenesBehind"]?.integer == 1)
             #expect(status["daemon"]?["figures"]?["devicesAhead"]?.integer == 1)
             let words = try await place.navctl("status")

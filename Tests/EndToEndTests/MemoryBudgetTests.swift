@@ -29,12 +29,12 @@ struct MemoryBudgetTests {
             let daemon = try await place.daemon(variables: variables)
             let readOfMany = try Self.read(by: daemon)
             #expect(readOfMany <= readOfOne + 1_048_576, "\(readOfOne) bytes, then \(readOfMany)")
-            _ = try await place.ask("status")
+            _ = try await place.status()
             let before = try Self.localUser(daemon)
             let started = ContinuousClock.now
             let peak = try await onOwnThread { try Self.askForAll(of: place, daemon) }
             let time = ContinuousClock.now - started
-            let status = try await place.ask("status")
+            let status = try await place.status()
             let loaded = status["daemon"]?["scenes"]?.integer ?? 0
             print(
                 "\(Self.count) scenes in \(time): \(before) KiB before, \(peak) KiB at most; "

@@ -122,12 +122,12 @@ struct MetricsTests {
             try await place.change("tab", "declare", "inbox", "--title", "Inbox", "--root", "m://")
             try await place.change(as: "phone", "push", "m://1")
             try await place.change("push", "m://2")
-            let metrics = try await place.ask("status")["daemon"]?["figures"]
+            let metrics = try await place.status()["daemon"]?["figures"]
             #expect(metrics?["outcome.applied"]?.integer == 3, "\(metrics as Any)")
             #expect(metrics?["recentCommits"]?.integer == 3)
             #expect((metrics?["durableP99"]?.integer ?? 0) > 0)
             #expect((metrics?["databaseBytes"]?.integer ?? 0) > 4_096)
-            let text = try await place.navctl("status").output.lines
+            let text = try await place.navctl("status", "--verbose").output.lines
             for (name, words) in [
                 ("changes", "3 applied"), ("latency", "p99"), ("disk", "free"),
                 ("refused", "none"), ("cache", "1 scene"),

@@ -11,7 +11,7 @@ struct OccupiedEndpointTests {
             #expect(second.ending == .exit(1), "\(second)")
             #expect(second.errors.text.contains(place.sockets), "\(second)")
             #expect(second.errors.text.contains("--ipc"), "says what to do: \(second)")
-            _ = try await place.ask("status")
+            _ = try await place.status()
         }
     }
 

@@ -35,7 +35,7 @@ struct OfflineTests {
             #expect(watched.isGapless)
             let pushed = watched.commits.compactMap { $0.operations?.first?.route }
             #expect(pushed == Array(expected.dropFirst()))
-            let status = try await place.ask("status")
+            let status = try await place.status()
             #expect(watched.digest == status["daemon"]?["digest"]?.string)
             #expect(status["pending"]?.integer == 0)
         }
@@ -70,7 +70,7 @@ struct OfflineTests {
             #expect(push.ending == .exit(1), "3 is a promise: \(push)")
             #expect(push.errors.text.contains("nothing was queued"), "\(push)")
             try await place.daemon()
-            #expect(try await place.ask("status")["pending"]?.integer == 0)
+            #expect(try await place.status()["pending"]?.integer == 0)
         }
     }
 

@@ -85,7 +85,7 @@ struct OtherStoreTests {
     @Test("Adoption names the waiting changes of a user other than the present one")
     func adoptedUsers() async throws {
         try await Self.run { place, own, other in
-            let login = try #require(try await place.ask("status")["user"]?.string)
+            let login = try #require(try await place.status()["user"]?.string)
             try await place.change("user", "add", "ann")
             try await place.change("--user", "ann", "tab", "declare", "inbox", "--title", "I")
             try await own.stop()
@@ -216,7 +216,7 @@ struct OtherStoreTests {
             try await place.pair("tablet", try await place.invite("tablet").url)
             let push = try await place.navctl(as: "tablet", "push", "m://1")
             #expect(push.ending == .exit(0), "\(push)")
-            #expect(try await place.ask(as: "tablet", "status")["source"]?.string == "pairing")
+            #expect(try await place.status(as: "tablet")["source"]?.string == "pairing")
             let back = try await place.navctl(as: "tablet", "--endpoint", other, "show")
             #expect(back.errors.text.contains("another store"), "\(back)")
         }

@@ -49,7 +49,7 @@ struct OutputTests {
             #expect(push["revision"]?.integer == 2)
             #expect(push["screen"]?.string?.isEmpty == false)
 
-            let status = try await place.ask(as: "phone", "status")
+            let status = try await place.status(as: "phone")
             #expect(status["reachable"] == .boolean(true) && status["equal"] == .boolean(true))
             #expect(status["pending"]?.integer == 0)
             #expect(status["daemon"]?["revision"]?.integer == 2)

@@ -34,7 +34,7 @@ struct PairedDeviceTests {
             try await watch.untilRevision(2)
             let invite = try await place.navctl(as: "tablet", "device", "invite", "--name", "x")
             #expect(invite.ending == .exit(4), "\(invite)")
-            #expect(try await place.ask(as: "tablet", "status")["role"]?.string == "viewer")
+            #expect(try await place.status(as: "tablet")["role"]?.string == "viewer")
             try await daemon.stop()
             let offline = try await place.navctl(
                 as: "tablet", "--timeout", "1s", "push", "mail://3")
@@ -135,7 +135,7 @@ struct PairedDeviceTests {
             for _ in 0..<2 {
                 let again = try place.start("navsyncd", ["--tcp", "127.0.0.1:\(port)"])
                 try await again.untilReady()
-                let status = try await place.ask(as: "tablet", "status")
+                let status = try await place.status(as: "tablet")
                 #expect(status["serverFingerprint"] == next["nextFingerprint"])
                 #expect(status["serverFingerprint"]?.string != old)
                 try await again.stop()

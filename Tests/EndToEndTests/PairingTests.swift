@@ -37,7 +37,7 @@ struct PairingTests {
             #expect(
                 try await Self.routes(place, as: "desk") == ["mail://", "mail://1", "mail://2"])
             let (desk, tablet) = (
-                try await place.ask("status"), try await place.ask(as: "tablet", "status")
+                try await place.status(), try await place.status(as: "tablet")
             )
             #expect(desk["mirror"]?["digest"] == tablet["mirror"]?["digest"])
             #expect(tablet["endpoint"]?.string == "tcp://127.0.0.1:\(port)")
@@ -74,7 +74,7 @@ struct PairingTests {
             #expect(other.errors.text.contains("is used"), "\(other)")
             #expect(other.errors.text.contains("navctl device invite"), "\(other)")
             // The one that was not let in is a device of this machine as before.
-            let endpoint = try await place.ask(as: "phone", "status")["endpoint"]?.string
+            let endpoint = try await place.status(as: "phone")["endpoint"]?.string
             #expect(endpoint == place.endpoint)
             #expect(try await place.ask(as: "tablet", "show")["revision"]?.integer == 2)
         }
@@ -153,7 +153,7 @@ struct PairingTests {
             }
             try await pairing.kill()
             try await place.change(as: "tablet", "push", "mail://1")
-            let status = try await place.ask(as: "tablet", "status")
+            let status = try await place.status(as: "tablet")
             #expect(status["role"]?.string == "full")
             #expect(try await Self.routes(place, as: "desk") == ["mail://", "mail://1"])
         }
@@ -176,10 +176,10 @@ struct PairingTests {
                 addresses: ["127.0.0.1:1"] + url.addresses, expires: url.expires, user: url.user,
                 name: url.name, role: url.role)
             try await place.pair("tablet", more.text)
-            let status = try await place.ask(as: "tablet", "status")
+            let status = try await place.status(as: "tablet")
             #expect(status["reachable"]?.boolean == true)
             // What has answered is tried first from then on.
-            let again = try await place.ask(as: "tablet", "status")["endpoint"]?.string
+            let again = try await place.status(as: "tablet")["endpoint"]?.string
             #expect(again == "tcp://127.0.0.1:\(port)")
         }
     }

@@ -34,7 +34,7 @@ struct RestoreCommandTests {
             _ = try await place.ask(as: "phone", "show")
             let routes = OfflineTests.routes(try await place.ask("show"))
             #expect(routes == ["mail://waiting"])
-            let status = try await place.ask("status")
+            let status = try await place.status()
             let digest = try #require(status["daemon"]?["digest"]?.string)
             try await watch.wait(for: "the state as it was restored") { transcript in
                 transcript.output.lines.contains { $0.contains(digest) } ? true : nil
@@ -183,7 +183,7 @@ struct RestoreCommandTests {
             daemon = try await place.daemon("--accept-loss")
             #expect(daemon.transcript.errors.text.contains("every scene starts a new epoch"))
             let digest = try #require(
-                try await place.ask("status")["daemon"]?["digest"]?.string)
+                try await place.status()["daemon"]?["digest"]?.string)
             try await watch.wait(for: "the state of the copy") { transcript in
                 transcript.output.lines.contains { $0.contains(digest) } ? true : nil
             }

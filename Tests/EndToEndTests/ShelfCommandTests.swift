@@ -20,7 +20,7 @@ struct ShelfCommandTests {
             let show = try await place.navctl(as: "phone", "show")
             #expect(show.ending == .exit(0), "\(show)")
             #expect(show.errors.text.contains("1 refused change is on the shelf"), "\(show)")
-            #expect(try await place.ask(as: "phone", "status")["shelf"]?.integer == 1)
+            #expect(try await place.status(as: "phone")["shelf"]?.integer == 1)
             let list = try await place.ask(as: "phone", "shelf", "list")
             let item = try #require(list["shelf"]?.array?.first)
             #expect(item["reason"]?.string == "answered")
@@ -69,11 +69,11 @@ struct ShelfCommandTests {
             }
             try await place.daemon()
             try await place.change("tab", "declare", "first", "--title", "First")
-            let status = try await place.ask(as: "phone", "status")
+            let status = try await place.status(as: "phone")
             #expect(status["shelf"]?.integer == 2, "\(status)")
             let full = try await place.navctl(as: "phone", "shelf", "retry", "--all")
             #expect(full.ending == .exit(1), "there is no room yet: \(full)")
-            #expect(try await place.ask(as: "phone", "status")["shelf"]?.integer == 2)
+            #expect(try await place.status(as: "phone")["shelf"]?.integer == 2)
 
             try await place.change("tab", "remove", "first")
             let retried = try await place.ask(as: "phone", "shelf", "retry", "--all")
@@ -84,7 +84,7 @@ struct ShelfCommandTests {
             #expect(
                 tab?["stack"]?.array?.compactMap { $0["route"]?.string }
                     == ["late://", "late://1"])
-            #expect(try await place.ask(as: "phone", "status")["shelf"]?.integer == 0)
+            #expect(try await place.status(as: "phone")["shelf"]?.integer == 0)
         }
     }
 }

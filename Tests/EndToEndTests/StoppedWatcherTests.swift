@@ -22,7 +22,7 @@ struct StoppedWatcherTests {
                 "tab", "declare", "inbox", "--title", "Inbox", "--root", "mail://")
             let watch = try await place.watch(as: "tablet")
             let other = try await place.watch(as: "phone")
-            let status = try await place.ask("status")
+            let status = try await place.status()
             let user = try #require(UserID(rawValue: status["user"]?.string ?? ""))
 
             watch.signal(SIGSTOP)
@@ -53,7 +53,7 @@ struct StoppedWatcherTests {
             #expect(watched.isGapless)
             // It jumps only where more than that has gathered, and once to a snapshot.
             #expect(watched.replacements.count <= count / Self.reported + 1)
-            let daemon = try #require(try await place.ask("status")["daemon"])
+            let daemon = try #require(try await place.status()["daemon"])
             #expect(daemon["revision"]?.integer == Int64(count + 2))
             #expect(watched.digest == daemon["digest"]?.string)
             #expect(try Watched(other).isGapless)

@@ -30,7 +30,7 @@ struct ThreeWatchersTests {
             for device in Self.devices { watchers.append(try await place.watch(as: device)) }
 
             let authors = try await Self.changeAtOnce(place)
-            let daemon = try #require(try await place.ask(as: "observer", "status")["daemon"])
+            let daemon = try #require(try await place.status(as: "observer")["daemon"])
             let head = try #require(daemon["revision"]?.integer)
             #expect(authors.count == Int(head) - 1, "every revision but the first has its author")
             for watcher in watchers {

@@ -54,7 +54,7 @@ struct UndoCommandTests {
             #expect(try await place.navctl("export").output.text == back)
             for _ in 1...4 { #expect(try await place.navctl("redo").ending == .exit(3)) }
             try await place.daemon()
-            #expect(try await place.ask("status")["pending"]?.integer == 0)
+            #expect(try await place.status()["pending"]?.integer == 0)
             #expect(try await place.navctl("export").output.text == online)
         }
     }

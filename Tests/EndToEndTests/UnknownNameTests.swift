@@ -80,7 +80,7 @@ struct UnknownNameTests {
             }
             #expect(welcome.user.rawValue == login)
             #expect(welcome.store != .none)
-            #expect(try await place.ask("status")["user"]?.string == login)
+            #expect(try await place.status()["user"]?.string == login)
         }
     }
 

@@ -47,6 +47,17 @@ extension Installation {
         return try JSON(result.output.text)
     }
 
+    /// Runs `navctl status` for its JSON, whether or not all is well.
+    func status(as device: String = "desk", _ options: String...) async throws -> JSON {
+        let result = try await startNavctl(
+            as: device, options + ["--output", "json", "status"]
+        ).end()
+        guard [.exit(0), .exit(1)].contains(result.ending) else {
+            throw NeverCame("navctl status: \(result)")
+        }
+        return try JSON(result.output.text)
+    }
+
     /// Runs `navctl` for its effect; fails if it fails.
     func change(as device: String = "desk", _ arguments: String...) async throws {
         let result = try await startNavctl(as: device, arguments).end()

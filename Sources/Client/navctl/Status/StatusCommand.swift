@@ -9,16 +9,22 @@ internal import NavigationWire
 struct StatusCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show daemon and mirror status.",
+        abstract: "Show the health of daemon and mirror.",
         discussion: """
-            Each side recomputes its digest from its own records. Administrators also see
-            the daemon's metrics: changes, latency, devices, cache, disk and refusals.
+            A dot, the scene and the daemon (○ without one), then each thing that is wrong,
+            with the command that mends it. Each side recomputes its digest from its own
+            records. The exit status is 1 if changes can't be made or something was lost.
+            With --verbose it goes on with all figures; administrators see the daemon's as
+            well: changes, latency, devices, cache, disk and refusals.
 
             EXAMPLES:
               navctl status
-              sudo navctl status --user ann
-              navctl status --output json | jq .equal
+              sudo navctl status --user ann --verbose
+              navctl status --output json | jq -r .health
             """)
+
+    @Flag(name: [.customShort("v"), .long], help: "Print all figures")
+    var verbose = false
 
     @OptionGroup var options: GlobalOptions
 
@@ -42,11 +48,12 @@ struct StatusCommand: SessionCommand {
             access: (await session.role, await session.serverFingerprint),
             limits: await session.limits, problem: blockingError, putOff: await session.putOff,
             shelf: try await session.shelfCount, remembered: try session.client.lostStateCount)
-        try report.write(to: output)
+        try report.write(to: output, isVerbose: verbose)
         if let blockingError {
             Console.print("\(blockingError.words)")
             throw ExitStatus(blockingError)
         }
+        if report.hasFailed { throw ExitStatus.failed }
     }
 
     /// The number of retries for a scene that others change meanwhile.

@@ -57,12 +57,77 @@ struct StatusReport {
         return head.digest == digest
     }
 
-    /// Writes the report.
-    func write(to output: Output) throws {
+    /// Writes the report: of the text, the health alone unless all of it is asked for.
+    func write(to output: Output, isVerbose: Bool) throws {
         switch output.format {
         case .json: try output.write(object: object)
-        case .text: for line in lines { try output.write(line) }
+        case .text:
+            for line in summary + (isVerbose ? [StyledLine()] + lines : []) {
+                try output.write(line)
+            }
         }
+    }
+
+    /// A Boolean value indicating whether changes can't be made, or something was lost.
+    var hasFailed: Bool { findings.contains { $0.severity == .failure } }
+
+    /// The parts of the state that a person has to know of, the gravest first.
+    private var findings: [HealthFinding] {
+        var findings = daemon?.findings ?? []
+        if isEqual == false {
+            findings.insert(
+                HealthFinding(
+                    .failure, "the records of mirror and daemon differ",
+                    remedy: "'navctl doctor' finds and mends it"), at: 0)
+        }
+        if let store = stores.daemon, let own = stores.device, store != own {
+            findings.append(
+                HealthFinding(
+                    .attention, "the daemon has another store than this device",
+                    remedy: "changes stay here; 'navctl device adopt' moves the device there"))
+        } else if let putOff, view.pendingCount > 0 {
+            findings.append(
+                HealthFinding(.attention, "changes are not submitted", remedy: putOff.words.label())
+            )
+        }
+        if shelf > 0 {
+            findings.append(
+                HealthFinding(
+                    .attention,
+                    "\(StatusSummary.number(UInt64(shelf), "change")) of this device "
+                        + "\(shelf == 1 ? "was" : "were") refused",
+                    remedy: "'navctl shelf' lists, retries and discards them"))
+        }
+        if remembered > 0 {
+            let states = StatusSummary.number(UInt64(remembered), "state")
+            findings.append(
+                HealthFinding(
+                    .attention, "\(states) that the daemon may have lost",
+                    remedy: "see 'navctl heal --list'"))
+        }
+        return findings
+    }
+
+    /// The health at a glance: a dot, the scene, the daemon, and below them each finding.
+    private var summary: [StyledLine] {
+        let isReachable = daemon != nil
+        let dot: Style = !isReachable || hasFailed ? .badge : findings.isEmpty ? .accent : .bold
+        var line = StyledLine(isReachable ? "● " : "○ ", dot)
+        line.append("\(user.label)/\(scene.label)", .bold)
+        line.append(" at revision \(view.revision), ")
+        let place: TerminalText = "\(source.words), \(endpoint.label())"
+        switch (daemon, isEqual) {
+        case (nil, _): line.append("the daemon is \(connectionStatus) (\(place))")
+        case (_, true?): line.append("equal to the daemon's (\(place))")
+        case (_, false?): line.append("UNEQUAL to the daemon's (\(place))")
+        case (_, nil): line.append("not at the daemon's revision (\(place))")
+        }
+        var lines = [line]
+        if view.pendingCount > 0 {
+            let changes = StatusSummary.number(UInt64(view.pendingCount), "change")
+            lines.append(StyledLine("  \(changes) pending"))
+        }
+        return lines + findings.map(\.line)
     }
 
     /// For programs.
@@ -80,12 +145,15 @@ struct StatusReport {
             mirror: StatusJSON.Mirror(
                 epoch: view.epoch.description, revision: view.revision.rawValue,
                 digest: digest.description),
+            health: daemon == nil || hasFailed
+                ? "failure" : findings.isEmpty ? "good" : "attention",
+            findings: findings.map(StatusJSON.Finding.init),
             equal: isEqual, pending: view.pendingCount, putOff: putOff?.words, shelf: shelf,
             remembered: remembered, limits: limits)
     }
 
-    /// The report as lines for people.
-    var lines: [StyledLine] {
+    /// All of it, as lines for people.
+    private var lines: [StyledLine] {
         var lines = [pair("endpoint", "\(endpoint.label()) (\(source.words))")]
         if let daemon {
             var words: [TerminalText] = [
@@ -100,11 +168,7 @@ struct StatusReport {
             lines.append(pair("daemon", connectionStatus, .badge))
         }
         if let store = stores.daemon {
-            let isOther = stores.device.map { $0 != store } ?? false
-            lines.append(
-                isOther
-                    ? pair("store", "\(store): NOT this device's store", .badge)
-                    : pair("store", "\(store)"))
+            lines.append(pair("store", "\(store)"))
         }
         if let key = access.server { lines.append(pair("server", "key \(key)")) }
         lines.append(pair("scene", "\(user.label)/\(scene.label)"))
@@ -122,19 +186,7 @@ struct StatusReport {
                 daemon == nil ? "no reply from the daemon" : "revisions differ"
             lines.append(pair("equal", "unknown: \(why)"))
         }
-        if let putOff, view.pendingCount > 0 {
-            lines.append(
-                pair("pending", "\(view.pendingCount): \(putOff.words.label())", .badge))
-        } else {
-            lines.append(pair("pending", "\(view.pendingCount)"))
-        }
-        if shelf > 0 { lines.append(pair("shelf", "\(shelf)", .badge)) }
-        if remembered > 0 {
-            let states: TerminalText = remembered == 1 ? "1 state" : "\(remembered) states"
-            let words: TerminalText =
-                "\(states) that the daemon may have lost: see 'navctl heal --list'"
-            lines.append(pair("recovery", words, .badge))
-        }
+        lines.append(pair("pending", "\(view.pendingCount)"))
         lines.append(
             pair("device", "\(device.name.label) (\(device.id)) in \(device.directory.label())"))
         lines.append(
@@ -198,12 +250,26 @@ private struct StatusJSON: Encodable {
     let device: Device
     let daemon: Daemon?
     let mirror: Mirror
+    let health: String
+    let findings: [Finding]
     let equal: Bool?
     let pending: Int
     let putOff: String?
     let shelf: Int
     let remembered: Int
     let limits: [String: UInt64]
+
+    struct Finding: Encodable {
+        let severity: HealthFinding.Severity
+        let text: String
+        let remedy: String
+
+        init(_ finding: HealthFinding) {
+            severity = finding.severity
+            text = finding.text.description
+            remedy = finding.remedy.description
+        }
+    }
 
     struct Device: Encodable {
         let id: String

@@ -16,7 +16,7 @@ struct StatusSummary {
         guard !daemon.metrics.isEmpty else { return [] }
         let lines: [(TerminalText, TerminalText?)] = [
             ("changes", changes), ("latency", latency), ("devices", devices), ("cache", cache),
-            ("disk", disk), ("data", stored), ("refused", refused),
+            ("disk", disk), ("refused", refused),
         ]
         return lines.compactMap { name, text in text.map { (name, $0) } }
     }
@@ -67,30 +67,7 @@ struct StatusSummary {
     private var disk: TerminalText? {
         guard let database = daemon.metrics["databaseBytes"] else { return nil }
         return "\(Self.size(database)), log \(Self.size(daemon.metrics["logBytes"] ?? 0)), "
-            + "\(Self.size(daemon.metrics["freeBytes"] ?? 0)) free\(fullness)"
-    }
-
-    /// The note on a full disk; empty on another.
-    private var fullness: TerminalText {
-        guard daemon.metrics["diskFull"] ?? 0 > 0 else { return "" }
-        return "; FULL: changes stay in the devices' outboxes until space is freed; reading, "
-            + "revoking, removing and erasing work"
-    }
-
-    /// `DAMAGED: 2 scenes`; nothing while all is well.
-    private var stored: TerminalText? {
-        func count(_ name: String) -> UInt64 { daemon.metrics[name] ?? 0 }
-        var parts: [TerminalText] = []
-        if count("databaseDamaged") > 0 { parts.append("DAMAGED: all changes are refused") }
-        if count("scenesDamaged") > 0 {
-            parts.append("DAMAGED: \(Self.number(count("scenesDamaged"), "scene"))")
-        }
-        if count("scenesBehind") > 0 {
-            parts.append(
-                "LOST: commits of \(Self.number(count("scenesBehind"), "scene"))")
-        }
-        guard !parts.isEmpty else { return nil }
-        return parts.joined(separator: "; ") + ": see the daemon's journal"
+            + "\(Self.size(daemon.metrics["freeBytes"] ?? 0)) free"
     }
 
     private var refused: TerminalText? {
@@ -106,7 +83,7 @@ struct StatusSummary {
             .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
     }
 
-    private static func number(_ count: UInt64, _ what: String) -> String {
+    static func number(_ count: UInt64, _ what: String) -> String {
         "\(count) \(what)\(count == 1 ? "" : "s")"
     }
 
