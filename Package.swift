@@ -169,7 +169,8 @@ let commands: [Target] = [
         "BarCommands", in: "Sources/Bars",
         [
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationProperties", "NavigationSceneFile", "NavigationText", "POSIX", argumentParser,
+            "NavigationProperties", "NavigationSceneFile", "NavigationText", "POSIX",
+            argumentParser,
         ]),
     module(
         "Demo", in: "Sources/Client",

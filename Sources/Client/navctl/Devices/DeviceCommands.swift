@@ -39,7 +39,8 @@ struct DeviceReference: ExpressibleByArgument {
     /// The names of the devices that have access.
     static var defaultCompletionKind: CompletionKind {
         Completion.administration { administration in
-            try await administration.devices().devices.filter { $0.revoked == nil }.map(\.name.rawValue)
+            try await administration.devices().devices.filter { $0.revoked == nil }.map(
+                \.name.rawValue)
         }
     }
 
