@@ -5,6 +5,8 @@ internal import NavigationText
 struct NavigationBarLine {
     /// The bar, no wider than the given width.
     let line: StyledLine
+    /// The back button and the items, with the cells that they take.
+    let targets: [(element: TerminalTarget.Element, columns: Range<Int>)]
 
     /// The content of a bar.
     struct Words {
@@ -43,22 +45,31 @@ struct NavigationBarLine {
 
         var pieces: [(column: Int, run: StyledRun)] = []
         var end = 1
-        func place(_ text: TerminalText, at column: Int, _ style: Style) {
+        var targets: [(element: TerminalTarget.Element, columns: Range<Int>)] = []
+        func place(
+            _ text: TerminalText, at column: Int, _ style: Style,
+            as element: TerminalTarget.Element? = nil
+        ) {
             guard !text.isEmpty else { return }
             pieces.append((column, StyledRun(text, style)))
             end = column + text.displayWidth + gap
+            guard let element else { return }
+            let start = words.isMirrored ? width - column - text.displayWidth : column
+            targets.append((element, start..<(start + text.displayWidth)))
         }
         if words.back != nil {
             place(
-                words.isMirrored ? back + Self.mirroredChevron : Self.chevron + back, at: 1, .link)
+                words.isMirrored ? back + Self.mirroredChevron : Self.chevron + back, at: 1, .link,
+                as: .back)
             // A chevron alone has its own gap.
             if back.isEmpty { end -= gap }
         }
-        place(before, at: end, .link)
+        place(before, at: end, .link, as: .leadingItems)
         let last = width - 1 - after.displayWidth
         let latest = last - (after.isEmpty ? 0 : gap) - title.displayWidth
         place(title, at: max(end, min((width - title.displayWidth) / 2, latest)), .bold)
-        place(after, at: last, .link)
+        place(after, at: last, .link, as: .trailingItems)
+        self.targets = targets
         line = StyledLine(placing: pieces, width: width, isMirrored: words.isMirrored)
     }
 

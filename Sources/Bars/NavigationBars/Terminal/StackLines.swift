@@ -5,6 +5,8 @@ internal import NavigationText
 struct StackLines {
     /// The lines, as many as the given height, none wider than the given width.
     let lines: [StyledLine]
+    /// The lines that show a screen, each with the screen's place from the bottom.
+    let levels: [(row: Int, level: Int)]
 
     /// Draws the stack of the selected tab.
     init(_ scene: Scene, width: Int, height: Int) {
@@ -13,34 +15,44 @@ struct StackLines {
             height: height)
     }
 
-    /// Draws a stack, bottom to top; of one that is too deep only its upper end, of an empty one
-    /// `reason`.
-    init(_ stack: [Screen], orElse reason: String, width: Int, height: Int) {
+    /// Draws a stack, bottom to top; of one that is too deep only its upper end, or the part with the
+    /// focus, of an empty one `reason`.
+    init(
+        _ stack: [Screen], focus: Int? = nil, orElse reason: String, width: Int, height: Int
+    ) {
         guard let top = stack.last else {
+            levels = []
             lines = Self.centered(reason, width: width, height: height)
             return
         }
         let routeRows = 1
         let fits = stack.count + routeRows <= height
         let shown = fits ? stack.count : max(1, height - routeRows - 1)
+        let first = min(stack.count - shown, max(0, focus ?? stack.count))
         var lines: [StyledLine] = []
+        var levels: [(row: Int, level: Int)] = []
         if stack.count + routeRows + 2 <= height { lines.append(StyledLine()) }
         if !fits {
-            lines.append(StyledLine(" … \(stack.count - shown) below", .dim))
+            let above = stack.count - shown - first
+            let words = above > 0 ? " … \(first) below, \(above) above" : " … \(first) below"
+            lines.append(StyledLine(words.label(width: width), .dim))
         }
-        for (level, screen) in stack.enumerated().suffix(shown) {
+        for (level, screen) in stack.enumerated().dropFirst(first).prefix(shown) {
             let isTop = level == stack.count - 1
-            let start = Self.start(of: level - (stack.count - shown), isFirst: level == 0)
+            let start = Self.start(of: level - first, isFirst: level == 0)
             var line = StyledLine(start, isTop ? .accent : .dim)
-            line.append(
-                screen.name.label(width: width - 1 - line.width), isTop ? .bold : .plain)
+            var style: Style = isTop ? .bold : .plain
+            style.isReversed = level == focus
+            line.append(screen.name.label(width: width - 1 - line.width), style)
+            levels.append((lines.count, level))
             lines.append(line)
         }
         let indent = lines.last?.runs.first.map(\.text.displayWidth) ?? 1
         let rowsLeft = min(Self.longestRoute, height - lines.count)
         lines += Self.route(top.route, indent: indent, width: width, rows: rowsLeft)
         lines += [StyledLine](repeating: StyledLine(), count: max(0, height - lines.count))
-        self.lines = lines
+        self.lines = Array(lines.prefix(height))
+        self.levels = levels.filter { $0.row < height }
     }
 
     /// Returns the indentation of a level, which stops growing before it takes the room of the

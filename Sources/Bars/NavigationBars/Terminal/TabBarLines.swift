@@ -8,6 +8,8 @@ struct TabBarLines {
     let labels: StyledLine
     /// The columns of the selected tab; empty if there is none.
     let marked: Range<Int>
+    /// The columns of each cell.
+    let columns: [Range<Int>]
 
     /// The narrowest cell.
     private static let narrowestCell = 3
@@ -33,9 +35,11 @@ struct TabBarLines {
         var labels = StyledLine()
         var marked = 0..<0
         var selected: TabCell?
+        var columns: [Range<Int>] = []
         for (cell, cellWidth) in zip(cells, widths) {
             symbols.pad(to: symbols.width + Self.gap)
             labels.pad(to: labels.width + Self.gap)
+            columns.append(symbols.width..<(symbols.width + cellWidth))
             if cell.isSelected {
                 marked = symbols.width..<(symbols.width + cellWidth)
                 selected = cell
@@ -46,6 +50,7 @@ struct TabBarLines {
         self.symbols = symbols
         self.labels = isReadable ? labels : Self.label(of: selected, under: marked, width: width)
         self.marked = marked
+        self.columns = columns
     }
 
     private static func cells(of scene: Scene, width: Int) -> [TabCell] {

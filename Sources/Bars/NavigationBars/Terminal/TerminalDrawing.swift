@@ -7,15 +7,41 @@
 package struct TerminalDrawing: Hashable, Sendable {
     /// The fewest columns that have room for everything.
     package static let minimumColumns = 24
-    /// The lines between the bars where there is nothing else to show.
-    static let emptyRows = 5
-
     /// The drawing.
     package let drawing: Drawing
+    /// The parts of the drawing that a pointer can hit.
+    package let targets: [TerminalTarget]
 
     /// Draws a layout, `columns` wide; fewer than ``minimumColumns`` are raised to them.
     package init(of layout: BarLayout, columns: Int) {
         let columns = max(columns, Self.minimumColumns)
+        let frame = Self.frame(of: layout, columns: columns, content: TerminalContent())
+        drawing = Drawing(width: columns, lines: frame.lines.map { $0.adapted(to: layout.traits) })
+        targets = frame.targets
+    }
+
+    /// Draws a layout as high as a terminal has room for, and the path of a stack where the layout
+    /// has nothing but the name of its screen.
+    ///
+    /// - Parameters:
+    ///   - rows: The number of lines; the content shrinks before the bars do.
+    ///   - stack: The stack that the layout shows the top of.
+    package init(of layout: BarLayout, columns: Int, rows: Int, stack: FocusedStack) {
+        let columns = max(columns, Self.minimumColumns)
+        let bars = Self.frame(
+            of: layout, columns: columns, content: TerminalContent(stack: stack, spareRows: 0))
+        let frame = Self.frame(
+            of: layout, columns: columns,
+            content: TerminalContent(stack: stack, spareRows: rows - bars.lines.count))
+        drawing = Drawing(
+            width: columns,
+            lines: frame.lines.prefix(rows).map { $0.adapted(to: layout.traits) })
+        targets = frame.targets.filter { $0.row < rows }
+    }
+
+    private static func frame(
+        of layout: BarLayout, columns: Int, content: TerminalContent
+    ) -> TerminalFrame {
         let isMirrored = layout.traits.isRightToLeft
         var frame = TerminalFrame(columns: columns, isMirrored: isMirrored)
         var modalMargin = 0
@@ -33,9 +59,10 @@ package struct TerminalDrawing: Hashable, Sendable {
         if let bar = layout.navigationBar { page.append(bar) }
         for bar in bars where bar.frameY < middle { page.append(bar) }
         let rows = layout.tabBar?.more?.rows ?? []
-        page.append(layout.content, rows: rows.isEmpty ? layout.content.rows : rows)
+        page.append(
+            layout.content, rows: rows.isEmpty ? layout.content.rows : rows, in: content)
         for bar in bars where bar.frameY >= middle { page.append(bar) }
-        if let modal = layout.modal { page.present(modal, margin: modalMargin) }
+        if let modal = layout.modal { page.present(modal, margin: modalMargin, in: content) }
         if let viewer = layout.largeContent { page.present(viewer) }
         frame.append(page, beside: sidebar)
         if modalMargin > 0 || layout.modal == nil, let bar = layout.tabBar,
@@ -44,7 +71,7 @@ package struct TerminalDrawing: Hashable, Sendable {
             frame.append(bottom: bar)
         }
         frame.close()
-        drawing = Drawing(width: columns, lines: frame.lines.map { $0.adapted(to: layout.traits) })
+        return frame
     }
 }
 

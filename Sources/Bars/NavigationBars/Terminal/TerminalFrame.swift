@@ -8,6 +8,8 @@ struct TerminalFrame {
     let isMirrored: Bool
     /// The lines from top to bottom.
     private(set) var lines: [StyledLine] = []
+    /// The parts of them that a pointer can hit.
+    private(set) var targets: [TerminalTarget] = []
 
     /// A frame without lines.
     init(columns: Int, isMirrored: Bool) {
@@ -36,12 +38,15 @@ struct TerminalFrame {
     /// An iPad's bar at the top: symbols, labels and badges in one line.
     mutating func append(top bar: TabBarLayout) {
         var line = StyledLine()
+        var columns: [Range<Int>] = []
         for cell in bar.cells {
             let row = cell.row(isMirrored: isMirrored)
             guard line.width + row.width + 3 <= inner else { break }
             if line.width > 0 { line.append("   ") }
+            columns.append(line.width..<(line.width + row.width))
             line.append(row)
         }
+        add(bar.orderedItems, columns, rows: 1, indent: 1 + (inner - line.width) / 2)
         lines.append(framed(line.centered(width: inner)))
     }
 
@@ -60,12 +65,28 @@ struct TerminalFrame {
         line.pad(to: columns - 1, with: fill, .dim)
         line.append(end, .dim)
         lines.append(line)
+        add(bar.orderedItems, tabs.columns, rows: tabs.labels.width > 0 ? 2 : 1, indent: 1)
         lines.append(framed(tabs.symbols))
         if tabs.labels.width > 0 { lines.append(framed(tabs.labels)) }
     }
 
+    /// Adds targets for slots whose first line is the next.
+    private mutating func add(
+        _ items: [TabItemLayout], _ columns: [Range<Int>], rows: Int, indent: Int
+    ) {
+        for (item, columns) in zip(items, columns) {
+            let target = TerminalTarget(row: 0, columns: columns, element: .item(item.id))
+            for row in 0..<rows {
+                targets.append(target.moved(rows: lines.count + row, columns: indent))
+            }
+        }
+    }
+
     /// A page, and at its leading edge a sidebar with a tab on each line.
     mutating func append(_ page: TerminalPage, beside sidebar: TabBarLayout?) {
+        let first = lines.count
+        let start = sidebar == nil || isMirrored ? 1 : inner + 1 - page.width
+        targets += page.targets.map { $0.moved(rows: first, columns: start) }
         guard let sidebar else {
             for (index, line) in page.lines.enumerated() {
                 lines.append(framed(line, isBorder: page.borders.contains(index)))
@@ -74,6 +95,12 @@ struct TerminalFrame {
         }
         let width = inner - 1 - page.width
         let rows = sidebar.items.map { row(of: TabCell($0), width: width) }
+        let indent = isMirrored ? inner + 1 - width : 1
+        for (row, item) in sidebar.items.enumerated() {
+            targets.append(
+                TerminalTarget(
+                    row: first + row, columns: indent..<(indent + width), element: .item(item.id)))
+        }
         for index in 0..<max(rows.count, page.lines.count) {
             var pieces = [
                 index < rows.count ? rows[index] : StyledLine(),

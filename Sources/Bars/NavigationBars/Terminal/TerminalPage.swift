@@ -11,6 +11,8 @@ struct TerminalPage {
     private(set) var lines: [StyledLine] = []
     /// Those of them that are borders of bars.
     private(set) var borders: Set<Int> = []
+    /// The parts of them that a pointer can hit.
+    private(set) var targets: [TerminalTarget] = []
 
     /// A page without lines.
     init(width: Int, isMirrored: Bool) {
@@ -37,7 +39,11 @@ struct TerminalPage {
         if let control = bar.segmentedControl {
             lines.append(line(of: control))
         } else {
-            lines.append(NavigationBarLine(words, width: width).line)
+            let drawn = NavigationBarLine(words, width: width)
+            for (element, columns) in drawn.targets {
+                targets.append(TerminalTarget(row: lines.count, columns: columns, element: element))
+            }
+            lines.append(drawn.line)
         }
         if isLarge, let title = bar.title { append(title.text, .bold) }
         if let field = bar.searchField {
@@ -55,6 +61,13 @@ struct TerminalPage {
         if let bar = bar.tabBar {
             border(bar.separator)
             let tabs = TabBarLines(bar.cells, width: width)
+            for (item, columns) in zip(bar.orderedItems, tabs.columns) {
+                for row in 0..<2 {
+                    targets.append(
+                        TerminalTarget(
+                            row: lines.count + row, columns: columns, element: .item(item.id)))
+                }
+            }
             lines += [tabs.symbols, tabs.labels]
         }
     }
@@ -85,24 +98,30 @@ struct TerminalPage {
     // MARK: Content
 
     /// Appends rows, panes side by side, or the placeholder of the content; then the dots of pages.
-    mutating func append(_ content: ContentLayout, rows: [ContentLayout.Row]) {
+    mutating func append(
+        _ content: ContentLayout, rows: [ContentLayout.Row], in room: TerminalContent
+    ) {
         if !content.panes.isEmpty {
-            append(content.panes, rows: rows)
+            append(content.panes, rows: rows, in: room)
         } else if !content.children.isEmpty {
-            for child in content.children {
+            for child in room.fitting(content.children) {
                 let label = (child.label?.text ?? child.id).label(width: max(0, width - 2))
                 lines.append(
                     StyledLine(
                         placing: [(1, StyledRun(label))], width: width, isMirrored: isMirrored))
             }
-        } else if rows.isEmpty {
-            let middle = TerminalDrawing.emptyRows / 2
-            for row in 0..<TerminalDrawing.emptyRows {
+            appendEmpty(room.padding)
+        } else if !rows.isEmpty {
+            for row in room.fitting(rows) { append(row) }
+            appendEmpty(room.padding)
+        } else if let stack = room.stack {
+            append(stack, height: room.emptyRows)
+        } else {
+            let middle = room.emptyRows / 2
+            for row in 0..<room.emptyRows {
                 let text = row == middle ? content.placeholder?.text ?? "" : ""
                 lines.append(StyledLine(centered: text, width: width, .dim))
             }
-        } else {
-            for row in rows { append(row) }
         }
         guard let count = content.pageCount, count > 1 else { return }
         let shown = min(count, width / 2)
@@ -110,6 +129,23 @@ struct TerminalPage {
         let dots = (0..<shown).map { $0 == marked ? "●" : "○" }
         let line = (isMirrored ? dots.reversed() : dots).joined(separator: " ")
         lines.append(StyledLine(centered: line, width: width))
+    }
+
+    private mutating func appendEmpty(_ count: Int) {
+        lines += [StyledLine](repeating: StyledLine(), count: count)
+    }
+
+    private mutating func append(_ stack: FocusedStack, height: Int) {
+        guard height > 0 else { return }
+        let path = StackLines(
+            stack.screens, focus: stack.focus, orElse: "nothing on the stack", width: width,
+            height: height)
+        for (row, level) in path.levels {
+            targets.append(
+                TerminalTarget(
+                    row: lines.count + row, columns: 0..<width, element: .level(level)))
+        }
+        lines += path.lines
     }
 
     private mutating func append(_ row: ContentLayout.Row) {
@@ -130,7 +166,9 @@ struct TerminalPage {
     }
 
     /// Panes side by side, the rows in the first.
-    private mutating func append(_ panes: [ContentLayout.Pane], rows: [ContentLayout.Row]) {
+    private mutating func append(
+        _ panes: [ContentLayout.Pane], rows: [ContentLayout.Row], in room: TerminalContent
+    ) {
         let share = (width - panes.count + 1) / panes.count
         let spare = width - panes.count + 1 - share * (panes.count - 1)
         var pages = panes.enumerated().map { index, pane in
@@ -141,7 +179,7 @@ struct TerminalPage {
             return page
         }
         if isMirrored { pages.reverse() }
-        let height = (pages.map(\.lines.count).max() ?? 0) + TerminalDrawing.emptyRows
+        let height = (pages.map(\.lines.count).max() ?? 0) + room.emptyRows
         for row in 0..<height {
             var line = StyledLine()
             for (index, page) in pages.enumerated() {
@@ -170,16 +208,18 @@ struct TerminalPage {
     // MARK: Modals
 
     /// Puts a modal over the lines, but for the first `margin` of them.
-    mutating func present(_ modal: ModalLayout, margin: Int) {
+    mutating func present(_ modal: ModalLayout, margin: Int, in room: TerminalContent) {
         let inner = width - 2
         var page = TerminalPage(width: inner, isMirrored: isMirrored)
         page.append(modal.navigationBar)
         if let step = modal.step {
             page.lines.append(StyledLine(centered: step.text, width: inner, .dim))
         }
-        page.append(modal.content, rows: modal.content.rows)
+        page.append(modal.content, rows: modal.content.rows, in: room)
         lines = Array(lines.prefix(margin))
         borders = borders.filter { $0 < margin }
+        // The bar below is covered, though a sheet leaves it in sight.
+        targets = page.targets.map { $0.moved(rows: lines.count + 1, columns: 1) }
         edge("╭", "╮")
         for line in page.lines {
             var framed = StyledLine("│", .accent)
@@ -200,10 +240,11 @@ struct TerminalPage {
 }
 
 extension TabBarLayout {
+    /// The cells of its slots from left to right.
+    var cells: [TabCell] { orderedItems.map(TabCell.init) }
+
     /// Its slots from left to right.
-    var cells: [TabCell] {
-        items.sorted { $0.frame.x < $1.frame.x }.map(TabCell.init)
-    }
+    var orderedItems: [TabItemLayout] { items.sorted { $0.frame.x < $1.frame.x } }
 }
 
 extension BarButtonLayout {
