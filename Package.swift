@@ -105,9 +105,7 @@ let pure: [Target] = [
     module("NavigationYAML", in: "Sources/Platform", ["CYaml", "NavigationText"], optimized),
     module(
         "NavigationSceneFile", in: "Sources/Bars",
-        [
-            "NavigationModel", "NavigationProperties", "NavigationText", "NavigationYAML",
-        ], optimized),
+        ["NavigationModel", "NavigationProperties", "NavigationText", "NavigationYAML"], optimized),
 ]
 
 /// Disk and network.
@@ -172,6 +170,13 @@ let commands: [Target] = [
             "NavigationProperties", "NavigationSceneFile", "NavigationText", "POSIX",
             argumentParser,
         ]),
+    // A device in a terminal: pure; its shell is in navctl.
+    module(
+        "Live", in: "Sources/Client",
+        [
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
+            "NavigationSync", "NavigationText",
+        ]),
     module(
         "Demo", in: "Sources/Client",
         [
@@ -187,8 +192,9 @@ let executables: [Target] = [
     .executableTarget(
         name: "navctl",
         dependencies: [
-            "BarCommands", "CommandLine", "CQREncode", "Demo", "DeviceStore", "NavigationBars",
-            "NavigationClient", "NavigationModel", "NavigationProperties", "NavigationStore",
+            "BarCommands", "CommandLine", "CQREncode", "Demo", "DeviceStore", "Live",
+            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
+            "NavigationStore",
             "NavigationSync", "NavigationText", "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
             unixSignals,
         ], path: "Sources/Client/navctl", swiftSettings: settings),
@@ -245,9 +251,7 @@ let suites: [Target] = [
     // The store's contract without a disk, failing on order.
     module(
         "InMemoryStore", in: "Tests/Support",
-        [
-            "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-        ]),
+        ["NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire"]),
     module(
         "StoreSamples", in: "Tests/Support",
         ["NavigationModel", "NavigationSync", "NavigationWire"]),
@@ -303,6 +307,12 @@ let suites: [Target] = [
     tests(
         "NavigationAppTests",
         ["NavigationApp", "NavigationClient", "NavigationModel", "NavigationSync"]),
+    tests(
+        "LiveTests",
+        [
+            "CommandLine", "Live", "NavigationBars", "NavigationModel", "NavigationSync",
+            "NavigationText", "SeededRandom",
+        ], exclude: ["Golden"]),
     tests("NavigationMetricsTests", ["NavigationMetrics"]),
     tests("NavigationTransportTests", ["NavigationTransport", "ZeroMQ"]),
     tests(
@@ -314,9 +324,7 @@ let suites: [Target] = [
         ]),
     tests(
         "NavigationSceneFileTests",
-        [
-            "NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom",
-        ]),
+        ["NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom"]),
     // What the bars are described to do, row by row, with the figures that tests hold them to.
     module("DescribedRows", in: "Tests/Support", exclude: ["Rows"]),
     tests(

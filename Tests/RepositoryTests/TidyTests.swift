@@ -190,7 +190,7 @@ struct TidyTests {
             ],
             ["NavigationStore", "DeviceStore", "NavigationMetrics"],
             ["NavigationServer", "NavigationClient"], ["CommandLine", "NavigationApp"],
-            ["BarCommands", "Demo"],
+            ["BarCommands", "Demo", "Live"],
             ["navsyncd", "navctl"],
         ]
         // Each target once, and no name that is none.
@@ -225,6 +225,7 @@ struct TidyTests {
             // without the daemon.
             "CommandLine": ["NavigationBars", "NavigationSceneFile", "NavigationStore"],
             "Demo": ["NavigationBars", "NavigationSceneFile"],
+            "Live": ["NavigationBars"],
             "navctl": ["BarCommands", "NavigationBars", "NavigationStore"],
         ]
         let wings = try Self.wingsOfTargets()

@@ -15,6 +15,7 @@ struct Navctl: ParsableCommand {
             EXAMPLES:
               navctl apply clock.yaml          declare an app's tabs and stacks
               navctl push clock://alarms/1     push a screen on the selected tab
+              navctl live                      be a device in the terminal
               navctl watch                     print every change as it happens
               navctl undo                      undo this device's last change
               navctl show --output json        print the scene as JSON, for scripts
@@ -39,6 +40,8 @@ struct Navctl: ParsableCommand {
         version: NavsyncVersion.current,
         subcommands: DemoCommands.all + [DevicesFormerName.self],
         groupedSubcommands: [
+            CommandGroup(
+                name: "Be a device", subcommands: [LiveCommand.self]),
             CommandGroup(
                 name: "Inspect",
                 subcommands: [

@@ -92,6 +92,25 @@ package struct TerminalText: Hashable, Sendable {
     /// Shows the cursor.
     package static let cursorShown = TerminalText(safe: "\u{1b}[?25h")
 
+    /// Takes the whole screen for itself, without the lines that are on it, and ends each line at
+    /// its last cell.
+    package static let screenTaken = TerminalText(safe: "\u{1b}[?1049h\u{1b}[?7l\u{1b}[2J")
+    /// Gives the screen back with the lines that were on it.
+    package static let screenReturned = TerminalText(safe: "\u{1b}[?7h\u{1b}[?1049l")
+    /// Has presses of a pointer and pasted texts reported, marked as such.
+    package static let inputReported = TerminalText(
+        safe: "\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h")
+    /// Has them reported no more.
+    package static let inputUnreported = TerminalText(
+        safe: "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l")
+    /// Deletes the whole line.
+    package static let wholeLine = TerminalText(safe: "\u{1b}[2K")
+
+    /// Moves the cursor to a cell, by its line and column from 0.
+    package static func cursor(row: Int, column: Int) -> TerminalText {
+        TerminalText(safe: "\u{1b}[\(row + 1);\(column + 1)H")
+    }
+
     /// Moves the cursor up.
     package static func cursorUp(_ lines: Int) -> TerminalText {
         TerminalText(safe: "\u{1b}[\(lines)A")

@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import CommandLine
+package import CommandLine
 internal import NavigationBars
 internal import NavigationText
 
 /// The device to display a scene on: this one, with its traits, except for the named ones.
-struct TraitOptions: ParsableArguments {
+package struct TraitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The device: \(DeviceProfile.choices)", valueName: "name"))
@@ -28,7 +28,10 @@ struct TraitOptions: ParsableArguments {
             "Any trait of 'navctl traits set' (repeatable)", valueName: "name=value"))
     var trait: [String] = []
 
-    func validate() throws {
+    /// Creates the options for the parser.
+    package init() {}
+
+    package func validate() throws {
         var traits = StoredTraits()
         do { try apply(to: &traits) } catch { throw ValidationError(error.message.description) }
     }
@@ -39,7 +42,7 @@ struct TraitOptions: ParsableArguments {
     }
 
     /// Returns the traits that are set, by options or for this device.
-    func stored(_ options: GlobalOptions) throws -> StoredTraits {
+    package func stored(_ options: GlobalOptions) throws -> StoredTraits {
         var traits = options.traits
         // This device's platform does not apply to another profile.
         if profile != nil { traits.platform = nil }

@@ -2,22 +2,31 @@ internal import POSIX
 internal import NavigationBars
 package import NavigationClient
 internal import NavigationModel
-internal import NavigationText
+package import NavigationText
 
 /// A mirror's delegate that runs the programs of a device's owner.
 package struct HookDelegate: NavigationDelegate {
     /// The directory of the hooks' file, which is read anew for each event.
     package let directory: String
+    /// The reader of the hooks' output and of their faults.
+    private let report: @Sendable (TerminalText) -> Void
 
     /// Returns `nil` if the device has no hooks: then there is nothing to approve.
     package init?(ifAnyIn directory: String) {
         guard Hooks.file(in: directory).isThere else { return nil }
-        self.directory = directory
+        self.init(directory: directory)
     }
 
     /// Creates a delegate also for hooks that are set while a command runs.
-    package init(directory: String) {
+    ///
+    /// - Parameter report: the reader of the hooks' output: standard error, unless the command has
+    ///   taken the terminal.
+    package init(
+        directory: String,
+        report: @escaping @Sendable (TerminalText) -> Void = { Console.print($0) }
+    ) {
         self.directory = directory
+        self.report = report
     }
 
     package func shouldPush(_ event: NavigationEvent) async -> Bool { await allows(event) }
@@ -47,16 +56,16 @@ package struct HookDelegate: NavigationDelegate {
             command = hook
             input = try JSON(encoding: EventJSON(kind, event)).text
         } catch {
-            Console.print((error as? CommandError)?.message ?? "\(String(describing: error))")
+            report((error as? CommandError)?.message ?? "\(String(describing: error))")
             return false
         }
         let run = await HookRun.run(
             command, input: Array(input.utf8) + [0x0a],
             variables: ["NAVSYNC_DEVICE=\(directory)"])
         for line in run.words.split(separator: "\n") {
-            Console.print("hook \(kind.rawValue): \(String(line).label())")
+            report("hook \(kind.rawValue): \(String(line).label())")
         }
-        if let commandError = commandError(kind, run) { Console.print(commandError) }
+        if let commandError = commandError(kind, run) { report(commandError) }
         return run.ending == .process(.exit(0))
     }
 

@@ -67,6 +67,12 @@ package struct TerminalSize: Hashable, Sendable {
     /// The number of lines.
     package let rows: Int
 
+    /// Joins the parts.
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
     /// The size of standard output; `nil` if it is no terminal, or one that does not report it.
     package static var current: TerminalSize? {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }

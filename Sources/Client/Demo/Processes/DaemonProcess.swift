@@ -102,9 +102,9 @@ private final class DaemonID: Sendable {
 }
 
 /// The file of the running program.
-enum ProgramFile {
+package enum ProgramFile {
     /// Its absolute path, links followed.
-    static var path: String {
+    package static var path: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
         let bytes = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }

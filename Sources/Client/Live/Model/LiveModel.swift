@@ -1,0 +1,181 @@
+package import CommandLine
+internal import NavigationBars
+internal import NavigationModel
+internal import NavigationSync
+package import NavigationText
+
+/// A device in a terminal as a state machine: keys and the mirror's events in, actions out.
+///
+/// It has no clock, no disk and no terminal. ``LiveScreen`` draws it; the shell performs the
+/// effects, and returns with their results.
+package struct LiveModel: Sendable {
+    /// The parts that never change.
+    package struct Setup: Sendable {
+        /// The name of the device.
+        let device: String
+        /// The name of the scene.
+        let scene: String
+        /// A Boolean value indicating whether nothing is changed by it.
+        let isReadOnly: Bool
+        /// The commands that it can run.
+        let commands: CommandTree
+
+        /// Joins the parts.
+        package init(device: String, scene: String, isReadOnly: Bool, commands: CommandTree) {
+            self.device = device
+            self.scene = scene
+            self.isReadOnly = isReadOnly
+            self.commands = commands
+        }
+    }
+
+    let setup: Setup
+    /// The terminal's size.
+    package private(set) var size: TerminalSize
+    /// The device that is drawn.
+    package internal(set) var traits: LiveTraits
+    /// The mirror; `nil` until it has told its state.
+    package private(set) var mirror: MirrorView?
+    /// The last changes, the newest first.
+    private(set) var changes: [RecentChange] = []
+    private(set) var known = KnownScreens()
+    /// The surface that keys go to.
+    var mode = LiveMode.scene
+    /// The focused screen of the stack; `nil` for its top.
+    var focused: ScreenID?
+    /// The sentence about the last action.
+    package internal(set) var message: Message?
+    /// The lines that stay until they are read.
+    var notices = Notices()
+    /// The commands that were run, the latest first.
+    var commandHistory: [String] = []
+
+    /// A sentence about the last action, until the next key.
+    package struct Message: Hashable, Sendable {
+        /// The sentence.
+        package let words: TerminalText
+        /// A Boolean value indicating whether the action failed.
+        package let isFailure: Bool
+    }
+
+    /// The most changes that are listed.
+    static let longestLog = 100
+    /// The number of commits to read at the start.
+    package static let firstLog = 30
+
+    /// Begins without a mirror.
+    package init(_ setup: Setup, size: TerminalSize, traits: LiveTraits) {
+        self.setup = setup
+        self.size = size
+        self.traits = traits
+    }
+
+    /// Takes an event; returns the actions that follow from it.
+    package mutating func update(_ event: LiveEvent) -> [LiveEffect] {
+        switch event {
+        case .key(let key):
+            message = nil
+            return press(key)
+        case .resized(let size):
+            self.size = size
+            return []
+        case .mirror(let view): return follow(view)
+        case .earlier(let earlier):
+            let oldest = changes.last?.revision
+            let missing = earlier.filter { change in oldest.map { change.revision < $0 } ?? true }
+            changes = Array((changes + missing.reversed()).prefix(Self.longestLog))
+        case .traits(let traits):
+            self.traits = traits
+        case .failed(let words): message = Message(words: words, isFailure: true)
+        case .told(let words): message = Message(words: words, isFailure: false)
+        case .settled(let change): settle(change)
+        case .past(let view): return showPast(view)
+        case .pastFailed(let revision, let words): return failPast(revision, words)
+        case .printed(let output): show(output)
+        }
+        return []
+    }
+
+    private mutating func follow(_ view: MirrorView) -> [LiveEffect] {
+        let isFirst = mirror.map { !$0.status.isConnected } ?? true
+        mirror = view
+        known.note(view.scene)
+        if view.isReset { changes = [] }
+        changes = Array((view.changes.reversed() + changes).prefix(Self.longestLog))
+        if let focused, !activeScreens.contains(where: { $0.id == focused }) {
+            self.focused = nil
+        }
+        // Known only by the log: the mirror has the newest commits alone.
+        let needsLog = view.status.isConnected && (isFirst || view.isReset)
+        return needsLog && view.revision > .zero ? [.readLog(view.revision)] : []
+    }
+
+    private mutating func settle(_ change: SettledChange) {
+        if change.isHarmless {
+            message = Message(words: change.words, isFailure: false)
+        } else {
+            notices.add(Notice(words: change.words, change: change))
+        }
+    }
+
+    private mutating func show(_ output: CommandOutput) {
+        let status: TerminalText =
+            switch output.status {
+            case 0: ""
+            case let status?: " (exit status \(status))"
+            case nil: " (ended by a signal)"
+            }
+        let name = output.words.joined(separator: " ")
+        if output.lines.count == 1, let line = output.lines.first {
+            message = Message(words: line, isFailure: output.status != 0)
+        } else if output.lines.isEmpty {
+            message = Message(words: "done: \(name)" + status, isFailure: output.status != 0)
+        } else if isFree {
+            mode = .pager(Pager(title: TerminalText(name) + status, lines: output.lines))
+        } else {
+            // Not over a line that a person is filling in.
+            notices.add(Notice(words: "\(name): \(output.lines[0])" + status, change: nil))
+        }
+    }
+
+    /// A Boolean value indicating whether a text to read interrupts nobody.
+    private var isFree: Bool {
+        switch mode {
+        case .scene, .past, .pager: true
+        case .prompt, .menu: false
+        }
+    }
+}
+
+/// The scene as it is shown.
+extension LiveModel {
+    /// The scene that is drawn: of the mirror, or of the past.
+    var scene: Scene {
+        if case .past(let travel) = mode, let view = travel.view { return view.scene }
+        return mirror?.scene ?? .empty
+    }
+
+    /// The stack that a person acts on: of the topmost modal, else of the selected tab.
+    var activeStack: StackID? {
+        scene.modals.last.map { .modal($0.id) } ?? scene.selectedTab.map { .tab($0) }
+    }
+
+    /// The screens of that stack, bottom to top.
+    var activeScreens: [Screen] { activeStack.flatMap(scene.stack) ?? [] }
+
+    /// The place of the focused screen below the top; `nil` if the top has the focus.
+    var focusedLevel: Int? {
+        guard let focused else { return nil }
+        return activeScreens.dropLast().firstIndex { $0.id == focused }
+    }
+}
+
+extension MirrorStatus {
+    /// A Boolean value indicating whether commits arrive.
+    var isConnected: Bool {
+        switch self {
+        case .live, .feedBlocked: true
+        case .offline, .syncing, .refused, .diverged: false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import CommandLine
+internal import Demo
+internal import Glibc
+internal import Live
+internal import NavigationText
+internal import POSIX
+
+/// A command of this program in a process of its own, without a terminal.
+enum CommandRun {
+    /// The maximum of captured output, in bytes.
+    private static let outputLimit = 1 << 20
+
+    /// Runs a command, and returns its output; it ends with the returned process at the latest.
+    ///
+    /// - Parameters:
+    ///   - options: the options that make it a command of the same device.
+    ///   - words: the command with its own options.
+    static func run(_ options: [String], _ words: [String]) async -> CommandOutput {
+        await withCheckedContinuation { continuation in
+            do throws(ThreadError) {
+                try startThread(named: "command") {
+                    continuation.resume(returning: wait(options, words))
+                }
+            } catch {
+                continuation.resume(
+                    returning: CommandOutput(words: words, lines: ["\(error)"], status: 1))
+            }
+        }
+    }
+
+    private static func wait(_ options: [String], _ words: [String]) -> CommandOutput {
+        do throws(FileError) {
+            let (id, output) = try start(options + words)
+            let bytes = try output.readAll(atMost: outputLimit)
+            let lines = String(decoding: bytes, as: UTF8.self).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            let text = lines.last == "" ? lines.dropLast() : lines[...]
+            // One that prints more than is kept would wait for a reader for ever.
+            if bytes.count >= outputLimit { kill(-id, SIGKILL) }
+            let status: Int32? =
+                switch ProcessEnding.wait(for: id, blocking: true) {
+                case .exit(let status): status
+                case .signal, nil: nil
+                }
+            return CommandOutput(words: words, lines: text.map { TerminalText($0) }, status: status)
+        } catch {
+            return CommandOutput(words: words, lines: ["\(error.description)"], status: 1)
+        }
+    }
+
+    private static func start(
+        _ arguments: [String]
+    ) throws(FileError) -> (id: Int32, output: FileDescriptor) {
+        let output = try FileDescriptor.pipe()
+        let nothing = try FileDescriptor(opening: "/dev/null", O_RDONLY)
+        let launch = ProcessLaunch(
+            path: ProgramFile.path, arguments: arguments,
+            environment: ProcessLaunch.ownEnvironment)
+        let id = try launch.start([
+            STDIN_FILENO: nothing, STDOUT_FILENO: output.writing, STDERR_FILENO: output.writing,
+        ])
+        return (id, output.reading)
+    }
+}

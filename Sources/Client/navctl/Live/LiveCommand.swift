@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import BarCommands
+internal import CommandLine
+internal import Live
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationText
+
+/// `navctl live`
+struct LiveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "live",
+        abstract: "Be a device in the terminal.",
+        discussion: """
+            Shows this device's mirror as 'render' draws it, follows it, and changes it by
+            keys: arrows select tabs and move through the stack, Enter pushes a screen,
+            Backspace goes back, m presents a modal or answers it, u and ^R undo and redo,
+            / finds a screen, : runs any command, t shows past revisions. ? lists all keys.
+
+            While the daemon is unreachable it works on: changes wait in the outbox, and
+            their number is shown. An outcome other than applied stays on a line until it
+            is read: 'e' explains it, 'r' retries the change, space takes the line away.
+
+            It needs a terminal of at least 24 columns and 8 rows, and restores it at its
+            end.
+
+            EXAMPLES:
+              navctl live
+              navctl live --profile ipad --read-only
+              navctl --device /tmp/tablet live
+            """)
+
+    @Flag(help: "Follow the scene and change nothing")
+    var readOnly = false
+
+    @OptionGroup var traits: TraitOptions
+    @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard options.output == .text else {
+            throw ValidationError("live is for people: programs use 'navctl watch --output json'")
+        }
+    }
+
+    mutating func run() async throws {
+        guard let size = LiveTerminal.size else {
+            throw CommandError(
+                message: "no terminal: use 'navctl watch' to follow the scene without one")
+        }
+        let stored = try traits.stored(options)
+        let client = try await NavigationClient(options.configuration)
+        if let loss = client.loss { Console.print("\(loss)") }
+        try await client.closing { [options, readOnly] client in
+            let mirror = try await client.mirror(of: options.scene)
+            let setup = LiveModel.Setup(
+                device: client.deviceName?.rawValue ?? "", scene: options.scene.rawValue,
+                isReadOnly: readOnly, commands: CommandTree(of: Navctl.self))
+            let session = try LiveSession(
+                mirror, LiveModel(setup, size: size, traits: LiveTraits(stored)), stored, options)
+            try await session.run()
+        }
+    }
+}
+
+extension LiveTraits {
+    /// The traits that a device has stored.
+    init(_ stored: StoredTraits) {
+        self.init(device: stored.device, profile: stored.profileName)
+    }
+}
+
+extension CommandTree {
+    /// The commands that change nothing.
+    private static let reading: Set = [
+        "announce", "describe", "diff", "doctor", "explain", "export", "layout", "lint", "log",
+        "presence", "properties", "render", "show", "status", "wait",
+    ]
+    /// The commands that run until they are interrupted.
+    private static let endless: Set = ["demo", "live", "watch"]
+
+    /// The commands of a tree, without those that only programs call.
+    init(of command: any ParsableCommand.Type) {
+        let configuration = command.configuration
+        let name = configuration.commandName ?? ""
+        let commands = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        self.init(
+            name: name, summary: configuration.abstract, options: [],
+            commands: commands.map { CommandTree(of: $0) },
+            isReading: Self.reading.contains(name), isEndless: Self.endless.contains(name))
+    }
+}

@@ -1,0 +1,281 @@
+internal import BarCommands
+internal import CommandLine
+internal import Dispatch
+internal import Glibc
+internal import Live
+internal import NavigationBars
+internal import NavigationClient
+internal import NavigationModel
+internal import NavigationSync
+internal import NavigationText
+internal import NavigationWire
+internal import UnixSignals
+
+/// The shell of a device in the terminal: feeds its model with keys and the mirror's updates, and
+/// performs the model's effects.
+actor LiveSession {
+    let mirror: SceneMirror
+    private var model: LiveModel
+    private var stored: StoredTraits
+    private let options: GlobalOptions
+    private let terminal: LiveTerminal
+    private let rendering: Drawing.Rendering
+
+    /// The changes to make, one after the other.
+    private let changes: AsyncStream<LiveEffect>
+    private let changeQueue: AsyncStream<LiveEffect>.Continuation
+    /// The end: a signal, or `nil` for a person's wish.
+    private let endings: AsyncStream<UnixSignal?>
+    private let endingQueue: AsyncStream<UnixSignal?>.Continuation
+
+    /// Takes the terminal, until ``run()`` returns.
+    init(
+        _ mirror: SceneMirror, _ model: LiveModel, _ stored: StoredTraits, _ options: GlobalOptions
+    ) throws(CommandError) {
+        self.mirror = mirror
+        self.model = model
+        self.stored = stored
+        self.options = options
+        terminal = try LiveTerminal()
+        rendering =
+            options.results.rendering == .colored ? .colored : .styled
+        (changes, changeQueue) = AsyncStream.makeStream()
+        (endings, endingQueue) = AsyncStream.makeStream()
+    }
+
+    /// Runs until the person quits, the terminal is gone or a signal ends it, in which case the
+    /// process ends by that signal. The terminal is restored whatever happens.
+    func run() async throws {
+        let result: Result<UnixSignal?, any Error>
+        do { result = .success(try await follow()) } catch { result = .failure(error) }
+        await terminal.finish()
+        guard let signal = try result.get() else { return }
+        await mirror.client.close()
+        ProcessSignals.end(by: signal.rawValue)
+    }
+
+    /// Follows keys, mirror and signals until the end.
+    private func follow() async throws -> UnixSignal? {
+        let keys = try TerminalInput.keys()
+        let signals = await UnixSignalsSequence(
+            trapping: .sigint, .sigterm, .sighup, .sigquit, .sigwinch)
+        let stops = ProcessSignals.stops { [terminal] in terminal.suspend(all: false) }
+        defer { stops.cancel() }
+        await mirror.setDelegate(
+            HookDelegate(directory: options.deviceDirectory) { [weak self] words in
+                Task { await self?.take(.told(words)) }
+            })
+        draw()
+        let tasks = [
+            Task { await self.follow(keys) },
+            Task { await self.follow(signals) },
+            Task { await self.followMirror() },
+            Task { await self.makeChanges() },
+        ]
+        defer { for task in tasks { task.cancel() } }
+        for await ending in endings { return ending }
+        return nil
+    }
+
+    private func follow(_ keys: AsyncStream<Key>) async {
+        for await key in keys { take(.key(key)) }
+        endingQueue.yield(nil)
+    }
+
+    private func follow(_ signals: UnixSignalsSequence) async {
+        for await signal in signals {
+            guard signal == .sigwinch else {
+                endingQueue.yield(signal)
+                return
+            }
+            guard let size = TerminalSize.current else { continue }
+            take(.resized(size))
+            terminal.redraw()
+        }
+    }
+
+    private func followMirror() async {
+        for await update in mirror.updates {
+            let shelved = (try? await mirror.shelfCount) ?? 0
+            take(.mirror(MirrorView(update, shelved: shelved)))
+            for change in await mirror.takeDeferredOutcomes().listed {
+                await settle(change.id, change.operations, change.outcome)
+            }
+        }
+    }
+
+    /// Makes changes in the order in which they were asked for.
+    private func makeChanges() async {
+        for await effect in changes {
+            do throws(NavigationClientError) { try await make(effect) } catch {
+                take(.failed("\(error.words)"))
+            }
+        }
+    }
+
+    // MARK: Events and effects
+
+    /// Takes an event, starts what follows from it, and draws.
+    private func take(_ event: LiveEvent) {
+        for effect in model.update(event) { start(effect) }
+        draw()
+    }
+
+    private func draw() {
+        let (drawing, cursor) = LiveScreen(model).frame
+        terminal.show(
+            LiveTerminal.Frame(
+                rows: drawing.renderedRows(rendering),
+                cursor: cursor.map { LiveTerminal.Position(row: $0.row, column: $0.column) }))
+    }
+
+    private func start(_ effect: LiveEffect) {
+        switch effect {
+        case .perform, .undo, .redo, .retry: changeQueue.yield(effect)
+        case .readLog(let revision): Task { await readLog(to: revision) }
+        case .readPast(let revision): Task { await readPast(revision) }
+        case .run(let words): Task { await run(words) }
+        case .setTrait(let trait): set(trait)
+        case .suspend: terminal.suspend(all: true)
+        case .redraw: terminal.redraw()
+        case .quit: endingQueue.yield(nil)
+        }
+    }
+
+    private func set(_ trait: LiveTrait) {
+        switch trait {
+        case .profile: stored.takeNextProfile()
+        case .appearance: stored.switchAppearance()
+        case .language: stored.takeNextLanguage()
+        case .orientation: stored.turn()
+        }
+        take(.traits(LiveTraits(stored)))
+    }
+
+    private func make(_ effect: LiveEffect) async throws(NavigationClientError) {
+        switch effect {
+        case .perform(let intent):
+            guard let change = try await mirror.perform(intent) else {
+                take(.told("already so: nothing to change"))
+                return
+            }
+            awaitOutcome(of: change)
+        case .undo: report(try await mirror.undo(), "undid", "undo")
+        case .redo: report(try await mirror.redo(), "did again", "redo")
+        case .retry(let id):
+            guard let change = try await mirror.retry(id) else {
+                take(.told("already so: nothing to change"))
+                return
+            }
+            awaitOutcome(of: change)
+        case .readLog, .readPast, .run, .setTrait, .suspend, .redraw, .quit: break
+        }
+    }
+
+    private func report(_ step: UndoResult?, _ done: TerminalText, _ name: TerminalText) {
+        guard let step, !step.operations.isEmpty else {
+            take(.told("nothing to " + name))
+            return
+        }
+        let words = OperationText.words(step.operations)
+        guard let change = step.change else {
+            take(.told("already reverted: " + words))
+            return
+        }
+        take(.told(done + ": " + words))
+        awaitOutcome(of: change)
+    }
+
+    // MARK: Outcomes
+
+    private func awaitOutcome(of change: ChangeHandle) {
+        Task {
+            do throws(NavigationClientError) {
+                let receipt = try await change.outcome()
+                await settle(change.id, change.operations, receipt.outcomes.mostSevere)
+            } catch {
+                guard error.code != .closed else { return }
+                let words = OperationText.words(change.operations) + ": \(error.words)"
+                take(
+                    .settled(
+                        SettledChange(
+                            shelved: change.id, operations: change.operations, words: words)))
+            }
+        }
+    }
+
+    private func settle(
+        _ id: ChangeID, _ operations: [Operation], _ outcome: Outcome
+    ) async {
+        guard outcome.kind != .applied else { return }
+        let authors = Authors(await mirror.authors(of: [outcome].explanations))
+        let words = OutcomeText.words(outcome, of: operations, authors) ?? .empty
+        let isShelved = (try? await mirror.shelf)?.changes.contains { $0.id == id } ?? false
+        take(
+            .settled(
+                SettledChange(
+                    shelved: isShelved ? id : nil, operations: operations,
+                    words: OperationText.words(operations) + ": " + words, by: outcome.by,
+                    isHarmless: outcome.kind == .noop)))
+    }
+
+    // MARK: Reading
+
+    private func readLog(to revision: Revision) async {
+        let count = UInt64(LiveModel.firstLog)
+        let start = Revision(rawValue: revision.rawValue - min(revision.rawValue, count))
+        // Without it the list begins with the next commit.
+        guard let page = try? await mirror.history(after: start, limit: LiveModel.firstLog)
+        else { return }
+        let commits = page.commits.filter { $0.revision <= revision }
+        take(.earlier(commits.map(RecentChange.init)))
+    }
+
+    private func readPast(_ revision: Revision) async {
+        do throws(NavigationClientError) {
+            let past = try await mirror.state(at: revision)
+            let commit = try await mirror.commit(revision)
+            let before: Scene? =
+                revision.previous == .zero
+                ? .empty : try? await mirror.state(at: revision.previous).scene
+            let differences = before.map { $0.differences(to: past.scene) } ?? []
+            take(
+                .past(
+                    PastView(
+                        scene: past.scene, change: commit.map(RecentChange.init),
+                        revision: revision,
+                        differences: DifferenceText.lines(of: differences))))
+        } catch {
+            take(.pastFailed(revision, "\(error.words)"))
+        }
+    }
+
+    /// Runs a command as the same device.
+    private func run(_ words: [String]) async {
+        var arguments = ["--device", options.deviceDirectory, "--scene", options.scene.rawValue]
+        if let endpoint = options.endpoint { arguments += ["--endpoint", endpoint] }
+        if let user = options.user { arguments += ["--user", user.rawValue] }
+        take(.printed(await CommandRun.run(arguments, words)))
+    }
+}
+
+extension MirrorView {
+    /// The state of a mirror, with the number of changes on the shelf.
+    init(_ update: MirrorUpdate, shelved: Int) {
+        self.init(
+            scene: update.scene, revision: update.revision, pending: update.pendingCount,
+            shelved: shelved, status: update.status, problem: update.error?.words,
+            changes: update.commits.map(RecentChange.init), isReset: update.isReset)
+    }
+}
+
+extension RecentChange {
+    /// A commit, with its time of day on this machine.
+    init(_ commit: Commit) {
+        let outcome = OutcomeText.words(commit.outcome, of: commit.operations)
+        self.init(
+            revision: commit.revision, time: String(commit.stamp.time.local.suffix(8)),
+            author: commit.author.rawValue,
+            words: OperationText.words(commit.operations) + (outcome.map { " · " + $0 } ?? .empty))
+    }
+}

@@ -1,0 +1,177 @@
+internal import CommandLine
+internal import Dispatch
+internal import Glibc
+internal import NavigationBars
+internal import NavigationText
+internal import POSIX
+
+/// The terminal while a device is shown on it, owned by a thread of its own: a slow connection
+/// blocks nobody else, and gets the newest frame instead of every one.
+final class LiveTerminal: Sendable {
+    /// A drawing as the terminal shows it.
+    struct Frame: Hashable, Sendable {
+        /// The lines.
+        var rows: [TerminalText]
+        /// The line and the cell of the cursor; `nil` hides it.
+        var cursor: Position?
+    }
+
+    /// A cell.
+    struct Position: Hashable, Sendable {
+        /// The line from 0.
+        let row: Int
+        /// The cell from 0.
+        let column: Int
+    }
+
+    private struct State {
+        /// The settings to restore; `nil` while the terminal is not taken.
+        var saved: termios?
+        /// The frame to show next.
+        var next: Frame?
+        /// The frame that the terminal shows.
+        var shown = Frame(rows: [], cursor: nil)
+        /// A Boolean value indicating whether the thread is going to show the next frame.
+        var isDue = false
+    }
+
+    private let thread: WorkerThread
+    private let state = Locked(State())
+    private let stream = StandardStream.output
+
+    /// The size of the terminal; `nil` if input or output is none, or one without escapes.
+    static var size: TerminalSize? {
+        guard isatty(STDIN_FILENO) == 1, !TerminalSize.isDumb else { return nil }
+        return TerminalSize.current
+    }
+
+    /// Takes the terminal.
+    init() throws(CommandError) {
+        do throws(ThreadError) {
+            thread = try WorkerThread(named: "terminal", limit: 64)
+        } catch {
+            throw CommandError(message: "\(error)")
+        }
+        run { $0.take() }
+    }
+
+    /// Shows a frame, unless another follows before the terminal has had time for it.
+    func show(_ frame: Frame) {
+        let isDue = state.withLock { state in
+            state.next = frame
+            defer { state.isDue = true }
+            return state.isDue
+        }
+        if !isDue { run { $0.draw() } }
+    }
+
+    /// Draws everything anew, on a terminal that something else may have written on.
+    func redraw() {
+        state.withLock { state in
+            state.next = state.next ?? state.shown
+            state.shown = Frame(rows: [], cursor: nil)
+        }
+        run { $0.draw() }
+    }
+
+    /// Restores the terminal and stops the process, as ^Z does; takes it again when the process
+    /// goes on.
+    ///
+    /// - Parameter all: A Boolean value indicating whether to stop all processes of the job.
+    func suspend(all: Bool) {
+        run { terminal in
+            terminal.restore()
+            terminal.stop(all: all)
+            terminal.take()
+            terminal.redraw()
+        }
+    }
+
+    /// Restores the terminal; returns when that is done.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            let isLast = thread.finish {
+                self.restore()
+                continuation.resume()
+            }
+            if !isLast { continuation.resume() }
+        }
+    }
+
+    private func run(_ work: @escaping @Sendable (LiveTerminal) -> Void) {
+        _ = thread.run { work(self) }
+    }
+
+    // MARK: On the thread
+
+    /// Takes the terminal; blocks, stopped, while the job is in the background.
+    private func take() {
+        unblock(SIGTTOU)
+        var saved = termios()
+        guard unsafe tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
+        var raw = saved
+        unsafe cfmakeraw(&raw)
+        // A job in the background is stopped here, before it writes over another's lines.
+        while unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0, errno == EINTR {}
+        state.withLock { $0.saved = saved }
+        write(.screenTaken + .inputReported + .cursorHidden)
+    }
+
+    /// Restores the terminal as it was before.
+    private func restore() {
+        let saved = state.withLock { $0.saved.take() }
+        guard var saved else { return }
+        write(.inputUnreported + .cursorShown + .screenReturned)
+        while unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) != 0, errno == EINTR {}
+    }
+
+    /// Stops the process until it is continued.
+    private func stop(all: Bool) {
+        signal(SIGTSTP, SIG_IGN)
+        if all { kill(0, SIGTSTP) }
+        signal(SIGTSTP, SIG_DFL)
+        unblock(SIGTSTP)
+        // To this thread, so that it goes no further before the process stops.
+        raise(SIGTSTP)
+        block(SIGTSTP)
+    }
+
+    private func draw() {
+        let (frame, shown) = state.withLock { state in
+            state.isDue = false
+            let shown = state.shown
+            if let next = state.next { state.shown = next }
+            return (state.next.take(), shown)
+        }
+        guard let frame else { return }
+        var text = TerminalText.empty
+        for (row, line) in frame.rows.enumerated()
+        where !shown.rows.indices.contains(row) || shown.rows[row] != line {
+            text += .cursor(row: row, column: 0) + .wholeLine + line
+        }
+        if let cursor = frame.cursor {
+            text += .cursor(row: cursor.row, column: cursor.column) + .cursorShown
+        } else if shown.cursor != nil {
+            text += .cursorHidden
+        }
+        // The cursor is not seen to jump through the lines that change.
+        if shown.cursor != nil, !text.isEmpty { text = .cursorHidden + text }
+        if !text.isEmpty { write(text) }
+    }
+
+    /// Ignores errors: without a reader the input ends, too.
+    private func write(_ text: TerminalText) {
+        try? stream.write(text)
+    }
+
+    private func unblock(_ number: CInt) { mask(number, SIG_UNBLOCK) }
+
+    private func block(_ number: CInt) { mask(number, SIG_BLOCK) }
+
+    private func mask(_ number: CInt, _ action: CInt) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        unsafe pthread_sigmask(action, &signals, nil)
+    }
+}
