@@ -16,11 +16,10 @@ final class PseudoTerminal: Sendable {
             unsafe ioctl(descriptor, Self.getNumber, &number) == 0
         else { throw NeverCame("no terminal") }
         path = "/dev/pts/\(number)"
-        // A hundred columns, so that drawings have room.
-        var size = winsize(ws_row: 60, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
-        _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
         let line = Line(descriptor)
         self.line = line
+        // A hundred columns, so that drawings have room.
+        line.resize(columns: 100, rows: 60)
         Thread.detachNewThread { line.follow() }
     }
 
@@ -38,6 +37,18 @@ final class PseudoTerminal: Sendable {
     /// Types.
     func type(_ text: String) {
         line.write(Array(text.utf8))
+    }
+
+    /// Makes it larger or smaller.
+    func resize(columns: UInt16, rows: UInt16) {
+        line.resize(columns: columns, rows: rows)
+    }
+
+    /// A Boolean value indicating whether lines are edited and shown by the terminal itself, as a
+    /// shell leaves it to its programs.
+    var isCooked: Bool {
+        let flags = line.localFlags
+        return flags & tcflag_t(ICANON) != 0 && flags & tcflag_t(ECHO) != 0
     }
 
     /// Waits until a person sees `text`.
@@ -84,6 +95,18 @@ private final class Line: Sendable {
             guard !isHungUp else { return }
             _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
         }
+    }
+
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// The settings of input that programs change.
+    var localFlags: tcflag_t {
+        var settings = termios()
+        _ = unsafe tcgetattr(descriptor, &settings)
+        return settings.c_lflag
     }
 
     func hangUp() {
