@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -130,6 +131,27 @@ struct LiveCommandTests {
             try await device.terminal.show("the screen as it was") {
                 !$0.isTaken && $0.isCursorShown && !$0.isPointerReported
             }
+        }
+    }
+
+    @Test("A caretaker restores the terminal of one that was killed; a recording has its output")
+    func killed() async throws {
+        try await Installation.run { place in
+            _ = try await Self.daemonWithScene(place)
+            let device = try await Device(in: place, "--record", place("tour.cast"))
+            try await device.process.kill()
+            try await device.terminal.show("the screen as it was") {
+                !$0.isTaken && $0.isCursorShown && !$0.isPointerReported
+            }
+            #expect(device.terminal.isCooked)
+            let lines = try String(contentsOfFile: place("tour.cast"), encoding: .utf8)
+                .split(separator: "\n")
+            let header = try JSON(String(lines[0]))
+            #expect(header["version"]?.integer == 2 && header["width"]?.integer == 100)
+            let output = try lines.dropFirst().map { line in
+                try JSON(String(line)).array?[2].string ?? ""
+            }.joined()
+            #expect(TerminalScreen(output, columns: 100, rows: 60).lines[0].hasPrefix("●"))
         }
     }
 

@@ -163,7 +163,7 @@ struct TidyTests {
     func purity() throws {
         let pure = [
             "NavigationProto", "NavigationModel", "NavigationProperties", "NavigationWire",
-            "NavigationSync", "NavigationBars", "NavigationSceneFile", "NavigationYAML",
+            "NavigationSync", "NavigationBars", "NavigationSceneFile", "NavigationYAML", "Live",
         ]
         let impure = [
             "import Glibc", "import Foundation\n", "import Dispatch", "import SQLite",

@@ -21,17 +21,22 @@ struct LiveCommand: AsyncParsableCommand {
             their number is shown. An outcome other than applied stays on a line until it
             is read: 'e' explains it, 'r' retries the change, space takes the line away.
 
-            It needs a terminal of at least 24 columns and 8 rows, and restores it at its
-            end.
+            It needs a terminal of at least 24 columns and 8 rows, and restores it after
+            every end, also of a process that is killed. --record writes what it shows as
+            asciicast v2, for asciinema.
 
             EXAMPLES:
               navctl live
               navctl live --profile ipad --read-only
+              navctl live --record tour.cast
               navctl --device /tmp/tablet live
             """)
 
     @Flag(help: "Follow the scene and change nothing")
     var readOnly = false
+
+    @Option(help: ArgumentHelp("Record the terminal (asciicast v2)", valueName: "file"))
+    var record: String?
 
     @OptionGroup var traits: TraitOptions
     @OptionGroup var options: GlobalOptions
@@ -48,6 +53,7 @@ struct LiveCommand: AsyncParsableCommand {
                 message: "no terminal: use 'navctl watch' to follow the scene without one")
         }
         let stored = try traits.stored(options)
+        let recording = try record.map { path throws(CommandError) in try Recording(path, size) }
         let client = try await NavigationClient(options.configuration)
         if let loss = client.loss { Console.print("\(loss)") }
         try await client.closing { [options, readOnly] client in
@@ -56,7 +62,8 @@ struct LiveCommand: AsyncParsableCommand {
                 device: client.deviceName?.rawValue ?? "", scene: options.scene.rawValue,
                 isReadOnly: readOnly, commands: CommandTree(of: Navctl.self))
             let session = try LiveSession(
-                mirror, LiveModel(setup, size: size, traits: LiveTraits(stored)), stored, options)
+                mirror, LiveModel(setup, size: size, traits: LiveTraits(stored)), stored, options,
+                recording)
             try await session.run()
         }
     }

@@ -30,13 +30,14 @@ actor LiveSession {
 
     /// Takes the terminal, until ``run()`` returns.
     init(
-        _ mirror: SceneMirror, _ model: LiveModel, _ stored: StoredTraits, _ options: GlobalOptions
+        _ mirror: SceneMirror, _ model: LiveModel, _ stored: StoredTraits,
+        _ options: GlobalOptions, _ recording: Recording?
     ) throws(CommandError) {
         self.mirror = mirror
         self.model = model
         self.stored = stored
         self.options = options
-        terminal = try LiveTerminal()
+        terminal = try LiveTerminal(recording)
         rendering =
             options.results.rendering == .colored ? .colored : .styled
         (changes, changeQueue) = AsyncStream.makeStream()
@@ -90,7 +91,7 @@ actor LiveSession {
             }
             guard let size = TerminalSize.current else { continue }
             take(.resized(size))
-            terminal.redraw()
+            terminal.resize(size)
         }
     }
 

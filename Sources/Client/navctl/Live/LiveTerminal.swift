@@ -27,6 +27,8 @@ final class LiveTerminal: Sendable {
     private struct State {
         /// The settings to restore; `nil` while the terminal is not taken.
         var saved: termios?
+        /// The caretaker for a process that is killed; `nil` where none could be started.
+        var caretaker: TerminalGuard?
         /// The frame to show next.
         var next: Frame?
         /// The frame that the terminal shows.
@@ -38,6 +40,12 @@ final class LiveTerminal: Sendable {
     private let thread: WorkerThread
     private let state = Locked(State())
     private let stream = StandardStream.output
+    private let recording: Recording?
+
+    /// The beginning of all that is written.
+    private static let beginning: TerminalText = .screenTaken + .inputReported + .cursorHidden
+    /// The end of all that is written, also of a process that is killed.
+    static let ending: TerminalText = .inputUnreported + .cursorShown + .screenReturned
 
     /// The size of the terminal; `nil` if input or output is none, or one without escapes.
     static var size: TerminalSize? {
@@ -45,8 +53,9 @@ final class LiveTerminal: Sendable {
         return TerminalSize.current
     }
 
-    /// Takes the terminal.
-    init() throws(CommandError) {
+    /// Takes the terminal; all that is written on it is recorded, too.
+    init(_ recording: Recording?) throws(CommandError) {
+        self.recording = recording
         do throws(ThreadError) {
             thread = try WorkerThread(named: "terminal", limit: 64)
         } catch {
@@ -63,6 +72,12 @@ final class LiveTerminal: Sendable {
             return state.isDue
         }
         if !isDue { run { $0.draw() } }
+    }
+
+    /// Notes another size, and draws everything anew.
+    func resize(_ size: TerminalSize) {
+        run { $0.recording?.note(size) }
+        redraw()
     }
 
     /// Draws everything anew, on a terminal that something else may have written on.
@@ -107,22 +122,28 @@ final class LiveTerminal: Sendable {
     /// Takes the terminal; blocks, stopped, while the job is in the background.
     private func take() {
         unblock(SIGTTOU)
+        let caretaker = state.withLock { $0.caretaker } ?? (try? TerminalGuard())
         var saved = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
         var raw = saved
         unsafe cfmakeraw(&raw)
         // A job in the background is stopped here, before it writes over another's lines.
         while unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0, errno == EINTR {}
-        state.withLock { $0.saved = saved }
-        write(.screenTaken + .inputReported + .cursorHidden)
+        state.withLock { state in
+            state.saved = saved
+            state.caretaker = caretaker
+        }
+        caretaker?.noteTaken()
+        write(Self.beginning)
     }
 
     /// Restores the terminal as it was before.
     private func restore() {
-        let saved = state.withLock { $0.saved.take() }
-        guard var saved else { return }
-        write(.inputUnreported + .cursorShown + .screenReturned)
+        let (settings, caretaker) = state.withLock { ($0.saved.take(), $0.caretaker) }
+        guard var saved = settings else { return }
+        write(Self.ending)
         while unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) != 0, errno == EINTR {}
+        caretaker?.noteReturned()
     }
 
     /// Stops the process until it is continued.
@@ -161,6 +182,7 @@ final class LiveTerminal: Sendable {
 
     /// Ignores errors: without a reader the input ends, too.
     private func write(_ text: TerminalText) {
+        recording?.note(text)
         try? stream.write(text)
     }
 
