@@ -155,6 +155,25 @@ struct LiveCommandTests {
         }
     }
 
+    @Test("For a screen reader it prints lines, and takes the same keys")
+    func screenReader() async throws {
+        try await Installation.run { place in
+            _ = try await Self.daemonWithScene(place)
+            let terminal = try PseudoTerminal()
+            let process = try place.startNavctl(
+                as: "desk", ["live", "--screen-reader"], variables: ["TERM": "xterm"],
+                terminal: terminal.path)
+            try await terminal.see("main, revision 1, connected")
+            terminal.type("\rphone://ann\tAnn\r")
+            try await terminal.see("Ann\r\n")
+            try await place.change(as: "tablet", "pop")
+            try await terminal.see("tablet: popped")
+            terminal.type("q")
+            #expect(try await process.end().ending == .exit(0))
+            #expect(terminal.isCooked && !terminal.text.contains("[?1049h"))
+        }
+    }
+
     @Test("^Z stops the job with the terminal as it was, and it goes on where it was")
     func suspended() async throws {
         try await Installation.run { place in

@@ -318,6 +318,33 @@ struct LiveModelTests {
         #expect(person.model.activeScreens.count == 15)
     }
 
+    @Test("A screen reader is told changes, authors, the connection, prompts and menus")
+    func speech() throws {
+        var person = try Person()
+        func spoken(_ step: (inout Person) throws -> Void) rethrows -> LiveSpeech {
+            let before = person.model
+            try step(&person)
+            return LiveSpeech(from: before, to: person.model)
+        }
+        let push = try spoken {
+            try $0.see(.push(ScreenDescription(route: "a://", title: "News")), author: "tablet")
+        }
+        #expect(push.lines.map(\.description) == ["tablet: pushed a:// on inbox", "News", "Hello"])
+        #expect(try spoken { try $0.press(.up) }.lines == ["2 of 3: Hello"])
+        let offline = spoken { $0.follow(.offline, pending: 2) }
+        #expect(offline.lines == ["offline, 2 waiting"])
+        #expect(spoken { $0.follow(.live) }.lines == ["connected"])
+        try person.press(.escape, .enter)
+        let typed = try spoken { try $0.type("mail") }
+        #expect(typed.lines.isEmpty && typed.prompt == "push mail")
+        #expect(try spoken { try $0.press(.down) }.lines == ["mail://7  Hello"])
+        try person.press(.escape)
+        try person.see(.presentModal(ModalDescription(route: "m://", title: "Sure?")))
+        let menu = try spoken { try $0.type("m") }
+        #expect(menu.lines.first == "Sure?" && menu.lines.count == 5)
+        #expect(try spoken { try $0.press(.down) }.lines == ["c: cancel"])
+    }
+
     /// Returns the operations of an intent in a scene of two tabs.
     static func operations(_ intent: Intent) throws -> [Operation] {
         var numbers = SequentialGenerator(after: 1 << 32)

@@ -163,7 +163,8 @@ package struct LiveScreen: Sendable {
         return StyledLine(hint.label(width: width), .dim)
     }
 
-    private var hint: String {
+    /// The keys of the surface that has them.
+    var hint: String {
         switch model.mode {
         case .scene:
             model.focusedLevel == nil

@@ -53,7 +53,8 @@ struct StatusLine {
         }
     }
 
-    private var state: String {
+    /// The state of the connection in words; empty while nothing is worth saying.
+    var state: String {
         guard let mirror = model.mirror else { return "opening" }
         let waiting = mirror.pending > 0 ? "\(mirror.pending) waiting" : ""
         let shelved = mirror.shelved > 0 ? "\(mirror.shelved) on the shelf" : ""

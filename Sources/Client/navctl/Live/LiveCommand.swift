@@ -29,11 +29,15 @@ struct LiveCommand: AsyncParsableCommand {
               navctl live
               navctl live --profile ipad --read-only
               navctl live --record tour.cast
+              navctl live --screen-reader --locale ko
               navctl --device /tmp/tablet live
             """)
 
     @Flag(help: "Follow the scene and change nothing")
     var readOnly = false
+
+    @Flag(help: "Print announcements as lines, for a screen reader")
+    var screenReader = false
 
     @Option(help: ArgumentHelp("Record the terminal (asciicast v2)", valueName: "file"))
     var record: String?
@@ -56,14 +60,14 @@ struct LiveCommand: AsyncParsableCommand {
         let recording = try record.map { path throws(CommandError) in try Recording(path, size) }
         let client = try await NavigationClient(options.configuration)
         if let loss = client.loss { Console.print("\(loss)") }
-        try await client.closing { [options, readOnly] client in
+        try await client.closing { [options, readOnly, screenReader] client in
             let mirror = try await client.mirror(of: options.scene)
             let setup = LiveModel.Setup(
                 device: client.deviceName?.rawValue ?? "", scene: options.scene.rawValue,
                 isReadOnly: readOnly, commands: CommandTree(of: Navctl.self))
             let session = try LiveSession(
                 mirror, LiveModel(setup, size: size, traits: LiveTraits(stored)), stored, options,
-                recording)
+                screenReader ? .lines : .screen, recording)
             try await session.run()
         }
     }

@@ -20,6 +20,8 @@ actor LiveSession {
     private let options: GlobalOptions
     private let terminal: LiveTerminal
     private let rendering: Drawing.Rendering
+    /// The model as it was last spoken of; `nil` on a terminal that is looked at.
+    private var spoken: LiveModel?
 
     /// The changes to make, one after the other.
     private let changes: AsyncStream<LiveEffect>
@@ -31,13 +33,14 @@ actor LiveSession {
     /// Takes the terminal, until ``run()`` returns.
     init(
         _ mirror: SceneMirror, _ model: LiveModel, _ stored: StoredTraits,
-        _ options: GlobalOptions, _ recording: Recording?
+        _ options: GlobalOptions, _ style: LiveTerminal.Style, _ recording: Recording?
     ) throws(CommandError) {
         self.mirror = mirror
         self.model = model
         self.stored = stored
         self.options = options
-        terminal = try LiveTerminal(recording)
+        terminal = try LiveTerminal(style, recording)
+        spoken = style == .lines ? model : nil
         rendering =
             options.results.rendering == .colored ? .colored : .styled
         (changes, changeQueue) = AsyncStream.makeStream()
@@ -123,6 +126,11 @@ actor LiveSession {
     }
 
     private func draw() {
+        if let spoken {
+            terminal.say(LiveSpeech(from: spoken, to: model))
+            self.spoken = model
+            return
+        }
         let (drawing, cursor) = LiveScreen(model).frame
         terminal.show(
             LiveTerminal.Frame(

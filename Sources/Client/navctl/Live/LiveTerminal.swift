@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import Dispatch
 internal import Glibc
+internal import Live
 internal import NavigationBars
 internal import NavigationText
 internal import POSIX
@@ -33,11 +34,22 @@ final class LiveTerminal: Sendable {
         var next: Frame?
         /// The frame that the terminal shows.
         var shown = Frame(rows: [], cursor: nil)
+        /// A Boolean value indicating whether the last line is one that a person fills in.
+        var isPrompting = false
         /// A Boolean value indicating whether the thread is going to show the next frame.
         var isDue = false
     }
 
+    /// The ways to show a device.
+    enum Style: Hashable, Sendable {
+        /// A drawing on the whole screen.
+        case screen
+        /// Lines below each other, as a screen reader reads them.
+        case lines
+    }
+
     private let thread: WorkerThread
+    private let style: Style
     private let state = Locked(State())
     private let stream = StandardStream.output
     private let recording: Recording?
@@ -54,7 +66,8 @@ final class LiveTerminal: Sendable {
     }
 
     /// Takes the terminal; all that is written on it is recorded, too.
-    init(_ recording: Recording?) throws(CommandError) {
+    init(_ style: Style, _ recording: Recording?) throws(CommandError) {
+        self.style = style
         self.recording = recording
         do throws(ThreadError) {
             thread = try WorkerThread(named: "terminal", limit: 64)
@@ -72,6 +85,11 @@ final class LiveTerminal: Sendable {
             return state.isDue
         }
         if !isDue { run { $0.draw() } }
+    }
+
+    /// Prints lines, and after them the line that a person fills in.
+    func say(_ speech: LiveSpeech) {
+        run { $0.speak(speech) }
     }
 
     /// Notes another size, and draws everything anew.
@@ -122,11 +140,14 @@ final class LiveTerminal: Sendable {
     /// Takes the terminal; blocks, stopped, while the job is in the background.
     private func take() {
         unblock(SIGTTOU)
-        let caretaker = state.withLock { $0.caretaker } ?? (try? TerminalGuard())
+        let caretaker =
+            state.withLock { $0.caretaker }
+            ?? (try? TerminalGuard(ending: style == .screen ? Self.ending : "\n"))
         var saved = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &saved) == 0 else { return }
         var raw = saved
         unsafe cfmakeraw(&raw)
+        if style == .lines { raw.c_oflag = saved.c_oflag }
         // A job in the background is stopped here, before it writes over another's lines.
         while unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0, errno == EINTR {}
         state.withLock { state in
@@ -134,14 +155,17 @@ final class LiveTerminal: Sendable {
             state.caretaker = caretaker
         }
         caretaker?.noteTaken()
-        write(Self.beginning)
+        if style == .screen { write(Self.beginning) }
     }
 
     /// Restores the terminal as it was before.
     private func restore() {
         let (settings, caretaker) = state.withLock { ($0.saved.take(), $0.caretaker) }
         guard var saved = settings else { return }
-        write(Self.ending)
+        switch style {
+        case .screen: write(Self.ending)
+        case .lines: speak(nil)
+        }
         while unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) != 0, errno == EINTR {}
         caretaker?.noteReturned()
     }
@@ -155,6 +179,18 @@ final class LiveTerminal: Sendable {
         // To this thread, so that it goes no further before the process stops.
         raise(SIGTSTP)
         block(SIGTSTP)
+    }
+
+    /// Prints lines in the place of the one that a person fills in, and that below them.
+    private func speak(_ speech: LiveSpeech?) {
+        let isPrompting = state.withLock { state in
+            defer { state.isPrompting = speech?.prompt != nil }
+            return state.isPrompting
+        }
+        var text: TerminalText = isPrompting ? .lineStart + .lineRest : .empty
+        for line in speech?.lines ?? [] { text += line + "\n" }
+        text += speech?.prompt ?? .empty
+        if !text.isEmpty { write(text) }
     }
 
     private func draw() {

@@ -27,21 +27,25 @@ struct TerminalGuard: Sendable {
         """
 
     /// Starts it, before the terminal is taken; blocks until it knows the settings to restore.
-    init() throws(FileError) {
-        let ready = try Self.start()
+    ///
+    /// - Parameter ending: the text that ends what is written on the terminal.
+    init(ending: TerminalText) throws(FileError) {
+        let ready = try Self.start(ending)
         pipe = ready.pipe
         _ = try ready.sign.read(atMost: 8)
     }
 
     /// Returns the end of the pipe that it waits at, and one that is readable once it is ready.
-    private static func start() throws(FileError) -> (pipe: FileDescriptor, sign: FileDescriptor) {
+    private static func start(
+        _ ending: TerminalText
+    ) throws(FileError) -> (pipe: FileDescriptor, sign: FileDescriptor) {
         let input = try FileDescriptor.pipe()
         let output = try FileDescriptor.pipe()
         let terminal = try FileDescriptor(duplicating: STDIN_FILENO, named: "the terminal")
         let nothing = try FileDescriptor(opening: "/dev/null", O_WRONLY)
         let launch = ProcessLaunch(
             path: "/bin/sh",
-            arguments: ["-c", script, LiveTerminal.ending.description],
+            arguments: ["-c", script, ending.description],
             environment: ProcessLaunch.ownEnvironment)
         _ = try launch.start([
             STDIN_FILENO: input.reading, STDOUT_FILENO: output.writing, STDERR_FILENO: nothing,
