@@ -318,6 +318,30 @@ struct LiveModelTests {
         #expect(person.model.activeScreens.count == 15)
     }
 
+    @Test("An invitation fills the screen, closes once it is used, and leaves the code to compare")
+    func pair() throws {
+        var person = try Person(rows: 12)
+        person.effects = []
+        try person.type("ptablet")
+        try person.press(.enter)
+        #expect(person.effects == [.invite("tablet")])
+        person.take(.invited(["█▀▄█", "▄ ▄█", "navsync:x"]))
+        #expect(person.text.contains("█▀▄█") && person.text.contains("navsync:x"))
+        let large = [TerminalText](repeating: "█▀▄█", count: 20)
+        person.take(.invited(large + ["navsync:x"]))
+        #expect(person.text.contains("enlarge the terminal") && !person.text.contains("█▀▄█"))
+        let used = CommandOutput(
+            words: [], lines: ["paired: tablet", "code 123456: must match"], status: 0)
+        person.take(.invitationEnded(used))
+        #expect(person.model.notices.count == 2 && person.text.contains("paired: tablet"))
+        person.take(.invited(["navsync:y"]))
+        person.effects = []
+        try person.press(.escape)
+        #expect(person.effects == [.endInvitation])
+        person.take(.invitationEnded(CommandOutput(words: [], lines: ["no tcp"], status: 1)))
+        #expect(person.text.contains("no tcp"))
+    }
+
     @Test("A screen reader is told changes, authors, the connection, prompts and menus")
     func speech() throws {
         var person = try Person()

@@ -17,6 +17,10 @@ package enum LiveEffect: Hashable, Sendable {
     case readPast(Revision)
     /// Run a command of this program, as this device.
     case run([String])
+    /// Invite a device of a name, and wait for it.
+    case invite(String)
+    /// Wait no longer for the invited device.
+    case endInvitation
     /// Lay the scene out with another trait.
     case setTrait(LiveTrait)
     /// Stop the process, as ^Z does.

@@ -30,6 +30,8 @@ struct Prompt: Hashable, Sendable {
         case find
         /// Run a command.
         case command
+        /// Invite a device of a name.
+        case pair
     }
 
     /// A named line.
@@ -105,6 +107,8 @@ struct Pager: Hashable, Sendable {
     let lines: [TerminalText]
     /// The number of lines above the shown ones.
     var offset = 0
+    /// A Boolean value indicating whether it is an invitation, which closes once it is used.
+    var isInvitation = false
 }
 
 /// The revision of the past that is shown, or is being read.

@@ -16,9 +16,7 @@ extension LiveModel {
         case .scene: return pressInScene(key)
         case .prompt(let prompt): return press(key, in: prompt)
         case .menu(let menu): return press(key, in: menu)
-        case .pager(let pager):
-            press(key, in: pager)
-            return []
+        case .pager(let pager): return press(key, in: pager)
         case .past(let travel): return press(key, in: travel)
         }
     }
@@ -58,6 +56,7 @@ extension LiveModel {
         case " ": notices.read()
         case "e": return explain()
         case "r": return retry()
+        case "p": ask(Prompt(.pair, ["pair: name of the device"]))
         case "o": return [.run(["outbox", "list"]), .run(["shelf", "list"])]
         case "d": return [.run(["device", "list"])]
         case "P": return [.setTrait(.profile)]

@@ -21,6 +21,7 @@ extension LiveModel {
         "r              retry the change whose outcome is to read",
         "space          the outcome is read",
         "d              devices of this user",
+        "p              pair a device: its invitation as a QR code",
         "o              outbox and shelf of this device",
         "P D L R        profile, dark, language, orientation",
         "^L             draw everything anew",
@@ -30,7 +31,7 @@ extension LiveModel {
 
     // MARK: Pager
 
-    mutating func press(_ key: Key, in pager: Pager) {
+    mutating func press(_ key: Key, in pager: Pager) -> [LiveEffect] {
         var pager = pager
         let screen = LiveScreen(self)
         let page = max(1, screen.pagerRows - 1)
@@ -44,11 +45,45 @@ extension LiveModel {
         case .end: pager.offset = last
         case .escape, .enter, .backspace, .character("q"), .character("?"):
             mode = .scene
-            return
+            guard pager.isInvitation else { return [] }
+            message = Message(
+                words: "no longer waiting: the invitation is good until it expires",
+                isFailure: false)
+            return [.endInvitation]
         default: break
         }
         pager.offset = min(max(0, pager.offset), last)
         mode = .pager(pager)
+        return []
+    }
+
+    // MARK: Invitation
+
+    mutating func showInvitation(_ lines: [TerminalText]) {
+        switch mode {
+        case .scene: break
+        case .pager(let pager): guard pager.isInvitation else { return }
+        case .prompt, .menu, .past: return
+        }
+        mode = .pager(
+            Pager(title: "scan it, or open the URL on the device", lines: lines, isInvitation: true)
+        )
+    }
+
+    /// Closes the invitation; the code to compare is a line to read.
+    mutating func endInvitation(_ output: CommandOutput) {
+        if case .pager(let pager) = mode, pager.isInvitation { mode = .scene }
+        guard output.status == 0 else {
+            // Ended by the person who waited for it, or refused for a reason.
+            if output.status != nil { fail(output.lines.last ?? "the invitation failed") }
+            return
+        }
+        for line in output.lines
+        where line.description.hasPrefix("paired: ")
+            || line.description.hasPrefix("code ")
+        {
+            notices.add(Notice(words: line, change: nil))
+        }
     }
 
     // MARK: Time travel

@@ -138,7 +138,21 @@ package struct LiveScreen: Sendable {
     /// Returns the lines of a text as the terminal has room for them: long ones go on in the next,
     /// as far in as their own beginning.
     func wrapped(_ pager: Pager) -> [TerminalText] {
-        pager.lines.flatMap { $0.description.wrapped(to: width) }
+        var lines = pager.lines
+        let code = pager.isInvitation ? lines.filter(Self.isCode) : []
+        if let side = code.first?.displayWidth, side > width || code.count > pagerRows {
+            // A part of it can't be scanned.
+            lines.removeAll(where: Self.isCode)
+            lines.insert(
+                "the QR code needs \(side)×\(code.count + 3) cells: enlarge the terminal, or use "
+                    + "the URL", at: 0)
+        }
+        return lines.flatMap { $0.description.wrapped(to: width) }
+    }
+
+    /// Returns a Boolean value indicating whether a line is one of a QR code.
+    private static func isCode(_ line: TerminalText) -> Bool {
+        !line.isEmpty && line.description.allSatisfy { " █▀▄".contains($0) }
     }
 
     // MARK: Lines below
@@ -173,6 +187,7 @@ package struct LiveScreen: Sendable {
         case .prompt(let prompt):
             switch prompt.purpose {
             case .badge: "text, +1, -1, . dot, empty clears  ⏎ set  esc cancel"
+            case .pair: "⏎ invite  esc cancel"
             case .find: "⏎ go there  ↑↓ choose  esc cancel"
             case .push, .present, .command: "⏎ do it  ⇥ complete, next  ↑↓ choose  esc cancel"
             }
@@ -296,7 +311,9 @@ extension String {
             if piece.displayWidth + character.displayWidth > width {
                 let space = piece.dropFirst(width / 2).lastIndex(of: " ") ?? piece.endIndex
                 pieces.append(String(piece[..<space]).label())
-                piece = "  " + piece[space...].drop { $0 == " " }
+                // A text without spaces, such as a link, is copied as it is.
+                let indent = space == piece.endIndex ? "" : "  "
+                piece = indent + piece[space...].drop { $0 == " " }
             }
             piece.append(character)
         }

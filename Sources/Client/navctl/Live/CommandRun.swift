@@ -10,16 +10,20 @@ enum CommandRun {
     /// The maximum of captured output, in bytes.
     private static let outputLimit = 1 << 20
 
-    /// Runs a command, and returns its output; it ends with the returned process at the latest.
+    /// Runs a command, and returns its output.
     ///
     /// - Parameters:
     ///   - options: the options that make it a command of the same device.
     ///   - words: the command with its own options.
-    static func run(_ options: [String], _ words: [String]) async -> CommandOutput {
+    ///   - onOutput: gets the process and all lines so far, on a thread of its own.
+    static func run(
+        _ options: [String], _ words: [String],
+        onOutput: @escaping @Sendable (pid_t, [TerminalText]) -> Void = { _, _ in }
+    ) async -> CommandOutput {
         await withCheckedContinuation { continuation in
             do throws(ThreadError) {
                 try startThread(named: "command") {
-                    continuation.resume(returning: wait(options, words))
+                    continuation.resume(returning: wait(options, words, onOutput))
                 }
             } catch {
                 continuation.resume(
@@ -28,13 +32,19 @@ enum CommandRun {
         }
     }
 
-    private static func wait(_ options: [String], _ words: [String]) -> CommandOutput {
+    private static func wait(
+        _ options: [String], _ words: [String],
+        _ onOutput: (pid_t, [TerminalText]) -> Void
+    ) -> CommandOutput {
         do throws(FileError) {
             let (id, output) = try start(options + words)
-            let bytes = try output.readAll(atMost: outputLimit)
-            let lines = String(decoding: bytes, as: UTF8.self).split(
-                separator: "\n", omittingEmptySubsequences: false)
-            let text = lines.last == "" ? lines.dropLast() : lines[...]
+            var bytes: [UInt8] = []
+            while bytes.count < outputLimit, case let more = try output.read(atMost: chunk),
+                !more.isEmpty
+            {
+                bytes += more
+                onOutput(id, lines(of: bytes))
+            }
             // One that prints more than is kept would wait for a reader for ever.
             if bytes.count >= outputLimit { kill(-id, SIGKILL) }
             let status: Int32? =
@@ -42,10 +52,19 @@ enum CommandRun {
                 case .exit(let status): status
                 case .signal, nil: nil
                 }
-            return CommandOutput(words: words, lines: text.map { TerminalText($0) }, status: status)
+            return CommandOutput(words: words, lines: lines(of: bytes), status: status)
         } catch {
             return CommandOutput(words: words, lines: ["\(error.description)"], status: 1)
         }
+    }
+
+    /// The most bytes to read at once.
+    private static let chunk = 65_536
+
+    private static func lines(of bytes: [UInt8]) -> [TerminalText] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return (lines.last == "" ? lines.dropLast() : lines[...]).map { TerminalText($0) }
     }
 
     private static func start(

@@ -23,6 +23,10 @@ actor LiveSession {
     /// The model as it was last spoken of; `nil` on a terminal that is looked at.
     private var spoken: LiveModel?
 
+    /// The process that waits for an invited device.
+    private var invitation: pid_t?
+    private var isInviting = false
+
     /// The changes to make, one after the other.
     private let changes: AsyncStream<LiveEffect>
     private let changeQueue: AsyncStream<LiveEffect>.Continuation
@@ -53,6 +57,7 @@ actor LiveSession {
         let result: Result<UnixSignal?, any Error>
         do { result = .success(try await follow()) } catch { result = .failure(error) }
         await terminal.finish()
+        if let invitation { kill(invitation, SIGTERM) }
         guard let signal = try result.get() else { return }
         await mirror.client.close()
         ProcessSignals.end(by: signal.rawValue)
@@ -144,6 +149,8 @@ actor LiveSession {
         case .readLog(let revision): Task { await readLog(to: revision) }
         case .readPast(let revision): Task { await readPast(revision) }
         case .run(let words): Task { await run(words) }
+        case .invite(let name): Task { await invite(name) }
+        case .endInvitation: if let invitation { kill(invitation, SIGTERM) }
         case .setTrait(let trait): set(trait)
         case .suspend: terminal.suspend(all: true)
         case .redraw: terminal.redraw()
@@ -177,7 +184,9 @@ actor LiveSession {
                 return
             }
             awaitOutcome(of: change)
-        case .readLog, .readPast, .run, .setTrait, .suspend, .redraw, .quit: break
+        case .readLog, .readPast, .run, .invite, .endInvitation, .setTrait, .suspend, .redraw,
+            .quit:
+            break
         }
     }
 
@@ -259,12 +268,37 @@ actor LiveSession {
         }
     }
 
+    /// Invites a device, and waits until the invitation is used, has expired, or is not to be waited
+    /// for any more.
+    private func invite(_ name: String) async {
+        isInviting = true
+        let words = ["device", "invite", "--name", name, "--qr", "--wait"]
+        let output = await CommandRun.run(deviceOptions, words) { [weak self] id, lines in
+            Task { await self?.showInvitation(id, lines) }
+        }
+        isInviting = false
+        invitation = nil
+        take(.invitationEnded(output))
+    }
+
+    private func showInvitation(_ id: pid_t, _ lines: [TerminalText]) {
+        // The last lines may come after the end.
+        guard isInviting else { return }
+        invitation = id
+        take(.invited(lines))
+    }
+
     /// Runs a command as the same device.
     private func run(_ words: [String]) async {
+        take(.printed(await CommandRun.run(deviceOptions, words)))
+    }
+
+    /// The options that make a command one of this device.
+    private var deviceOptions: [String] {
         var arguments = ["--device", options.deviceDirectory, "--scene", options.scene.rawValue]
         if let endpoint = options.endpoint { arguments += ["--endpoint", endpoint] }
         if let user = options.user { arguments += ["--user", user.rawValue] }
-        take(.printed(await CommandRun.run(arguments, words)))
+        return arguments
     }
 }
 
