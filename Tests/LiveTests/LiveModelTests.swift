@@ -30,7 +30,7 @@ struct LiveModelTests {
     @Test("In a layout from right to left the arrows select the tab that they point at")
     func mirrored() throws {
         var person = try Person()
-        person.take(.traits(Person.traits(locale: try #require(LanguageTag("ar")))))
+        person.take(.traits([Person.traits(locale: try #require(LanguageTag("ar")))]))
         try person.see(
             .declareTab(TabDescription(id: "more", title: "More"), nil))
         try person.press(.left)

@@ -71,8 +71,20 @@ struct LiveScreenTests {
         "Devices of other kinds, scripts and directions", arguments: ["ipad-11", "pixel-9", "mac"])
     func profiles(profile: String) throws {
         var person = try Person(columns: 100, rows: 24)
-        person.take(.traits(Person.traits(profile)))
+        person.take(.traits([Person.traits(profile)]))
         try expect(person, toBe: "profile-\(profile)")
+    }
+
+    @Test("Devices side by side, as many as there is room for", arguments: [60, 120])
+    func sideBySide(columns: Int) throws {
+        var person = try Person(columns: columns, rows: 24)
+        person.take(.traits(["iphone-16", "pixel-9", "mac"].map { Person.traits($0) }))
+        try expect(person, toBe: "beside-\(columns)")
+        let row = try #require(person.screen.lastIndex { $0.contains("Search") })
+        let cells = Array(person.screen[row])
+        let column = try #require(cells.indices.last { String(cells[$0...]).hasPrefix("Search") })
+        try person.press(.press(row: row, column: column))
+        #expect(person.scene.selectedTab == "search")
     }
 
     @Test("Scripts with wide letters, and from right to left", arguments: ["ko", "ar"])
@@ -87,7 +99,7 @@ struct LiveScreenTests {
                         ScreenDescription(route: "mail://7", title: title),
                     ]), TabDescription(id: "search", title: "2", icon: "magnifyingglass"),
             ]))
-        person.take(.traits(Person.traits(locale: try #require(LanguageTag(language)))))
+        person.take(.traits([Person.traits(locale: try #require(LanguageTag(language)))]))
         try expect(person, toBe: "language-\(language)")
     }
 
@@ -124,7 +136,7 @@ struct LiveScreenTests {
                 .pageUp, .pageDown, .delete, .paste("a\nb 한 \u{1b}[2J"), .control("w"),
                 .control("r"),
                 .scroll(isUp: true), .press(row: 3, column: 9), .press(row: 20, column: 30), .other,
-            ] + "gmbu/:t? erdoPDLRq19x한ا".map(Key.character)
+            ] + "gmbu/:t? erdopPDLR+-q19x한ا".map(Key.character)
         for _ in 0..<100 {
             if Int.random(in: 0..<12, using: &random) == 0 {
                 let size = (

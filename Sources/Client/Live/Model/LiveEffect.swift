@@ -35,6 +35,10 @@ package enum LiveEffect: Hashable, Sendable {
 package enum LiveTrait: Hashable, Sendable {
     /// The next device profile.
     case profile
+    /// Another device, beside the others.
+    case another
+    /// One device less.
+    case fewer
     /// The other appearance.
     case appearance
     /// The next language.

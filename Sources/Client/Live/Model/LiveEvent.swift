@@ -15,8 +15,8 @@ package enum LiveEvent: Sendable {
     case mirror(MirrorView)
     /// The last commits before the mirror's first, oldest first.
     case earlier([RecentChange])
-    /// The device is laid out with other traits.
-    case traits(LiveTraits)
+    /// The scene is laid out for other devices: the one that changes are made on, and those beside it.
+    case traits([LiveTraits])
     /// A change, or a step of undo, was not made.
     case failed(TerminalText)
     /// A sentence about an action of the person's, until the next key.

@@ -60,6 +60,8 @@ extension LiveModel {
         case "o": return [.run(["outbox", "list"]), .run(["shelf", "list"])]
         case "d": return [.run(["device", "list"])]
         case "P": return [.setTrait(.profile)]
+        case "+": return [.setTrait(.another)]
+        case "-": return [.setTrait(.fewer)]
         case "D": return [.setTrait(.appearance)]
         case "L": return [.setTrait(.language)]
         case "R": return [.setTrait(.orientation)]

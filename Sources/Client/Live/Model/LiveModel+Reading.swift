@@ -24,6 +24,7 @@ extension LiveModel {
         "p              pair a device: its invitation as a QR code",
         "o              outbox and shelf of this device",
         "P D L R        profile, dark, language, orientation",
+        "+ -            another device profile beside it, one less",
         "^L             draw everything anew",
         "^Z             suspend",
         "q  ^C          quit",

@@ -33,7 +33,9 @@ package struct LiveModel: Sendable {
     /// The terminal's size.
     package private(set) var size: TerminalSize
     /// The device that is drawn.
-    package internal(set) var traits: LiveTraits
+    package private(set) var traits: LiveTraits
+    /// Other devices to draw beside it.
+    private(set) var others: [LiveTraits] = []
     /// The mirror; `nil` until it has told its state.
     package private(set) var mirror: MirrorView?
     /// The last changes, the newest first.
@@ -84,8 +86,9 @@ package struct LiveModel: Sendable {
             let oldest = changes.last?.revision
             let missing = earlier.filter { change in oldest.map { change.revision < $0 } ?? true }
             changes = Array((changes + missing.reversed()).prefix(Self.longestLog))
-        case .traits(let traits):
-            self.traits = traits
+        case .traits(let all):
+            traits = all.first ?? traits
+            others = Array(all.dropFirst())
         case .failed(let words): message = Message(words: words, isFailure: true)
         case .told(let words): message = Message(words: words, isFailure: false)
         case .settled(let change): settle(change)

@@ -13,12 +13,6 @@ package struct LiveScreen: Sendable {
 
     /// The smallest terminal that is drawn on, in columns and rows.
     package static let minimumSize = (columns: TerminalDrawing.minimumColumns, rows: 8)
-    /// The fewest columns that the last changes are worth.
-    private static let narrowestLog = 28
-    /// The fewest columns of a terminal that has room for them.
-    private static let widestAlone = 72
-    /// The width and the height that a cell of a terminal stands for, in points.
-    private static let cell = (width: 9.0, height: 18.0)
     /// The most lines of suggestions.
     private static let mostSuggestions = 7
     /// The lines of a past change under the bars, where it has no room beside them.
@@ -64,62 +58,35 @@ package struct LiveScreen: Sendable {
 
     private var main: [StyledLine] {
         if case .pager(let pager) = model.mode { return lines(of: pager) }
-        let bars = bars.drawing
-        var lines: [StyledLine]
-        if logWidth > 0 {
-            let log = Drawing(width: logWidth, lines: sideLines.map(trimmed))
-            lines = SideBySide([bars, log], gap: 1).drawing.lines
-        } else {
-            lines = bars.lines
-            if case .past = model.mode {
-                lines += PastLines(model).lines(width: width).prefix(Self.pastRows)
-            }
+        let panes = panes
+        var lines = panes.lines
+        if panes.logWidth > 0 {
+            let log = sideLines(width: panes.logWidth).map { $0.cut(to: panes.logWidth) }
+            let bars = Drawing(width: width - panes.logWidth - 1, lines: lines)
+            lines =
+                SideBySide([bars, Drawing(width: panes.logWidth, lines: log)], gap: 1)
+                .drawing.lines
+        } else if case .past = model.mode {
+            lines += PastLines(model).lines(width: width).prefix(Self.pastRows)
         }
         lines += [StyledLine](repeating: StyledLine(), count: max(0, mainRows - lines.count))
         return Array(lines.prefix(mainRows))
     }
 
-    /// The columns of the last changes; 0 if they are folded away.
-    private var logWidth: Int {
-        guard width >= Self.widestAlone else { return 0 }
-        return max(Self.narrowestLog, width - naturalBars.columns - 1)
+    private var panes: DevicePanes {
+        var pastRows = 0
+        if case .past = model.mode { pastRows = Self.pastRows }
+        return DevicePanes(model, rows: mainRows, pastRows: pastRows)
     }
-
-    /// The size of the device's screen in cells.
-    private var naturalBars: (columns: Int, rows: Int) {
-        let screen = model.traits.device.size
-        return (
-            max(TerminalDrawing.minimumColumns, Int(screen.width / Self.cell.width)),
-            Int(screen.height / Self.cell.height)
-        )
-    }
-
-    /// The bars and the path of the stack.
-    private var bars: TerminalDrawing {
-        var room = mainRows
-        if logWidth == 0, case .past = model.mode { room -= Self.pastRows }
-        let columns = min(naturalBars.columns, width - (logWidth > 0 ? logWidth + 1 : 0))
-        // A device that is wider than high is drawn wider than high, but never cut.
-        let rows = min(room, max(naturalBars.rows, Self.fewestBarRows))
-        return TerminalDrawing(
-            of: BarLayout(model.scene, on: model.traits.device), columns: columns, rows: rows,
-            stack: FocusedStack(model.activeScreens, focus: model.focusedLevel))
-    }
-
-    private static let fewestBarRows = 18
 
     /// Returns the part of the bars at a place of the terminal.
     func element(row: Int, column: Int) -> TerminalTarget.Element? {
-        bars.targets.last { $0.row + 1 == row && $0.columns.contains(column) }?.element
+        panes.element(row: row - 1, column: column)
     }
 
-    private var sideLines: [StyledLine] {
-        if case .past = model.mode { return PastLines(model).lines(width: logWidth) }
-        return ChangeLines(model).lines(width: logWidth, rows: mainRows)
-    }
-
-    private func trimmed(_ line: StyledLine) -> StyledLine {
-        line.width <= logWidth ? line : line.cut(to: logWidth)
+    private func sideLines(width: Int) -> [StyledLine] {
+        if case .past = model.mode { return PastLines(model).lines(width: width) }
+        return ChangeLines(model).lines(width: width, rows: mainRows)
     }
 
     private func lines(of pager: Pager) -> [StyledLine] {

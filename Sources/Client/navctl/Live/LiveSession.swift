@@ -16,7 +16,8 @@ internal import UnixSignals
 actor LiveSession {
     let mirror: SceneMirror
     private var model: LiveModel
-    private var stored: StoredTraits
+    /// The traits of the device, then of those drawn beside it; never empty.
+    private var devices: [StoredTraits]
     private let options: GlobalOptions
     private let terminal: LiveTerminal
     private let rendering: Drawing.Rendering
@@ -41,7 +42,7 @@ actor LiveSession {
     ) throws(CommandError) {
         self.mirror = mirror
         self.model = model
-        self.stored = stored
+        devices = [stored]
         self.options = options
         terminal = try LiveTerminal(style, recording)
         spoken = style == .lines ? model : nil
@@ -160,13 +161,21 @@ actor LiveSession {
 
     private func set(_ trait: LiveTrait) {
         switch trait {
-        case .profile: stored.takeNextProfile()
-        case .appearance: stored.switchAppearance()
-        case .language: stored.takeNextLanguage()
-        case .orientation: stored.turn()
+        case .profile: devices[0].takeNextProfile()
+        case .another:
+            guard devices.count < Self.mostDevices else { return }
+            devices.append(devices[devices.count - 1])
+            devices[devices.count - 1].takeNextProfile()
+        case .fewer: if devices.count > 1 { devices.removeLast() }
+        case .appearance: for index in devices.indices { devices[index].switchAppearance() }
+        case .language: for index in devices.indices { devices[index].takeNextLanguage() }
+        case .orientation: for index in devices.indices { devices[index].turn() }
         }
-        take(.traits(LiveTraits(stored)))
+        take(.traits(devices.map(LiveTraits.init)))
     }
+
+    /// The most devices that are drawn side by side: more than terminals have room for.
+    private static let mostDevices = 8
 
     private func make(_ effect: LiveEffect) async throws(NavigationClientError) {
         switch effect {
