@@ -37,6 +37,7 @@ actor MirrorDriver {
     /// The callers that wait for the mirror.
     var readiness = Waiters<Readiness, Result<Void, NavigationClientError>>()
     var subscribers = Subscribers()
+    var events = EventSubscribers()
     var delegate = AttachedDelegate()
     /// The optimistic scene, until something changes.
     var projection: Scene?
@@ -137,6 +138,7 @@ actor MirrorDriver {
         // A one-shot session fails at once: the state will not change by the deadline.
         if !core.followsFeed, damage != nil { outbox.endWaits() }
         subscribers.deliver { update(commits: $0, isReset: $1) }
+        deliverEvents()
         scheduleTick()
     }
 
@@ -274,6 +276,7 @@ actor MirrorDriver {
     private func show() {
         subscribers.note()
         subscribers.deliver { update(commits: $0, isReset: $1) }
+        deliverEvents()
     }
 
     /// Saves what is due, releases all resources, and ends all sequences. Idempotent.
@@ -289,6 +292,7 @@ actor MirrorDriver {
         outbox.endWaits()
         readiness.expireAll()
         subscribers.close()
+        events.close()
     }
 }
 

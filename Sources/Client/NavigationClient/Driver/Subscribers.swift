@@ -141,8 +141,12 @@ extension MirrorDriver {
             scene: shown, state: core.confirmed.state, epoch: core.confirmed.epoch,
             revision: core.confirmed.revision,
             pendingCount: core.pending.count(where: \.isWaiting), status: core.status,
-            error: localErrors.error ?? connectionError ?? otherStore, commits: commits,
-            isReset: isReset)
+            error: presentError, commits: commits, isReset: isReset)
+    }
+
+    /// The error that stands in the way at present.
+    var presentError: NavigationClientError? {
+        localErrors.error ?? connectionError ?? otherStore
     }
 
     /// Returns the optimistic scene, computed once for all subscribers.

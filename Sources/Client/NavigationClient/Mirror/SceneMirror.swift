@@ -33,6 +33,9 @@ public struct SceneMirror: Sendable {
     /// The optimistic scene, whenever it changes: for drawing.
     public var scenes: MirrorScenes { MirrorScenes(driver: driver, lifetime: lifetime) }
 
+    /// The events beside the scene: the connection, the access, and outcomes of changes.
+    public var events: MirrorEvents { MirrorEvents(driver: driver, lifetime: lifetime) }
+
     /// The present state of the mirror.
     public var current: MirrorUpdate {
         get async { await driver.current }

@@ -31,6 +31,12 @@ struct Outbox {
     private var made: Set<OutboxEntry.ID> = []
     /// The outcomes of other processes' changes that this one submitted.
     private var deferred = DeferredOutcomes()
+    /// A Boolean value indicating whether resolutions are recorded, as somebody takes them.
+    var recordsResolutions = false {
+        didSet { if !recordsResolutions { resolutions = [] } }
+    }
+    /// The resolutions that are yet to be taken, in the order in which they came.
+    private var resolutions: [(OutboxEntry.ID, ChangeResolution)] = []
     private var waiters = Waiters<OutboxEntry.ID, ChangeResolution>()
     /// The waiters that end when no changes are taken, by their tokens.
     private var readers: [Int: OutboxEntry.ID] = [:]
@@ -59,9 +65,14 @@ struct Outbox {
     /// for the core, less those that have their outcome here.
     mutating func read(above revision: Revision) throws(DeviceDatabaseError) -> [PendingChange] {
         let entries = try device.overlay(in: key, above: revision)
+        let former = recordsResolutions ? ids : []
         pending = [:]
         for entry in entries where entry.state == .waiting && receipts[entry.sequence] == nil {
             pending[entry.sequence] = Pending(id: entry.id, isSubmitted: entry.isSubmitted)
+        }
+        // Another process of the device has settled or dropped the rest.
+        for id in former.subtracting(ids).sorted(by: { $0.rawValue < $1.rawValue }) {
+            if let resolution = try resolution(of: id) { note(resolution, of: id) }
         }
         return isFlushed ? entries.compactMap(change) : []
     }
@@ -136,6 +147,7 @@ struct Outbox {
         receipts[receipt.sequence] = receipt
         guard let id = pending.removeValue(forKey: receipt.sequence)?.id else { return }
         noteDeferred(receipt, of: id)
+        note(.settled(receipt), of: id)
         waiters.resume(id, with: .settled(receipt))
     }
 
@@ -161,6 +173,7 @@ struct Outbox {
     ) throws(DeviceDatabaseError) {
         defer {
             if let id = pending.removeValue(forKey: sequence)?.id {
+                note(.refused(failure), of: id)
                 waiters.resume(id, with: .refused(failure))
             }
         }
@@ -192,6 +205,16 @@ struct Outbox {
     mutating func takeDeferred() -> DeferredOutcomes {
         defer { deferred = DeferredOutcomes() }
         return deferred
+    }
+
+    /// Returns, and clears, the resolutions since they were last taken.
+    mutating func takeResolutions() -> [(OutboxEntry.ID, ChangeResolution)] {
+        defer { resolutions = [] }
+        return resolutions
+    }
+
+    private mutating func note(_ resolution: ChangeResolution, of id: OutboxEntry.ID) {
+        if recordsResolutions { resolutions.append((id, resolution)) }
     }
 
     /// Records the outcome of a change that another process has made, unless it was applied.

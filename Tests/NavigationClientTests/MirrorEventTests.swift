@@ -1,0 +1,159 @@
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+@testable import NavigationClient
+
+@Suite("Events of a mirror beside its scene", .timeLimit(.minutes(2)))
+struct MirrorEventTests {
+    private static func push(_ route: String) -> Intent {
+        .push(ScreenDescription(route: route), onto: "inbox")
+    }
+
+    /// Reads events until one is as wanted; returns all that were read, or none that fits.
+    private static func events(
+        of mirror: SceneMirror, until isWanted: @escaping @Sendable (MirrorEvent) -> Bool
+    ) async -> [MirrorEvent] {
+        var read: [MirrorEvent] = []
+        for await event in mirror.events {
+            read.append(event)
+            if isWanted(event) { return read }
+        }
+        return []
+    }
+
+    @Test("Each reader begins with the connection and the access, and learns every change of both")
+    func connection() async throws {
+        let home = try Home()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        _ = await mirror.waitUntilReady(within: .seconds(5))
+        var reader = mirror.events.makeAsyncIterator()
+        guard case .connection(.offline, let error?)? = await reader.next() else {
+            Issue.record("there is no daemon")
+            return
+        }
+        #expect(error.code == .unreachable)
+        guard case .access(.full)? = await reader.next() else {
+            Issue.record("a device of this machine may make changes")
+            return
+        }
+        let daemon = try home.start()
+        while case .connection(let status, _)? = await reader.next(), status != .live {}
+        try await daemon.stop()
+        guard case .connection(.offline, _)? = await reader.next() else {
+            Issue.record("the daemon has stopped")
+            return
+        }
+        await client.close()
+        while await reader.next() != nil {}
+    }
+
+    @Test("An outcome comes once, also of a change made offline that nobody waits for")
+    func outcomes() async throws {
+        let home = try Home()
+        let client = try await home.client("phone")
+        let mirror = try await client.mirror()
+        var reader = mirror.events.makeAsyncIterator()
+        _ = await reader.next()
+        let declared = try #require(try await mirror.perform(.replaceScene(MirrorTests.tabs)))
+        let pushed = try #require(try await mirror.perform(Self.push("app://1")))
+        let daemon = try home.start()
+        var settled: [SettledChange] = []
+        while settled.count < 2, let event = await reader.next() {
+            if case .settled(let change) = event { settled.append(change) }
+        }
+        #expect(settled.map(\.id) == [declared.id, pushed.id])
+        #expect(settled.last?.operations == pushed.operations)
+        for change in settled {
+            #expect(try change.result.get().outcomes.mostSevere.kind == .applied)
+        }
+        await client.close()
+        while let event = await reader.next() {
+            if case .settled = event { Issue.record("an outcome comes twice") }
+        }
+        try await daemon.stop()
+    }
+
+    @Test("A refused change comes with the error, and stays on the shelf")
+    func refused() async throws {
+        let mirrors = try await TwoMirrors()
+        let phone = mirrors.phone
+        // At this revision the daemon can't take it any more.
+        let change = try #require(
+            try await phone.perform(Self.push("app://1"), requiredRevision: .zero))
+        let events = await Self.events(of: phone) { event in
+            if case .settled(let settled) = event { settled.id == change.id } else { false }
+        }
+        guard case .settled(let settled)? = events.last else {
+            Issue.record("no outcome of the change")
+            return
+        }
+        #expect(try settled.result.get().outcomes.mostSevere.kind == .rejected)
+        #expect(try await phone.shelf.changes.map(\.id) == [change.id])
+        try await mirrors.stop()
+    }
+
+    @Test("An outcome comes also of a change that another process of the device left behind")
+    func otherProcess() async throws {
+        let mirrors = try await TwoMirrors()
+        _ = await mirrors.phone.update { $0.status == .live }
+        var reader = mirrors.phone.events.makeAsyncIterator()
+        _ = await reader.next()
+        var configuration = mirrors.home.configuration("phone")
+        configuration.endpoint = "ipc://\(mirrors.home.path)/none.sock"
+        let other = try await NavigationClient(configuration).mirror(mode: .oneShot())
+        guard case .waiting(let change, _) = try await other.submit(Self.push("app://other")) else {
+            Issue.record("there is no daemon")
+            return
+        }
+        await other.client.close()
+        var found = false
+        while !found, let event = await reader.next() {
+            if case .settled(let settled) = event { found = settled.id == change.id }
+        }
+        #expect(found)
+        try await mirrors.stop()
+    }
+
+    @Test("A revoked device learns it as its access")
+    func revoked() async throws {
+        let mirrors = try await TwoMirrors()
+        let administration = try await mirrors.home.client("tablet").administration()
+        let device = mirrors.phone.device
+        async let events = Self.events(of: mirrors.phone) { event in
+            if case .access(.revoked) = event { true } else { false }
+        }
+        _ = try await administration.revoke(device)
+        let read = await events
+        #expect(read.count >= 3)
+        await administration.client.close()
+        try await mirrors.stop()
+    }
+
+    @Test("A slow reader gets the newest outcomes, and the number of those before")
+    func overflow() {
+        var subscribers = EventSubscribers()
+        let subscription = Subscription()
+        subscribers.join(subscription)
+        for number in 1...Int64(MirrorEvents.maxOutcomes + 3) {
+            subscribers.note(
+                SettledChange(
+                    id: ChangeID(rawValue: number), operations: [],
+                    result: .failure(NavigationClientError(.refused, "no"))))
+        }
+        guard case .missed(3)? = subscribers.take(subscription) else {
+            Issue.record("three were dropped")
+            return
+        }
+        guard case .settled(let first)? = subscribers.take(subscription) else {
+            Issue.record("the rest is there")
+            return
+        }
+        #expect(first.id.rawValue == 4)
+        var rest = 0
+        while subscribers.take(subscription) != nil { rest += 1 }
+        #expect(rest == MirrorEvents.maxOutcomes - 1)
+    }
+}
