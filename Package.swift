@@ -153,15 +153,25 @@ let shells: [Target] = [
         ["NavigationClient", "NavigationModel", "NavigationSync"]),
 ]
 
+/// The objects in JSON.
+let interfaces: [Target] = [
+    module(
+        "NavigationJSON", in: "Sources/Client",
+        [
+            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
+            "NavigationSync", "NavigationText", "NavigationWire",
+        ])
+]
+
 /// The command line in parts: what all commands share, the commands of bars and scene files, and the
 /// demo. The tree of commands is in navctl.
 let commands: [Target] = [
     module(
         "CommandLine", in: "Sources/Client",
         [
-            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
-            "NavigationSceneFile", "NavigationStore", "NavigationSync", "NavigationText",
-            "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
+            "NavigationBars", "NavigationClient", "NavigationJSON", "NavigationModel",
+            "NavigationProperties", "NavigationSceneFile", "NavigationStore", "NavigationSync",
+            "NavigationText", "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
         ]),
     module(
         "BarCommands", in: "Sources/Bars",
@@ -293,9 +303,9 @@ let suites: [Target] = [
     tests(
         "NavigationClientTests",
         [
-            "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationApp", "NavigationClient",
-            "NavigationModel", "NavigationServer", "NavigationStore", "NavigationSync",
-            "NavigationTransport",
+            "DescribedRows", "DeviceStore", "InMemoryStore",
+            "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationModel",
+            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
             "NavigationWire", "ZeroMQ", logging,
         ]),
     tests(
@@ -392,12 +402,10 @@ let libraries = [
     "NavigationClient": ["NavigationModel", "NavigationSync", "NavigationWire"],
     // Comforts for apps: a scene for views, scenes in memory, payloads as values.
     "NavigationApp": ["NavigationClient", "NavigationModel", "NavigationSync"],
-    // Scenes, and intents to change them.
-    "NavigationModel": ["NavigationProperties"],
+    "NavigationModel": ["NavigationProperties"],  // Scenes, and intents to change them.
     // Pictures, positions and speech of bars.
     "NavigationBars": ["NavigationModel", "NavigationProperties"],
-    // Scenes as YAML files.
-    "NavigationSceneFile": ["NavigationModel"],
+    "NavigationSceneFile": ["NavigationModel"],  // Scenes as YAML files.
 ]
 
 let package = Package(
@@ -410,14 +418,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Deque: queues. Heap: what is due first. TreeDictionary: copies that share.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        // The daemon's log.
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),  // The daemon's log.
         // The wire.
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
-    targets: platform + pure + shells + commands + executables + suites + fuzzing)
+    targets: platform + pure + shells + interfaces + commands + executables + suites + fuzzing)
 
 /// Leaves the named targets, what they depend on, and the packages that these come from.
 @MainActor func keep(_ names: Set<String>) {
@@ -442,10 +449,8 @@ let package = Package(
 
 // A part of the package, with a scratch path of its own: names of targets, or one of the names below.
 switch Context.environment["NAVSYNC_PACKAGE"] {
-case nil:
-    break
-case "platform":
-    keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
+case nil: break
+case "platform": keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
 case "programs":
     // The programs and nothing that tests them: see Config/debian/rules.
     keep(["navctl", "navsyncd"])
@@ -467,7 +472,6 @@ case "fuzz":
 case "benchmarks":
     // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
     package.dependencies.append(
-        // Percentiles over many runs, and comparisons with kept baselines.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []))
     package.targets +=
         [
@@ -484,7 +488,6 @@ case "benchmarks":
                 plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
         }
         + [
-            // A program of its own: it starts a daemon, and processes that abuse it.
             .executableTarget(
                 name: "AbuseCost",
                 dependencies: [
@@ -494,6 +497,5 @@ case "benchmarks":
                 ], path: "Tests/Programs/AbuseCost", swiftSettings: settings)
         ]
     keep(["AbuseCost", "BarCost", "MergeCost", "SealCost"])
-case .some(let names):
-    keep(Set(names.split(separator: ",").map(String.init)))
+case .some(let names): keep(Set(names.split(separator: ",").map(String.init)))
 }

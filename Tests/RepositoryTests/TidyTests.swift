@@ -189,7 +189,8 @@ struct TidyTests {
                 "Reactor",
             ],
             ["NavigationStore", "DeviceStore", "NavigationMetrics"],
-            ["NavigationServer", "NavigationClient"], ["CommandLine", "NavigationApp"],
+            ["NavigationServer", "NavigationClient"], ["NavigationApp", "NavigationJSON"],
+            ["CommandLine"],
             ["BarCommands", "Demo", "Live"],
             ["navsyncd", "navctl"],
         ]
@@ -224,6 +225,8 @@ struct TidyTests {
             // People read of a scene on a terminal what its bars show; backups are made and restored
             // without the daemon.
             "CommandLine": ["NavigationBars", "NavigationSceneFile", "NavigationStore"],
+            // An object of a scene has its bars as well.
+            "NavigationJSON": ["NavigationBars"],
             "Demo": ["NavigationBars", "NavigationSceneFile"],
             "Live": ["NavigationBars"],
             "navctl": ["BarCommands", "NavigationBars", "NavigationStore"],

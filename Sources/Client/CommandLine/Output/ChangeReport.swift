@@ -93,11 +93,7 @@ package struct ChangeReport {
     /// The report for programs.
     package var object: ChangeJSON {
         ChangeJSON(
-            outcome: outcome.map(OutcomeJSON.init) ?? OutcomeJSON(outcome: "waiting"),
-            revision: revision?.rawValue, sequence: sequence,
-            screen: operations.lazy.compactMap(\.pushedScreen).first?.rawValue,
-            modal: operations.lazy.compactMap(\.presentedModal).first?.rawValue,
-            operations: OperationJSON.values(of: operations, outcomes))
+            operations, outcomes, revision: revision, sequence: sequence)
     }
 
     /// The operations, and their outcomes.
@@ -130,31 +126,6 @@ package struct ChangeReport {
             let screen: TerminalText = operation.pushedScreen.map { " as \($0.label)" } ?? .empty
             return operation.text + screen
         }.joined(separator: ", ")
-    }
-}
-
-/// A change as JSON: its outcome, its operations, and the screen and modal that it makes.
-package struct ChangeJSON: Encodable {
-    fileprivate let outcome: OutcomeJSON
-    fileprivate let revision: UInt64?
-    fileprivate let sequence: UInt64?
-    fileprivate let screen: String?
-    fileprivate let modal: String?
-    fileprivate let operations: JSON
-
-    private enum CodingKeys: CodingKey {
-        case revision, sequence, screen, modal, operations
-    }
-
-    /// Encodes the members of the outcome among its own.
-    package func encode(to encoder: any Encoder) throws {
-        try outcome.encode(to: encoder)
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encodeIfPresent(revision, forKey: .revision)
-        try members.encodeIfPresent(sequence, forKey: .sequence)
-        try members.encodeIfPresent(screen, forKey: .screen)
-        try members.encodeIfPresent(modal, forKey: .modal)
-        try members.encode(operations, forKey: .operations)
     }
 }
 

@@ -58,11 +58,3 @@ extension StackID {
         }
     }
 }
-
-extension Operation {
-    /// The screen that it makes; `nil` if it makes none.
-    package var pushedScreen: ScreenID? { (payload as? PushOperation)?.id }
-
-    /// The modal that it makes; `nil` if it makes none.
-    package var presentedModal: ModalID? { (payload as? PresentModalOperation)?.id }
-}

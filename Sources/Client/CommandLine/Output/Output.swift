@@ -1,3 +1,6 @@
+// Every command prints objects: whoever imports the command line has them.
+@_exported public import NavigationJSON
+
 internal import Glibc
 package import NavigationBars
 package import NavigationText

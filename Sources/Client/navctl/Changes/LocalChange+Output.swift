@@ -67,43 +67,10 @@ enum LocalChangeText {
     }
 }
 
-/// A local change as JSON; its `age` is in seconds.
-struct LocalChangeJSON: Encodable {
-    private let id: Int64
-    private let age: Int64?
-    private let date: String?
-    private let standing: String
-    private let reason: String?
-    private let message: String?
-    private let operations: JSON
-
+extension LocalChangeJSON {
+    /// Takes a change, with the remedy as a command.
     init(_ change: LocalChange) {
-        id = change.id.rawValue
-        age = change.age?.components.seconds
-        date = change.date?.rfc3339
-        standing = change.state.word
-        reason = change.state.reason
-        message = change.message
-        operations = OperationJSON.values(of: change.operations, nil)
-    }
-}
-
-extension LocalChange.State {
-    fileprivate var word: String {
-        switch self {
-        case .waiting: "waiting"
-        case .submitted: "submitted"
-        case .refused: "refused"
-        case .rejected: "rejected"
-        }
-    }
-
-    fileprivate var reason: String? {
-        switch self {
-        case .waiting, .submitted: nil
-        case .refused(let failure): String(describing: failure.code)
-        case .rejected(let outcome): outcome.reason.map(String.init(describing:))
-        }
+        self.init(change, message: change.message)
     }
 }
 

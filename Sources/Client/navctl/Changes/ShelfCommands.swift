@@ -45,8 +45,7 @@ struct ShelfListCommand: SessionCommand {
         case .json:
             try output.write(
                 object: ShelfJSON(
-                    shelf: shelf.changes.map(LocalChangeJSON.init),
-                    overflowed: JSON(shelf.overflowed)))
+                    shelf.changes.map { LocalChangeJSON($0) }, overflowed: shelf.overflowed))
         case .text:
             if shelf.changes.isEmpty { Console.print("the shelf is empty") }
             for change in shelf.changes {
@@ -153,10 +152,4 @@ struct ShelfDropCommand: SessionCommand {
 
     var mentionsShelf: Bool { false }
     var flushesOutbox: Bool { false }
-}
-
-/// The shelf as JSON.
-private struct ShelfJSON: Encodable {
-    let shelf: [LocalChangeJSON]
-    let overflowed: JSON
 }

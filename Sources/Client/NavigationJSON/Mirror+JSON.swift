@@ -13,11 +13,13 @@ package struct MirrorJSON: Encodable {
     private let scene: SceneJSON
 
     /// Takes a mirror's state.
-    package init(_ view: MirrorUpdate, on platform: Platform = .usual) {
+    ///
+    /// - Parameter isAudited: A Boolean value indicating whether the digest is computed anew from
+    ///   all of the mirror's own records, instead of the running one.
+    package init(_ view: MirrorUpdate, on platform: Platform = .usual, isAudited: Bool = true) {
         epoch = view.epoch.description
         revision = view.revision.rawValue
-        // Computed anew from this mirror's own records, not the running digest.
-        digest = view.state.recomputedDigest.description
+        digest = (isAudited ? view.state.recomputedDigest : view.digest).description
         pending = view.pendingCount
         status = view.status.word
         scene = SceneJSON(view.scene, on: platform)

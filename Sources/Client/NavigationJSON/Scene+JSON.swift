@@ -175,7 +175,7 @@ extension Properties {
 
 extension StackID {
     /// The tab, modal or bar that the stack belongs to.
-    var owner: [String: String] {
+    package var owner: [String: String] {
         switch self {
         case .tab(let id): ["tab": id.rawValue]
         case .modal(let id): ["modal": id.rawValue]
