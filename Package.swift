@@ -153,14 +153,21 @@ let shells: [Target] = [
         ["NavigationClient", "NavigationModel", "NavigationSync"]),
 ]
 
-/// The objects in JSON.
+/// The objects in JSON; and libnavsync with its header, for C and other languages.
 let interfaces: [Target] = [
     module(
         "NavigationJSON", in: "Sources/Client",
         [
             "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
             "NavigationSync", "NavigationText", "NavigationWire",
-        ])
+        ]),
+    .systemLibrary(name: "CNavsync", path: "Sources/Client/CNavsync"),
+    module(
+        "LibNavsync", in: "Sources/Client",
+        [
+            "CNavsync", "CPOSIX", "NavigationClient", "NavigationJSON", "NavigationModel",
+            "NavigationSceneFile", "NavigationSync", "NavigationWire", "POSIX",
+        ]),
 ]
 
 /// The command line in parts: what all commands share, the commands of bars and scene files, and the
@@ -303,10 +310,9 @@ let suites: [Target] = [
     tests(
         "NavigationClientTests",
         [
-            "DescribedRows", "DeviceStore", "InMemoryStore",
-            "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationModel",
-            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
-            "NavigationWire", "ZeroMQ", logging,
+            "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationApp", "NavigationClient",
+            "NavigationJSON", "NavigationModel", "NavigationServer", "NavigationStore",
+            "NavigationSync", "NavigationTransport", "NavigationWire", "ZeroMQ", logging,
         ]),
     tests(
         "NavsyncdTests",
@@ -410,9 +416,10 @@ let libraries = [
 
 let package = Package(
     name: "navsync",
-    products: libraries.sorted { $0.key < $1.key }.map { name, others in
-        .library(name: name, targets: [name] + others)
-    },
+    products: [.library(name: "navsync", type: .dynamic, targets: ["LibNavsync"])]
+        + libraries.sorted { $0.key < $1.key }.map { name, others in
+            .library(name: name, targets: [name] + others)
+        },
     dependencies: [
         // The command line: parsing, help, completions.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -440,7 +447,7 @@ let package = Package(
         }
     }
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products.removeAll { !kept.isSuperset(of: [$0.name] + (libraries[$0.name] ?? [])) }
+    package.products.removeAll { !kept.isSuperset(of: ($0 as? Product.Library)?.targets ?? []) }
     package.dependencies.removeAll { dependency in
         guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
         return !packages.contains { location.hasSuffix("/" + $0) }
@@ -452,8 +459,15 @@ switch Context.environment["NAVSYNC_PACKAGE"] {
 case nil: break
 case "platform": keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
 case "programs":
-    // The programs and nothing that tests them: see Config/debian/rules.
-    keep(["navctl", "navsyncd"])
+    // The programs, and the library, which brings the Swift runtime, hidden as all that its header does
+    // not have, and is never unloaded: its threads may be at work. See Config/debian/rules.
+    keep(["LibNavsync", "navctl", "navsyncd"])
+    let map = "--version-script=Sources/Client/CNavsync/libnavsync.map"
+    let options = ["-soname=libnavsync.so.0", map, "-z", "nodelete", "--no-undefined"]
+    let runtime = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"]
+    package.targets.first { $0.name == "LibNavsync" }?.linkerSettings = [
+        .unsafeFlags(runtime + options.flatMap { ["-Xlinker", $0] })
+    ]
 case "fuzz":
     // See .ci/fuzz. libFuzzer brings `main`, so navctl is a library here, looked at from within.
     package.targets.removeAll { $0.name == "navctl" }

@@ -180,7 +180,7 @@ struct TidyTests {
         let layers: [[String]] = [
             [
                 "NavigationProto", "NavigationText", "CAcceptGuard", "CNettle", "CPOSIX",
-                "CQREncode", "CSQLite", "CSodium", "CYaml", "CZeroMQ",
+                "CNavsync", "CQREncode", "CSQLite", "CSodium", "CYaml", "CZeroMQ",
             ],
             ["NavigationModel", "NavigationYAML", "POSIX", "SQLite"],
             ["NavigationWire", "NavigationProperties", "ZeroMQ", "DatabaseFiles"],
@@ -190,7 +190,7 @@ struct TidyTests {
             ],
             ["NavigationStore", "DeviceStore", "NavigationMetrics"],
             ["NavigationServer", "NavigationClient"], ["NavigationApp", "NavigationJSON"],
-            ["CommandLine"],
+            ["CommandLine", "LibNavsync"],
             ["BarCommands", "Demo", "Live"],
             ["navsyncd", "navctl"],
         ]
@@ -225,8 +225,9 @@ struct TidyTests {
             // People read of a scene on a terminal what its bars show; backups are made and restored
             // without the daemon.
             "CommandLine": ["NavigationBars", "NavigationSceneFile", "NavigationStore"],
-            // An object of a scene has its bars as well.
+            // An object of a scene has its bars as well; an app declares its scene as a file has it.
             "NavigationJSON": ["NavigationBars"],
+            "LibNavsync": ["NavigationSceneFile"],
             "Demo": ["NavigationBars", "NavigationSceneFile"],
             "Live": ["NavigationBars"],
             "navctl": ["BarCommands", "NavigationBars", "NavigationStore"],
