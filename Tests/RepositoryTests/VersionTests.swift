@@ -79,6 +79,13 @@ struct VersionTests {
         }
     }
 
+    @Test("The package for Python has the version of the programs")
+    func python() throws {
+        let project = try Repository.text(of: "Sources/Client/Python/pyproject.toml")
+        let version = try #require(project.firstMatch(of: /\nversion = "([^"]*)"\n/)).output.1
+        #expect(try version == current())
+    }
+
     @Test("The toolchain's version is at least that of the manifest, and of the README")
     func toolchain() throws {
         let version = try Repository.text(of: ".swift-version").split(separator: "\n")

@@ -1,0 +1,103 @@
+"""The objects of navsync, as far as an app reads them; navsync(3) has the rest."""
+
+from typing import Any, Literal, TypedDict
+
+Access = Literal["full", "viewer", "revoked"]
+Status = Literal["offline", "syncing", "live", "feedBlocked", "refused", "diverged"]
+
+
+class Screen(TypedDict):
+    """An entry of a stack."""
+    id: str
+    route: str
+    title: str | None
+    properties: dict[str, str]
+
+
+class Tab(TypedDict):
+    """An item of the tab bar, with its stack, bottom to top."""
+    id: str
+    title: str
+    icon: str | None
+    badge: str | None
+    enabled: bool
+    properties: dict[str, str]
+    stack: list[Screen]
+
+
+class Modal(TypedDict):
+    """A presentation, with its stack, bottom to top."""
+    id: str
+    route: str
+    kind: str
+    title: str | None
+    properties: dict[str, str]
+    stack: list[Screen]
+
+
+class Scene(TypedDict):
+    """A person's place: the tabs in their order, and the modals, bottom to top."""
+    selectedTab: str | None
+    tabs: list[Tab]
+    modals: list[Modal]
+    bars: dict[str, str]
+
+
+class Problem(TypedDict):
+    """An error that stands in the way: a code and a sentence."""
+    code: str
+    message: str
+
+
+class View(TypedDict):
+    """A scene as this device sees it."""
+    epoch: str
+    revision: int
+    digest: str
+    pending: int
+    status: Status
+    scene: Scene
+
+
+class Change(TypedDict):
+    """A change of this device. 'outcome' is 'waiting' until the daemon has taken it."""
+    change: int | None
+    outcome: str
+    revision: int | None
+    sequence: int | None
+    screen: str | None
+    modal: str | None
+    operations: list[dict[str, Any]]
+
+
+class SceneEvent(View):
+    """The scene is another one, or its connection. 'commits' are empty after a reset."""
+    event: Literal["scene"]
+    name: str
+    reset: bool
+    commits: list[dict[str, Any]]
+    error: Problem | None
+
+
+class AccessEvent(TypedDict):
+    """The device may do more or less than before."""
+    event: Literal["access"]
+    name: str
+    access: Access
+
+
+class OutcomeEvent(Change):
+    """The daemon has evaluated a change of this device, or refuses it."""
+    event: Literal["outcome"]
+    name: str
+    error: Problem | None
+
+
+class MissedEvent(TypedDict):
+    """The number of outcomes that were dropped, as the program was slow to take them."""
+    event: Literal["missed"]
+    name: str
+    count: int
+
+
+Event = SceneEvent | AccessEvent | OutcomeEvent | MissedEvent

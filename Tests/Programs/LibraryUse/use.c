@@ -1,0 +1,162 @@
+/* Calls every function of libnavsync, rightly and wrongly: a device of the scene 'main', under the memory
+   checkers of .ci/library. Prints the digest that it ends with.
+
+       use ENDPOINT DEVICE */
+
+#include <navsync.h>
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+/* Counts and prints what is not as expected. */
+static void expect (int holds, const char *what, const char *text)
+{
+    if (holds)
+        return;
+    failures++;
+    fprintf (stderr, "use: not so: %s: %s\n", what, text ? text : "no text");
+}
+
+/* Frees the text of a call after a look at its code, and for a part that it has to have. */
+static void check_text (navsync_code code, navsync_code expected, const char *part, char *text)
+{
+    char what[80];
+    snprintf (what, sizeof what, "code %d, and the part %s", expected, part);
+    expect (code == expected && text && strstr (text, part), what, text);
+    navsync_free (text);
+}
+
+/* Makes a call that receives a text. */
+#define check(call, expected, part) \
+    do { \
+        char *text = NULL; \
+        navsync_code code = call; \
+        check_text (code, expected, part, text); \
+    } while (0)
+
+/* What the events of one wait have told. */
+typedef struct {
+    const char *part;
+    int found;
+    navsync_client *closed;
+} Wait;
+
+static void take (const char *event, void *data)
+{
+    Wait *wait = data;
+    if (strstr (event, wait->part))
+        wait->found = 1;
+    if (wait->closed) {
+        navsync_close (wait->closed);
+        wait->closed = NULL;
+    }
+}
+
+/* Takes events until one has a part, for a minute at most. */
+static void until (navsync_client *client, const char *part)
+{
+    Wait wait = { .part = part };
+    struct pollfd descriptor = { .fd = navsync_fd (client), .events = POLLIN };
+    while (!wait.found && poll (&descriptor, 1, 60000) > 0)
+        navsync_dispatch (client, take, &wait);
+    expect (wait.found, part, "no such event");
+}
+
+/* Calls that a program should not make: each has a code and a sentence, and none ends the process. */
+static void misuse (navsync_client *client)
+{
+    navsync_client *none = NULL;
+    check (navsync_open ("{\"endpint\":\"x\"}", &none, &text), NAVSYNC_ARGUMENT, "no member 'endpint'");
+    check (navsync_open ("{", &none, &text), NAVSYNC_ARGUMENT, "invalid JSON");
+    check (navsync_open ("{\"endpoint\":\"http://x\"}", &none, &text), NAVSYNC_CONFIGURATION, "http");
+    check (navsync_open (NULL, NULL, &text), NAVSYNC_ARGUMENT, "client");
+    check (navsync_perform (NULL, NULL, "{}", &text), NAVSYNC_ARGUMENT, "no client");
+    check (navsync_perform (client, NULL, NULL, &text), NAVSYNC_ARGUMENT, "NULL");
+    check (navsync_perform (client, "", "{}", &text), NAVSYNC_ARGUMENT, "no name");
+    check (navsync_perform (client, NULL, "\xff", &text), NAVSYNC_ARGUMENT, "UTF-8");
+    check (navsync_perform (client, NULL, "{}", &text), NAVSYNC_ARGUMENT, "'kind'");
+    check (navsync_perform (client, NULL, "{\"kind\":\"fly\"}", &text), NAVSYNC_ARGUMENT, "popToRoot");
+    check (navsync_perform (client, NULL, "{\"kind\":\"selectTab\",\"tab\":\"none\"}", &text),
+           NAVSYNC_IMPOSSIBLE, "no tab 'none'");
+    check (navsync_declare (client, NULL, "version: 1\ntabz: []\n", &text), NAVSYNC_ARGUMENT, "tabz");
+    check (navsync_pair ("navsync://pair#x", NULL, &text), NAVSYNC_ARGUMENT, "");
+    expect (navsync_perform (client, NULL, "{}", NULL) == NAVSYNC_ARGUMENT, "no place for a text", NULL);
+    expect (navsync_fd (NULL) == -1 && navsync_dispatch (NULL, take, NULL) == 0, "no client", NULL);
+    navsync_close (NULL);
+    navsync_free (NULL);
+}
+
+/* Makes a change that the daemon rejects, and returns its number on the shelf. */
+static int64_t reject (navsync_client *client)
+{
+    check (navsync_perform (client, NULL, "{\"kind\":\"pop\",\"ifRevision\":1000000}", &text), NAVSYNC_OK,
+           "waiting");
+    until (client, "\"outcome\":\"rejected\"");
+    char *text = NULL;
+    navsync_code code = navsync_shelf (client, NULL, &text);
+    const char *id = code == NAVSYNC_OK ? strstr (text, "\"id\":") : NULL;
+    expect (id != NULL, "a change on the shelf", text);
+    int64_t change = id ? atoll (id + strlen ("\"id\":")) : 0;
+    navsync_free (text);
+    return change;
+}
+
+int main (int count, char **arguments)
+{
+    char options[512];
+    navsync_client *client = NULL;
+    if (count != 3)
+        return 2;
+    snprintf (options, sizeof options, "{\"endpoint\":\"%s\",\"device\":\"%s\",\"name\":\"c\"}", arguments[1],
+              arguments[2]);
+    check (navsync_open (options, &client, &text), NAVSYNC_OK, "\"name\":\"c\"");
+    if (!client)
+        return 1;
+    misuse (client);
+    check (navsync_follow (client, NULL, &text), NAVSYNC_OK, "\"user\"");
+    until (client, "\"access\":\"full\"");
+    check (navsync_declare (client, NULL,
+                            "version: 1\ntabs:\n- {id: inbox, title: Inbox, stack: [{route: 'mail://inbox'}]}\n",
+                            &text),
+           NAVSYNC_OK, "\"operations\"");
+    check (navsync_perform (client, NULL,
+                            "{\"kind\":\"push\",\"route\":\"mail://1\",\"title\":\"\\ud83d\\ude00\",\"tab\":\"inbox\"}",
+                            &text),
+           NAVSYNC_OK, "\"change\":");
+    until (client, "\"outcome\":\"applied\"");
+    check (navsync_show (client, NULL, &text), NAVSYNC_OK, "\xf0\x9f\x98\x80");
+    check (navsync_undo (client, NULL, &text), NAVSYNC_OK, "\"kind\":\"pop\"");
+    until (client, "\"outcome\":\"applied\"");
+    check (navsync_redo (client, NULL, &text), NAVSYNC_OK, "\"screen\":");
+    until (client, "\"outcome\":\"applied\"");
+    check (navsync_retry (client, NULL, reject (client), &text), NAVSYNC_OK, "\"change\":");
+    until (client, "\"outcome\":\"applied\"");
+    check (navsync_drop (client, NULL, reject (client), &text), NAVSYNC_OK, "\"shelf\":[]");
+    check (navsync_perform (client, NULL, "{\"kind\":\"push\",\"route\":\"mail://last\"}", &text), NAVSYNC_OK,
+           "mail://last");
+    until (client, "\"outcome\":\"applied\"");
+    while (1) {
+        char *view = NULL;
+        navsync_show (client, NULL, &view);
+        int settled = view && strstr (view, "\"pending\":0") && strstr (view, "mail://last");
+        const char *digest = view ? strstr (view, "\"digest\":\"") : NULL;
+        if (settled && digest)
+            printf ("%.64s\n", digest + strlen ("\"digest\":\""));
+        navsync_free (view);
+        if (settled || failures)
+            break;
+        until (client, "\"event\":\"scene\"");
+    }
+    /* A handler may close the client; what waits then is dropped. */
+    Wait end = { .part = "", .closed = client };
+    struct pollfd descriptor = { .fd = navsync_fd (client), .events = POLLIN };
+    check (navsync_follow (client, "spare", &text), NAVSYNC_OK, "device");
+    while (end.closed && poll (&descriptor, 1, 60000) > 0)
+        navsync_dispatch (client, take, &end);
+    expect (end.closed == NULL && strlen (navsync_version ()) > 0, "closed by a handler", NULL);
+    return failures != 0;
+}
