@@ -310,9 +310,10 @@ let suites: [Target] = [
     tests(
         "NavigationClientTests",
         [
-            "DescribedRows", "DeviceStore", "InMemoryStore", "NavigationApp", "NavigationClient",
-            "NavigationJSON", "NavigationModel", "NavigationServer", "NavigationStore",
-            "NavigationSync", "NavigationTransport", "NavigationWire", "ZeroMQ", logging,
+            "CNavsync", "DescribedRows", "DeviceStore", "InMemoryStore", "LibNavsync",
+            "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationModel",
+            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
+            "NavigationWire", "POSIX", "ZeroMQ", logging,
         ]),
     tests(
         "NavsyncdTests",
@@ -454,7 +455,7 @@ let package = Package(
     }
 }
 
-// A part of the package, with a scratch path of its own: names of targets, or one of the names below.
+// A part of the package, with a scratch path of its own: names of targets, or one of these.
 switch Context.environment["NAVSYNC_PACKAGE"] {
 case nil: break
 case "platform": keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
@@ -465,9 +466,8 @@ case "programs":
     let map = "--version-script=Sources/Client/CNavsync/libnavsync.map"
     let options = ["-soname=libnavsync.so.0", map, "-z", "nodelete", "--no-undefined"]
     let runtime = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"]
-    package.targets.first { $0.name == "LibNavsync" }?.linkerSettings = [
-        .unsafeFlags(runtime + options.flatMap { ["-Xlinker", $0] })
-    ]
+    let flags = runtime + options.flatMap { ["-Xlinker", $0] }
+    package.targets.first { $0.name == "LibNavsync" }?.linkerSettings = [.unsafeFlags(flags)]
 case "fuzz":
     // See .ci/fuzz. libFuzzer brings `main`, so navctl is a library here, looked at from within.
     package.targets.removeAll { $0.name == "navctl" }
