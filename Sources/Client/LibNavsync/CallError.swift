@@ -58,9 +58,9 @@ func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
     let handoff = Handoff<Value>()
-    Task {
-        do { handoff.finish(.success(try await body())) } catch { handoff.finish(.failure(error)) }
-    }
+    let task = Task(operation: body)
+    // A task ends after it has released what its body refers to: nothing of it is left behind then.
+    Task { handoff.finish(await task.result) }
     return try handoff.wait().get()
 }
 

@@ -14,17 +14,19 @@ async def session(endpoint: str, device: str) -> str:
         assert client.name == "py" and client.endpoint == endpoint
         client.declare({"version": 1, "tabs": [{"id": "inbox", "title": "Inbox"}]})
         pushed = client.perform({"kind": "push", "route": "mail://py", "title": "😀 from Python"})
-        outcomes: set[str] = set()
-        digest = ""
+        outcome, revision, seen = None, None, -1
         async for event in client.events():
             if event["event"] == "outcome" and event["change"] == pushed["change"]:
-                outcomes.add(event["outcome"])
+                outcome, revision = event["outcome"], event["revision"]
             if event["event"] == "scene":
-                titles = [screen["title"] for tab in event["scene"]["tabs"] for screen in tab["stack"]]
-                digest = event["digest"]
-                if event["pending"] == 0 and "😀 from Python" in titles and outcomes:
-                    break
-        assert outcomes == {"applied"}, outcomes
+                seen = event["revision"]
+            # Which of them comes first is open.
+            if revision is not None and seen >= revision:
+                break
+        assert outcome == "applied"
+        view = client.show()
+        titles = [screen["title"] for tab in view["scene"]["tabs"] for screen in tab["stack"]]
+        assert "😀 from Python" in titles and view["pending"] == 0 and view["status"] == "live", view
         try:
             client.perform({"kind": "selectTab", "tab": "nowhere"})
         except navsync.Error as error:
@@ -32,14 +34,12 @@ async def session(endpoint: str, device: str) -> str:
         else:
             raise AssertionError("an impossible change")
         assert client.shelf() == []
-        view = client.show()
-        assert view["digest"] == digest and view["status"] == "live", view
     try:
         client.show()
     except navsync.Error as closed:
         assert closed.code is navsync.Code.CLOSED
     assert client.dispatch() == [] and navsync.version()
-    return digest
+    return view["digest"]
 
 
 print(asyncio.run(session(sys.argv[1], sys.argv[2])))
