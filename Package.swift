@@ -126,6 +126,15 @@ let shells: [Target] = [
             "CSQLite", "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
             "NavigationWire", "POSIX", "SQLite",
         ]),
+    // A fleet's store, by libpq, which is opened at the first connection: no build has need of it.
+    module("CPostgreSQL", in: "Sources/Platform"),
+    module("PostgreSQL", in: "Sources/Platform", ["CPostgreSQL"]),
+    module(
+        "NavigationPostgres", in: "Sources/Daemon",
+        [
+            "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationStore",
+            "NavigationSync", "NavigationWire", "POSIX", "PostgreSQL",
+        ]),
     // A device's database: the mirrored scenes, the outbox, the undo journal, the pairing.
     module(
         "DeviceStore", in: "Sources/Client",
@@ -218,9 +227,9 @@ let executables: [Target] = [
     .executableTarget(
         name: "navsyncd",
         dependencies: [
-            "NavigationMetrics", "NavigationModel", "NavigationServer", "NavigationStore",
-            "NavigationSync", "NavigationText", "NavigationWire", "NavigationYAML", "POSIX",
-            argumentParser, logging,
+            "NavigationMetrics", "NavigationModel", "NavigationPostgres", "NavigationServer",
+            "NavigationStore", "NavigationSync", "NavigationText", "NavigationWire",
+            "NavigationYAML", "POSIX", argumentParser, logging,
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), unixSignals,
         ], path: "Sources/Daemon/navsyncd", swiftSettings: settings),
 ]
@@ -255,8 +264,9 @@ let suites: [Target] = [
         "NavigationStoreTests",
         [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore", "NavigationModel",
-            "NavigationStore", "NavigationSync", "NavigationWire", "POSIX", "SeededRandom",
-            "StoreSamples", "StoreWriter", "SQLite",
+            "NavigationPostgres", "NavigationStore", "NavigationSync", "NavigationWire", "POSIX",
+            "PostgreSQL", "RunningProcesses", "SeededRandom", "StoreSamples", "StoreWriter",
+            "SQLite",
         ], resources: [.copy("Fixtures")]),
     // What the tests of the store kill: a process that writes.
     .executableTarget(

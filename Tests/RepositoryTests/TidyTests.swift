@@ -134,6 +134,7 @@ struct TidyTests {
     func packageImports() throws {
         let expected: [String: Set<String>] = [
             "CNettle": ["NavigationModel"],
+            "CPostgreSQL": ["PostgreSQL"],
             "CSodium": ["NavigationModel"],
             "SwiftProtobuf": ["NavigationProto"],
             "CSQLite": ["DatabaseFiles", "NavigationStore", "SQLite"],
@@ -180,16 +181,18 @@ struct TidyTests {
         let layers: [[String]] = [
             [
                 "NavigationProto", "NavigationText", "CAcceptGuard", "CNettle", "CPOSIX",
-                "CNavsync", "CQREncode", "CSQLite", "CSodium", "CYaml", "CZeroMQ",
+                "CNavsync", "CPostgreSQL", "CQREncode", "CSQLite", "CSodium", "CYaml",
+                "CZeroMQ",
             ],
-            ["NavigationModel", "NavigationYAML", "POSIX", "SQLite"],
+            ["NavigationModel", "NavigationYAML", "POSIX", "PostgreSQL", "SQLite"],
             ["NavigationWire", "NavigationProperties", "ZeroMQ", "DatabaseFiles"],
             [
                 "NavigationSync", "NavigationBars", "NavigationSceneFile", "NavigationTransport",
                 "Reactor",
             ],
             ["NavigationStore", "DeviceStore", "NavigationMetrics"],
-            ["NavigationServer", "NavigationClient"], ["NavigationApp", "NavigationJSON"],
+            ["NavigationServer", "NavigationClient", "NavigationPostgres"],
+            ["NavigationApp", "NavigationJSON"],
             ["CommandLine", "LibNavsync"],
             ["BarCommands", "Demo", "Live"],
             ["navsyncd", "navctl"],

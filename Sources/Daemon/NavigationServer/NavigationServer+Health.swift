@@ -78,10 +78,11 @@ extension NavigationServer {
         status.metrics.merge([
             "openConnections": UInt64(transport?.connectionCount ?? 0),
             "feedDrops": transport?.feedDrops ?? 0, "databaseBytes": store.databaseLength,
-            "logBytes": store.logLength, "freeBytes": store.freeLength,
-            "reserveBytes": store.reserveLength, "diskFull": store.lacksRoom ? 1 : 0,
+            "logBytes": store.logLength, "reserveBytes": store.reserveLength,
+            "diskFull": store.lacksRoom ? 1 : 0,
             "passingFaults": store.passingFaults,
         ]) { $1 }
+        if let free = store.freeLength { status.metrics["freeBytes"] = free }
         return Reply(id: reply.id, result: .status(status))
     }
 }

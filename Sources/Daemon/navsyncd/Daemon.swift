@@ -1,7 +1,9 @@
 internal import Glibc
 internal import Logging
+internal import NavigationPostgres
 internal import NavigationServer
 internal import NavigationStore
+internal import POSIX
 internal import ServiceLifecycle
 internal import UnixSignals
 
@@ -15,6 +17,8 @@ actor Daemon {
     private let reloads = ReloadRecord()
     private let metrics: MetricsEndpoint
     private var effective: EffectiveSettings
+    /// The lock of the data directory, where the store has none.
+    private let lock: FileLock?
 
     /// The decisions for one start of the daemon, by its flags.
     struct Start {
@@ -48,27 +52,36 @@ actor Daemon {
         let variable: (String) -> String? = { sources.environment[$0] }
         let sockets = try ActivatedSockets.descriptors(variables: variable, process: getpid())
         configuration.apply(try ActivatedSockets.pairs(of: sockets))
-        configuration.database = database
         // The value from the service manager, not the one of a shell.
         configuration.ownDirectories = variable("CACHE_DIRECTORY").map { [$0] } ?? []
-        let traces =
-            ServerKeys.traces(at: settings.data.serverKeyFile, credentials: credentials)
-            + configuration.records.compactMap { $0.trace(of: database) }
-        let store = try SQLiteStore(
-            opening: database, reserving: settings.data.reserve ?? 0,
-            acceptingLoss: start.acceptsLoss,
-            traces: start.beginsNewState ? nil : traces)
-        if let problem = store.reserveProblem {
-            logger.warning(
-                "disk reserve not allocated", metadata: ["nav.reason": "\(problem)"])
+        let store: any Store
+        let pairings: Int
+        if let fleet = try settings.store.configuration(credentials: credentials) {
+            lock = try Self.lock(settings.data.directory)
+            let opened = try PostgresStore(opening: fleet)
+            (store, pairings) = (opened, try await opened.pairedDevices())
+        } else {
+            lock = nil
+            configuration.database = database
+            let traces =
+                ServerKeys.traces(at: settings.data.serverKeyFile, credentials: credentials)
+                + configuration.records.compactMap { $0.trace(of: database) }
+            let opened = try SQLiteStore(
+                opening: database, reserving: settings.data.reserve ?? 0,
+                acceptingLoss: start.acceptsLoss,
+                traces: start.beginsNewState ? nil : traces)
+            if let problem = opened.reserveProblem {
+                logger.warning(
+                    "disk reserve not allocated", metadata: ["nav.reason": "\(problem)"])
+            }
+            if let loss = opened.acceptedLoss {
+                logger.error(
+                    "loss of acknowledged changes accepted: every scene starts a new epoch",
+                    metadata: ["nav.reason": "\(loss)"])
+            }
+            (store, pairings) = (opened, try await opened.pairedDevices())
         }
-        if let loss = store.acceptedLoss {
-            logger.error(
-                "loss of acknowledged changes accepted: every scene starts a new epoch",
-                metadata: ["nav.reason": "\(loss)"])
-        }
-        // After the store, whose lock keeps other daemons out of the data directory.
-        let pairings = try await store.pairedDevices()
+        // After the store: its lock, or that of the directory, keeps other daemons out of it.
         configuration.keys = try ServerKeys(
             opening: settings.data.serverKeyFile, credentials: credentials,
             knownTo: start.beginsNewState ? 0 : pairings)
@@ -86,6 +99,15 @@ actor Daemon {
         self.effective = effective
         self.threshold = threshold
         self.logger = logger
+    }
+
+    /// Creates the data directory, which has the server key, and keeps other daemons out of it.
+    private static func lock(_ directory: String) throws -> FileLock {
+        try DurableFiles.createDirectory(directory)
+        try PathTrust.check(directory: directory)
+        let path = "\(directory)/navsync.lock"
+        guard let lock = try FileLock(trying: path) else { throw StoreError.inUse(directory) }
+        return lock
     }
 
     /// Serves until a signal says to stop; reloads whenever one says so.

@@ -66,8 +66,10 @@ struct StatusSummary {
 
     private var disk: TerminalText? {
         guard let database = daemon.metrics["databaseBytes"] else { return nil }
-        return "\(Self.size(database)), log \(Self.size(daemon.metrics["logBytes"] ?? 0)), "
-            + "\(Self.size(daemon.metrics["freeBytes"] ?? 0)) free"
+        // A database server does not tell how much is free.
+        let free = daemon.metrics["freeBytes"].map { ", \(Self.size($0)) free" as TerminalText }
+        return "\(Self.size(database)), log \(Self.size(daemon.metrics["logBytes"] ?? 0))"
+            + (free ?? "")
     }
 
     private var refused: TerminalText? {

@@ -9,8 +9,8 @@ package struct StoreMetrics: Hashable, Sendable {
     package var databaseLength: UInt64 = 0
     /// Bytes of the write-ahead log.
     package var logLength: UInt64 = 0
-    /// Bytes that are free on its file system.
-    package var freeLength: UInt64 = 0
+    /// Bytes that are free on its file system; `nil` if the store can't know.
+    package var freeLength: UInt64? = 0
 
     /// Bytes of the file system reserved for writes when it is full.
     package var reserveLength: UInt64 = 0

@@ -1,20 +1,20 @@
 internal import DatabaseFiles
 internal import SQLite
-internal import NavigationModel
+package import NavigationModel
 internal import NavigationSync
-internal import NavigationWire
+package import NavigationWire
 
 /// The commits in one row of the log, or in one slice of the journal: successive ones.
 ///
 /// The row has the revision of the last. `bytes` are the encoded commits, one after the other, and
 /// `lengths` their lengths as varints, or NULL for a single commit. The checksum is over both.
-struct Segment: Hashable, Sendable {
+package struct Segment: Hashable, Sendable {
     /// The revision of the last commit.
-    let revision: Revision
+    package let revision: Revision
     /// The encoded commits, one after the other.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The encoded lengths of the commits; `nil` for a single one.
-    let lengths: [UInt8]?
+    package let lengths: [UInt8]?
     /// A Boolean value indicating whether the commits are as they were written.
     let isSound: Bool
 
@@ -22,10 +22,10 @@ struct Segment: Hashable, Sendable {
     static let lengthLimit = 65_536
 
     /// The checksum of a row.
-    var checksum: Int64 { Checksum.of(lengths.map { bytes + $0 } ?? bytes) }
+    package var checksum: Int64 { Checksum.of(lengths.map { bytes + $0 } ?? bytes) }
 
     /// Divides the commits of a batch into rows, in order.
-    static func segments(of commits: [EncodedCommit]) -> [Segment] {
+    package static func segments(of commits: [EncodedCommit]) -> [Segment] {
         var segments: [Segment] = []
         var rest = commits[...]
         while let first = rest.first {
@@ -56,12 +56,19 @@ struct Segment: Hashable, Sendable {
     /// Reads a row of revision, bytes, checksum and lengths; throws
     /// ``StoreError/damagedScene(_:_:)`` if it is not as it was written.
     init(_ row: Row, of key: SceneKey) throws {
-        revision = Revision(column: try row.integer(0))
-        bytes = try row.bytes(1)
-        lengths = try row.optionalBytes(3)
-        isSound = true
-        guard try row.integer(2) == checksum else {
-            throw StoreError.damagedScene(key, "\(title) a wrong checksum")
+        try self.init(
+            revision: Revision(column: row.integer(0)), bytes: row.bytes(1),
+            lengths: row.optionalBytes(3), checksum: row.integer(2), of: key)
+    }
+
+    /// Joins the parts of a row; throws ``StoreError/damagedScene(_:_:)`` if it is not as it was
+    /// written.
+    package init(
+        revision: Revision, bytes: [UInt8], lengths: [UInt8]?, checksum: Int64, of key: SceneKey
+    ) throws(StoreError) {
+        self.init(revision: revision, bytes: bytes, lengths: lengths)
+        guard checksum == self.checksum else {
+            throw .damagedScene(key, "\(title) a wrong checksum")
         }
     }
 
@@ -119,7 +126,9 @@ struct Segment: Hashable, Sendable {
     var count: Int { Self.count(lengths) }
 
     /// Returns the number of commits in a row.
-    static func count(_ lengths: [UInt8]?) -> Int { lengths.map { $0.count { $0 < 0x80 } } ?? 1 }
+    package static func count(_ lengths: [UInt8]?) -> Int {
+        lengths.map { $0.count { $0 < 0x80 } } ?? 1
+    }
 
     /// The first revision in it, as far as the lengths are readable.
     var first: Revision { Self.first(of: revision, lengths) }
@@ -140,7 +149,7 @@ struct Segment: Hashable, Sendable {
     }
 
     /// Divides it into the commits after one revision and up to another, in order.
-    func commits(
+    package func commits(
         after start: Revision = .zero, upTo end: Revision = Revision(rawValue: .max),
         of key: SceneKey
     ) throws(StoreError) -> [EncodedCommit] {

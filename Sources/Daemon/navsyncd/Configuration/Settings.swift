@@ -9,6 +9,8 @@ struct Settings: Hashable, Sendable {
     var listen: ListenSettings
     /// The files of the daemon.
     var data: DataSettings
+    /// The database server of a fleet.
+    var store = StoreSettings()
     /// The retention policy.
     var retention = RetentionPolicy()
     /// The log and the metrics.
@@ -38,8 +40,8 @@ struct Settings: Hashable, Sendable {
 extension Setting {
     /// Every setting, in the order of the reference.
     static let all: [Setting] =
-        ListenSettings.all + DataSettings.all + RetentionPolicy.settings + MonitoringSettings.log
-        + Quotas.settings + MonitoringSettings.metrics
+        ListenSettings.all + DataSettings.all + StoreSettings.all + RetentionPolicy.settings
+        + MonitoringSettings.log + Quotas.settings + MonitoringSettings.metrics
 
     /// Returns the setting of a name.
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

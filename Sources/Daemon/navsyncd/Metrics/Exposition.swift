@@ -115,7 +115,15 @@ enum Exposition {
     }
 
     private static func store(_ metrics: ServerMetrics) -> [MetricFamily] {
-        [
+        // A database server does not tell.
+        let free = metrics.store.freeLength.map { length in
+            [
+                bytes(
+                    "navsync_store_free_bytes", "Free space on the database's file system.",
+                    length)
+            ]
+        }
+        return [
             gauge("navsync_cache_scenes", "Scenes in memory.", metrics.load.scenes),
             gauge("navsync_cache_users", "Users in memory.", metrics.load.cachedUsers),
             counters(
@@ -134,9 +142,7 @@ enum Exposition {
             bytes(
                 "navsync_store_log_bytes", "Size of the write-ahead log.",
                 metrics.store.logLength),
-            bytes(
-                "navsync_store_free_bytes", "Free space on the database's file system.",
-                metrics.store.freeLength),
+        ] + (free ?? []) + [
             bytes(
                 "navsync_store_reserve_bytes",
                 "Disk space reserved for revoking, removing and erasing.",

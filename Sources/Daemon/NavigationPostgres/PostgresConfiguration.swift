@@ -1,0 +1,114 @@
+internal import NavigationStore
+internal import PostgreSQL
+
+/// The server of a ``PostgresStore``, and the properties that it must have.
+package struct PostgresConfiguration: Sendable {
+    /// The connection string, which may name several hosts.
+    let url: String
+    /// The password; `nil` for none, or for one that libpq finds by itself.
+    let password: String?
+    /// The number of standbys that have to confirm each commit.
+    let replicas: Int
+
+    /// Joins the parts.
+    package init(url: String, password: String? = nil, replicas: Int = 0) {
+        (self.url, self.password, self.replicas) = (url, password, replicas)
+    }
+
+    /// The first version of the server that is supported.
+    static let oldestServer = 140_000
+    /// The time for the statements that begin a connection.
+    static let beginning = Duration.seconds(10)
+
+    /// Connects to the server that accepts writes. Sets the session up, so that nothing depends on
+    /// defaults of the role or the database. Blocks its thread.
+    func connect() throws -> PostgresConnection {
+        var parameters = [
+            ("application_name", "navsyncd"), ("connect_timeout", "3"), ("keepalives_idle", "10"),
+            ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+            ("dbname", url), ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
+        ]
+        if let password { parameters.append(("password", password)) }
+        let connection = try PostgresConnection(parameters.map { (keyword: $0, value: $1) })
+        guard connection.serverVersion >= Self.oldestServer else {
+            throw StoreError.unusable(
+                "PostgreSQL is older than version 14: upgrade the server of store.url")
+        }
+        try connection.run(
+            [
+                // No function or type of a user's schema takes the place of the system's.
+                "SET search_path = pg_catalog",
+                "SET default_transaction_isolation = 'read committed'",
+                // A session that lost its daemon must not keep the row of a shard locked.
+                "SET idle_in_transaction_session_timeout = '10s'",
+                "SET lock_timeout = '5s'",
+                "SET bytea_output = 'hex'",
+            ].map { PostgresStatement($0) }, before: .now + Self.beginning)
+        return connection
+    }
+
+    /// Throws ``StoreError/unusable(_:)``, with the setting to change, unless a commit is durable
+    /// when it returns: on the server, and on as many standbys as have to confirm it.
+    func check(_ connection: PostgresConnection) throws {
+        let names = [
+            "fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names",
+        ]
+        let row = try connection.run(
+            [
+                PostgresStatement(
+                    "SELECT " + names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+                        + ", pg_is_in_recovery()")
+            ], before: .now + Self.beginning
+        ).first?.rows.first
+        guard let row else { throw PostgresError(.value, "no settings") }
+        let durability = Durability(
+            fsync: try row.text(0), fullPageWrites: try row.text(1),
+            synchronousCommit: try row.text(2), standbyNames: try row.text(3),
+            isStandby: try row.boolean(4))
+        if let problem = durability.problem(replicas: replicas) {
+            throw StoreError.unusable("the server of store.url \(problem)")
+        }
+    }
+}
+
+/// The settings of a server that decide whether a commit is durable.
+struct Durability: Hashable, Sendable {
+    let fsync: String
+    let fullPageWrites: String
+    let synchronousCommit: String
+    let standbyNames: String
+    let isStandby: Bool
+
+    /// Returns the first setting that has to be changed, as the end of a sentence; `nil` if commits
+    /// are durable on the server and on so many standbys.
+    func problem(replicas: Int) -> String? {
+        if isStandby { return "is a standby: name the primary, or all hosts, in store.url" }
+        if fsync != "on" { return "loses commits at power loss: set fsync = on" }
+        if fullPageWrites != "on" {
+            return "loses pages at power loss: set full_page_writes = on"
+        }
+        if synchronousCommit == "off" {
+            return "reports commits before they are durable: set synchronous_commit = on"
+        }
+        guard replicas > 0 else { return nil }
+        if !["on", "remote_apply"].contains(synchronousCommit) {
+            return "does not wait until standbys are durable: set synchronous_commit = on"
+        }
+        let confirming = Self.confirmations(standbyNames)
+        guard confirming >= replicas else {
+            return "waits for \(confirming) standbys, and store.replicas is \(replicas): set "
+                + "synchronous_standby_names = 'ANY \(replicas) (*)', or the like"
+        }
+        return nil
+    }
+
+    /// Returns the number of standbys that `synchronous_standby_names` makes each commit wait for:
+    /// `FIRST 2 (a, b)`, `ANY 2 (a, b)` and `2 (a, b)` are two, a list alone is one.
+    static func confirmations(_ names: String) -> Int {
+        let text = names.drop { $0.isWhitespace }
+        guard !text.isEmpty else { return 0 }
+        guard let bracket = text.firstIndex(of: "("), text.first != "\"" else { return 1 }
+        let words = text[..<bracket].split { $0.isWhitespace }
+        return words.last.flatMap { Int($0) } ?? 1
+    }
+}

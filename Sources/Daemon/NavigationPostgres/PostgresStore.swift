@@ -1,0 +1,237 @@
+package import NavigationModel
+package import NavigationStore
+package import NavigationSync
+package import NavigationWire
+internal import POSIX
+internal import PostgreSQL
+internal import Synchronization
+
+/// The store of a fleet: a PostgreSQL server, which several daemons may share.
+///
+/// Writes have a connection and a thread of their own, short reads another, long ones a third, so no
+/// call blocks the cooperative pool. The statements of each call are in `PostgresStore+Commit.swift`,
+/// `PostgresStore+Load.swift` and `PostgresStore+Registry.swift`; `PostgresStore+Access.swift` has the
+/// transactions that they are made of, and what follows a write of unknown result.
+package final class PostgresStore: Store {
+    /// The server, and what it must be.
+    let configuration: PostgresConfiguration
+    /// The thread and the connection of all writes.
+    let writer: ConnectionThread
+    /// The thread and the connection of short reads.
+    let reader: ConnectionThread
+    /// The thread and the connection of long reads, one after the other.
+    let background: ConnectionThread
+    /// The random number by which this store recognises its own claims.
+    let owner = Int64.random(in: 1 ... .max)
+    /// The claims of this store, as the server has them.
+    let owned = Mutex<[Shard: Ownership]>([:])
+    /// The number of the server that the writer is connected to, counted at each connection: readers
+    /// are connected to none before.
+    let generation = Mutex<UInt64>(0)
+    /// A Boolean value indicating whether ``close()`` was called.
+    let isClosed = Mutex(false)
+    /// Commit durations, recorded on the writer's thread, one for each batch.
+    let commits = Mutex(Histogram.latency)
+    /// Bytes of the database, as of the last ``usedLength()``.
+    let length = Mutex<UInt64>(0)
+
+    /// The time for a write to all scenes.
+    static let longPatience = Duration.seconds(600)
+    /// The maximum of calls that wait for a thread; further ones fail.
+    static let queueLimit = 1_024
+
+    /// Connects to the server, checks that it is durable, and creates or migrates the schema. Blocks
+    /// its thread: it is for the start of a process.
+    ///
+    /// Throws ``StoreError/unusable(_:)`` with the remedy if the server can't be reached, is not as
+    /// durable as it has to be, or has a schema that is foreign or newer.
+    package init(opening configuration: PostgresConfiguration) throws(StoreError) {
+        self.configuration = configuration
+        do throws(ThreadError) {
+            writer = try ConnectionThread(named: "navsync.writer")
+            reader = try ConnectionThread(named: "navsync.reader")
+            background = try ConnectionThread(named: "navsync.reads")
+        } catch {
+            throw .unusable(error.description)
+        }
+        do {
+            let connection = try configuration.connect()
+            try configuration.check(connection)
+            try Schema.prepare(connection)
+            writer.keep(connection)
+        } catch {
+            throw StoreError(opening: error)
+        }
+    }
+
+    /// Increases the term of the shard's row, durably. Blocks until transactions of the owner before
+    /// have ended: after it none of theirs can write.
+    package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
+        let claim = try await onWriter { [self] in
+            let claim = try claimNow(shard, after: term)
+            continueErasing(under: claim)
+            return claim
+        }
+        return claim
+    }
+
+    /// Reads the newest snapshot and replays the log after it.
+    package func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
+    {
+        try await readOwned(claim) { read in try Self.load(key, read) }
+    }
+
+    /// Reads one row.
+    package func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
+        try await readOwned(claim) { read in
+            let row = try read.one("SELECT id, epoch_seed FROM navsync.store")
+            return StoreIdentity(
+                id: StoreID(rawValue: UInt64(bitPattern: try row.integer(0))),
+                epochSeed: UInt64(bitPattern: try row.integer(1)))
+        }
+    }
+
+    /// Reads one row.
+    package func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
+        try await readOwned(claim) { read in
+            let row = try read.one(
+                "SELECT lived FROM navsync.shard WHERE id = $1", [.shard(claim.shard)])
+            return .microseconds(try row.integer(0))
+        }
+    }
+
+    /// Updates one row.
+    package func recordUptime(
+        _ accumulatedUptime: Duration, under claim: Claim
+    ) async throws(StoreError) {
+        try await write(under: claim) { transaction in
+            _ = try transaction.rows(
+                "UPDATE navsync.shard SET lived = greatest(lived, $2) WHERE id = $1",
+                [.shard(claim.shard), .duration(accumulatedUptime)])
+        }
+    }
+
+    /// Updates the row of each scene, in one transaction.
+    package func renewEpochs(
+        under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
+    ) async throws(StoreError) {
+        try await write(under: claim, within: Self.longPatience) { transaction in
+            try Self.renewEpochs(transaction, makingEpoch: makingEpoch)
+        }
+    }
+
+    /// One transaction a step; see `PostgresStore+Compaction.swift`.
+    package func compact(
+        _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
+    ) async throws(StoreError) -> Compaction {
+        try await write(under: claim) { transaction in
+            try Self.compact(key, upTo: revision, limit: limit, transaction)
+        }
+    }
+
+    /// Costs the snapshot and the log between it and `revision`.
+    package func state(
+        of key: SceneKey, at revision: Revision
+    ) async throws(StoreError) -> PastState? {
+        try await read(on: background) { read in try Self.state(of: key, at: revision, read) }
+    }
+
+    /// Reads the scene alone: the server checks its own files.
+    package func audit(
+        _ key: SceneKey, upTo revision: Revision, wholeStore isWhole: Bool
+    ) async throws(StoreError) -> StoredAudit {
+        try await read(on: background) { read in
+            try Self.audit(key, upTo: revision, isOfWholeStore: isWhole, read)
+        }
+    }
+
+    /// Takes some steps in an index for each scene and each device.
+    package func usage(of user: UserID) async throws(StoreError) -> UserUsage {
+        try await read(on: reader) { read in try Self.usage(of: user, read) }
+    }
+
+    /// Adds up the lengths of all scenes, without the rows that the server has not reused yet. The
+    /// cost grows with the number of scenes.
+    package func usedLength() async throws(StoreError) -> Int {
+        let (used, whole) = try await read(on: background) { read in
+            let row = try read.one(
+                "SELECT coalesce(sum(length), 0)::bigint, pg_database_size(current_database()) "
+                    + "FROM navsync.scene")
+            return (try row.integer(0), try row.integer(1))
+        }
+        length.withLock { $0 = UInt64(clamping: whole) }
+        return Int(clamping: used)
+    }
+
+    /// Takes one step in an index for each row.
+    package func account(of user: UserID) async throws(StoreError) -> UserAccount? {
+        try await read(on: reader) { read in try Self.account(of: user, read) }
+    }
+
+    /// Takes one step in an index.
+    package func owner(of principal: Principal) async throws(StoreError) -> UserID? {
+        try await read(on: reader) { read in try Self.owner(of: principal, read) }
+    }
+
+    /// Takes one step in an index for each row with the key.
+    package func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
+        try await read(on: reader) { read in try Self.account(holding: key, read) }
+    }
+
+    /// Takes one step in an index for each user.
+    package func users(
+        after name: UserID?, limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        try await read(on: reader) { read in try Self.users(after: name, limit: limit, read) }
+    }
+
+    /// Takes one step in an index for each row.
+    package func log(
+        of key: SceneKey, after revision: Revision, limit: Int, length: Int
+    ) async throws(StoreError) -> [EncodedCommit] {
+        try await read(on: reader) { read in
+            try Self.log(of: key, after: revision, limit: limit, length: length, read)
+        }
+    }
+
+    /// Takes one step in an index.
+    package func storedReceipt(
+        of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
+    ) async throws(StoreError) -> StoredReceipt? {
+        try await read(on: reader) { read in
+            try Self.storedReceipt(of: sequence, by: device, in: key, read)
+        }
+    }
+
+    /// Returns the number of devices that know the daemon by its key.
+    package func pairedDevices() async throws(StoreError) -> Int {
+        try await read(on: reader) { read in
+            let row = try read.one(
+                "SELECT count(*) FROM navsync.device WHERE key IS NOT NULL AND revoked IS NULL")
+            return Int(clamping: try row.integer(0))
+        }
+    }
+
+    /// Returns `true`: a full disk is the server's, and each write finds out.
+    package func recover() async -> Bool { true }
+
+    /// The durations of commits, and the last known size; the free space is not known.
+    package var metrics: StoreMetrics {
+        var metrics = StoreMetrics()
+        metrics.syncs = commits.withLock { $0 }
+        metrics.databaseLength = length.withLock { $0 }
+        metrics.freeLength = nil
+        return metrics
+    }
+
+    /// Ends the connections, after the writes that wait. Idempotent; later calls fail with
+    /// ``StoreError/unavailable(_:)``.
+    package func close() async {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
+        for thread in [writer, reader, background] { await thread.close() }
+    }
+}

@@ -1,0 +1,223 @@
+internal import NavigationStore
+internal import PostgreSQL
+
+/// The tables, all in the schema `navsync`, and their migrations.
+enum Schema {
+    /// The number that guards the migrations: one daemon at a time, on one database.
+    private static let advisoryLock: Int64 = 0x6e61_7673_796e_6364
+    /// The time for all migrations.
+    private static let timeout = Duration.seconds(900)
+
+    /// Creates the tables, or migrates those of an earlier version, in one transaction: all or
+    /// nothing, and one daemon after the other. Refuses a schema that is newer or of another program,
+    /// and leaves it as it is.
+    static func prepare(_ connection: PostgresConnection) throws {
+        let session = PostgresSession(
+            on: connection, before: .now + timeout, beginning: PostgresSession.writing)
+        defer { session.rollBack() }
+        _ = try session.rows("SELECT pg_advisory_xact_lock($1)", [.integer(advisoryLock)])
+        let version = try version(session)
+        guard version < migrations.count else {
+            guard version == migrations.count else {
+                throw StoreError.unusable(
+                    "the database of store.url has the schema of a newer navsyncd (\(version), "
+                        + "this one knows \(migrations.count)): upgrade this navsyncd")
+            }
+            return
+        }
+        for migration in migrations[version...] {
+            for statement in migration { _ = try session.rows(statement) }
+        }
+        if version == 0 {
+            _ = try session.rows(
+                "INSERT INTO navsync.store (version, id, epoch_seed) VALUES ($1, $2, $3)",
+                [
+                    .integer(Int64(migrations.count)), .integer(.random(in: 1 ... .max)),
+                    .integer(.random(in: .min ... .max)),
+                ])
+        } else {
+            _ = try session.rows(
+                "UPDATE navsync.store SET version = $1", [.integer(Int64(migrations.count))])
+        }
+        try session.commit()
+    }
+
+    /// Returns the number of migrations that the database has had; 0 without the schema.
+    private static func version(_ session: PostgresSession) throws -> Int {
+        let row = try session.one(
+            "SELECT to_regnamespace('navsync') IS NOT NULL, to_regclass('navsync.store') IS NOT NULL"
+        )
+        guard try row.boolean(0) else { return 0 }
+        let foreign = StoreError.unusable(
+            "the database of store.url has a schema 'navsync' that navsyncd did not make: use a "
+                + "database of its own")
+        guard try row.boolean(1) else { throw foreign }
+        do {
+            let stored = try session.rows("SELECT version FROM navsync.store")
+            guard let version = try stored.first?.integer(0), version > 0 else { throw foreign }
+            return Int(clamping: version)
+        } catch let error as PostgresError where error.isDefinite || error.kind == .value {
+            throw foreign
+        }
+    }
+
+    /// All migrations, in order; later ones are added at the end.
+    private static let migrations: [[String]] = [version1]
+
+    /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
+    /// compare by their bytes. Free texts of devices are bytes, since `text` can't have every
+    /// character.
+    private static let version1 = [
+        "CREATE SCHEMA navsync",
+        """
+        CREATE TABLE navsync.store (
+            single boolean PRIMARY KEY DEFAULT true CHECK (single),
+            version bigint NOT NULL,
+            id bigint NOT NULL,
+            epoch_seed bigint NOT NULL
+        )
+        """,
+        // Each batch updates the row of its shard: there is room for that on its page.
+        """
+        CREATE TABLE navsync.shard (
+            id bigint PRIMARY KEY,
+            term bigint NOT NULL,
+            owner bigint NOT NULL,
+            batch bigint NOT NULL DEFAULT 0,
+            lived bigint NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 10)
+        """,
+        """
+        CREATE TABLE navsync.scene (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            "user" text COLLATE "C" NOT NULL,
+            scene text COLLATE "C" NOT NULL,
+            epoch bigint NOT NULL,
+            revision bigint NOT NULL,
+            retained bigint NOT NULL DEFAULT 0,
+            length bigint NOT NULL DEFAULT 0,
+            UNIQUE ("user", scene)
+        ) WITH (fillfactor = 70)
+        """,
+        """
+        CREATE TABLE navsync.log (
+            scene bigint NOT NULL,
+            revision bigint NOT NULL,
+            checksum bigint NOT NULL,
+            bytes bytea NOT NULL,
+            lengths bytea,
+            PRIMARY KEY (scene, revision)
+        )
+        """,
+        """
+        CREATE TABLE navsync.snapshot (
+            scene bigint NOT NULL,
+            revision bigint NOT NULL,
+            checksum bigint NOT NULL,
+            lived bigint NOT NULL,
+            position bigint NOT NULL,
+            bytes bytea NOT NULL,
+            PRIMARY KEY (scene, revision)
+        )
+        """,
+        """
+        CREATE TABLE navsync.mark (
+            scene bigint NOT NULL,
+            revision bigint NOT NULL,
+            lived bigint NOT NULL,
+            position bigint NOT NULL,
+            PRIMARY KEY (scene, revision)
+        )
+        """,
+        """
+        CREATE TABLE navsync.receipt (
+            scene bigint NOT NULL,
+            sequence bigint NOT NULL,
+            "time" bigint NOT NULL,
+            revision bigint,
+            head bigint NOT NULL,
+            device bytea NOT NULL,
+            hash bytea NOT NULL,
+            outcomes bytea NOT NULL,
+            PRIMARY KEY (scene, device, sequence)
+        )
+        """,
+        """
+        CREATE TABLE navsync.skipped (
+            scene bigint NOT NULL,
+            first bigint NOT NULL,
+            last bigint NOT NULL,
+            device bytea NOT NULL,
+            PRIMARY KEY (scene, device, first)
+        )
+        """,
+        """
+        CREATE TABLE navsync.former (
+            "user" text COLLATE "C" NOT NULL,
+            scene text COLLATE "C" NOT NULL,
+            epoch bigint NOT NULL,
+            number bigint NOT NULL,
+            revision bigint NOT NULL,
+            healed boolean NOT NULL,
+            store bigint NOT NULL,
+            PRIMARY KEY ("user", scene, epoch)
+        )
+        """,
+        """
+        CREATE TABLE navsync."user" (
+            name text COLLATE "C" PRIMARY KEY,
+            uid bigint,
+            added bigint NOT NULL,
+            removed bigint,
+            added_by bytea,
+            removed_by bytea
+        )
+        """,
+        "CREATE UNIQUE INDEX user_uid ON navsync.\"user\" (uid) WHERE removed IS NULL",
+        """
+        CREATE TABLE navsync.device (
+            "user" text COLLATE "C" NOT NULL REFERENCES navsync."user" (name),
+            device bytea NOT NULL,
+            name text NOT NULL,
+            platform bytea NOT NULL,
+            role bigint NOT NULL,
+            key bytea UNIQUE,
+            uid bigint,
+            invitation bigint,
+            added bigint NOT NULL,
+            revoked bigint,
+            origin bytea NOT NULL,
+            invited_by bytea,
+            renamed_by bytea,
+            role_changed_by bytea,
+            revoked_by bytea,
+            PRIMARY KEY ("user", device)
+        )
+        """,
+        """
+        CREATE TABLE navsync.invitation (
+            "user" text COLLATE "C" NOT NULL REFERENCES navsync."user" (name),
+            id bigint NOT NULL UNIQUE,
+            key bytea NOT NULL UNIQUE,
+            name text NOT NULL,
+            role bigint NOT NULL,
+            expires bigint NOT NULL,
+            expires_lived bigint NOT NULL,
+            used_by bytea,
+            withdrawn bigint NOT NULL,
+            made_by bytea,
+            withdrawn_by bytea,
+            PRIMARY KEY ("user", id)
+        )
+        """,
+        // A key is of one device or one invitation, whichever daemon registers it.
+        """
+        CREATE TABLE navsync.key (
+            key bytea PRIMARY KEY,
+            "user" text COLLATE "C" NOT NULL,
+            device bytea,
+            invitation bigint
+        )
+        """,
+    ]
+}

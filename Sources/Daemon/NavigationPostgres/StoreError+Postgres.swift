@@ -1,0 +1,44 @@
+internal import NavigationStore
+internal import NavigationModel
+internal import NavigationProto
+internal import PostgreSQL
+
+extension StoreError {
+    /// Creates the error of a statement that the server refused, or of a failed read: nothing was
+    /// written.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as WireError: self = .damaged(error.description)
+        case let error as PostgresError:
+            switch (error.kind, error.state) {
+            case (.value, _): self = .damaged(error.description)
+            case (_, "53100"?): self = .full("the disk of the database server is full")
+            case (_, "XX001"?), (_, "XX002"?): self = .damaged(error.description)
+            case (_, "25006"?):
+                self = .unavailable("the database server accepts no writes: \(error.message)")
+            default: self = .unavailable(error.description)
+            }
+        default: self = .unavailable("\(error)")
+        }
+    }
+
+    /// Creates the error of a failure to open.
+    init(opening error: any Error) {
+        self.init(error)
+        switch self {
+        case .unavailable(let why), .full(let why): self = .unusable("store.url: \(why)")
+        default: break
+        }
+    }
+}
+
+extension PostgresError {
+    /// A Boolean value indicating whether the server became a standby: another one accepts writes.
+    var isReadOnly: Bool { state == "25006" }
+    /// A Boolean value indicating whether a condition of ours did not hold; see
+    /// ``PostgresStore/condition(_:)``.
+    var isUnmetCondition: Bool { state == "22012" }
+    /// A Boolean value indicating whether a row conflicts with another, or refers to none.
+    var isConstraint: Bool { ["23503", "23505"].contains(state) }
+}

@@ -1,0 +1,102 @@
+internal import NavigationPostgres
+internal import POSIX
+
+/// The settings of the section `store`: the database server of a fleet.
+struct StoreSettings: Hashable, Sendable {
+    /// The connection string; `nil` for the embedded database.
+    var url: String?
+    /// The number of standbys that confirm each commit.
+    var replicas = 0
+
+    /// The credential with the password.
+    static let passwordCredential = "navsync.store-password"
+    /// The greatest length of a password, in bytes.
+    private static let passwordLimit = 1_024
+
+    /// The settings of the section, in the order of the reference.
+    static let all: [Setting] = [
+        .one(
+            "store.url", \.store.url, ValueFormat<String>.postgresURL.orWord("none"),
+            isLive: false,
+            "The PostgreSQL database with the data of all users, as libpq writes it; with several "
+                + "hosts, the one that accepts writes is used. With none it is the embedded "
+                + "database in the data directory. The password is the systemd credential "
+                + "\(passwordCredential), or in libpq's password file."),
+        .one(
+            "store.replicas", \.store.replicas, .number(of: "standbys", in: 0...16), isLive: false,
+            "The number of standbys that have to confirm each commit. navsyncd refuses to serve "
+                + "from a server whose synchronous_standby_names waits for fewer."),
+    ]
+
+    /// Returns the configuration of the store; `nil` for the embedded one. Reads the password.
+    func configuration(credentials: String?) throws -> PostgresConfiguration? {
+        guard let url else { return nil }
+        return PostgresConfiguration(
+            url: url, password: try Self.password(in: credentials), replicas: replicas)
+    }
+
+    private static func password(in credentials: String?) throws -> String? {
+        guard let path = credentials.map({ "\($0)/\(passwordCredential)" }),
+            try DurableFiles.size(of: path) != nil
+        else { return nil }
+        var bytes = try DurableFiles.read(path, atMost: passwordLimit + 1)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        guard !bytes.isEmpty, bytes.count <= passwordLimit, !bytes.contains(0),
+            let password = String(validating: bytes, as: UTF8.self)
+        else { throw UnusablePassword(path: path) }
+        return password
+    }
+}
+
+/// The error of a credential that is no password.
+struct UnusablePassword: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "the credential '\(path)' is no password: write one line of text, at most 1024 bytes"
+    }
+}
+
+extension ValueFormat where Value == String {
+    /// The greatest length of a connection string, in bytes.
+    private static var urlLimit: Int { 1_000 }
+
+    /// A connection string of PostgreSQL, without secrets: settings are printed and logged.
+    static var postgresURL: ValueFormat {
+        ValueFormat(description: "a postgresql:// URL without a password") {
+            text throws(FormatError) in
+            guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
+                throw FormatError(
+                    "is no postgresql:// URL: write, for example, "
+                        + "postgresql://navsync@db1,db2/navsync")
+            }
+            guard text.utf8.count <= urlLimit else {
+                throw FormatError("is longer than \(urlLimit) bytes: shorten it")
+            }
+            guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+                throw FormatError("has spaces or other characters: write them as %20")
+            }
+            guard !hasPassword(text) else {
+                throw FormatError(
+                    "has a password: remove it, and pass the credential "
+                        + "'\(StoreSettings.passwordCredential)'")
+            }
+            return text
+        } show: {
+            $0
+        }
+    }
+
+    private static func hasPassword(_ url: String) -> Bool {
+        let parts = url.drop { $0 != ":" }.dropFirst(3).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let authority = parts[0].prefix { $0 != "/" }
+        if let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") { return true }
+        guard parts.count > 1 else { return false }
+        // A name may be written with escapes, too.
+        return parts[1].split(separator: "&").contains { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            return name.contains("%") || name.lowercased().hasSuffix("password")
+        }
+    }
+}

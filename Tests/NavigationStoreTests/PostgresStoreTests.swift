@@ -1,0 +1,169 @@
+import DatabaseHarness
+import NavigationModel
+import NavigationPostgres
+import NavigationStore
+import NavigationSync
+import NavigationWire
+import PostgreSQL
+import RunningProcesses
+import StoreSamples
+import Testing
+
+/// The promises of the store of a fleet beyond the contract, on a server of its own.
+@Suite(.enabled(if: PostgresServer.isAvailable, "\(PostgresServer.missing)"))
+struct PostgresStoreTests {
+    private func open(_ url: String, replicas: Int = 0) throws -> PostgresStore {
+        try PostgresStore(opening: PostgresConfiguration(url: url, replicas: replicas))
+    }
+
+    private func error(_ url: String, replicas: Int = 0) -> String {
+        do throws(StoreError) {
+            _ = try PostgresStore(opening: PostgresConfiguration(url: url, replicas: replicas))
+            return ""
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(
+        "A server that may lose commits is refused, with the setting to change",
+        arguments: [
+            ("synchronous_commit", "off", 0, "set synchronous_commit = on"),
+            ("synchronous_commit", "local", 1, "set synchronous_commit = on"),
+            ("synchronous_standby_names", "", 1, "set synchronous_standby_names = 'ANY 1 (*)'"),
+        ])
+    func durability(_ name: String, _ value: String, _ replicas: Int, _ remedy: String) async throws
+    {
+        let server = try await PostgresServer.shared.value
+        let url = try await server.makeDatabase()
+        let database = PostgresServer.database(in: url)
+        // Only the settings that are not the whole server's can be set for a database.
+        if name != "synchronous_standby_names" {
+            try await server.run(
+                "ALTER DATABASE \(database) SET \(name) = \(value)", in: "postgres")
+        }
+        #expect(error(url, replicas: replicas).contains(remedy))
+    }
+
+    @Test(
+        "A server without fsync or full pages is refused",
+        arguments: ["fsync", "full_page_writes"])
+    func lossyServer(_ name: String) async throws {
+        let server = try await PostgresServer(["\(name)=off"])
+        #expect(error(server.url(of: "postgres")).contains("set \(name) = on"))
+    }
+
+    @Test("A schema of another program, or of a newer version, is left alone")
+    func foreignSchema() async throws {
+        let server = try await PostgresServer.shared.value
+        let foreign = try await server.makeDatabase()
+        let database = PostgresServer.database(in: foreign)
+        try await server.run("CREATE SCHEMA navsync", in: database)
+        #expect(error(foreign).contains("that navsyncd did not make"))
+        try await server.run("CREATE TABLE navsync.store (name text)", in: database)
+        #expect(error(foreign).contains("that navsyncd did not make"))
+
+        let newer = try await server.makeDatabase()
+        await (try open(newer)).close()
+        try await server.run(
+            "UPDATE navsync.store SET version = 99", in: PostgresServer.database(in: newer))
+        #expect(error(newer).contains("upgrade this navsyncd"))
+    }
+
+    @Test("Several daemons that start at once make one schema")
+    func concurrentMigration() async throws {
+        let url = try await PostgresServer.shared.value.makeDatabase()
+        let ids = try await withThrowingTaskGroup(of: StoreID.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let store = try await onOwnThread {
+                        try PostgresStore(opening: PostgresConfiguration(url: url))
+                    }
+                    defer { Task { await store.close() } }
+                    // Another may have claimed it by now.
+                    while true {
+                        let claim = try await store.claim(.all, after: .zero)
+                        do throws(StoreError) {
+                            return try await store.identity(under: claim).id
+                        } catch {
+                            guard error == .fenced else { throw error }
+                        }
+                    }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(ids.count == 1)
+    }
+
+    @Test("A server that can't be reached, or knows no such database, is an error with its reason")
+    func unreachable() async throws {
+        #expect(error("postgresql://navsync@/x?host=/nonexistent").contains("store.url"))
+        let server = try await PostgresServer.shared.value
+        #expect(error(server.url(of: "missing")).contains("does not exist"))
+    }
+
+    @Test("Two owners race for one shard 1,000 times: no stale append, and none is lost")
+    func fencing() async throws {
+        let url = try await PostgresServer.shared.value.makeDatabase()
+        let stores = [try open(url), try open(url)]
+        let key = SampleHistory().key
+        let acknowledged = try await withThrowingTaskGroup(of: [StoredReceipt].self) { group in
+            for (number, store) in stores.enumerated() {
+                let device = DeviceID(high: 7, low: UInt64(number + 1))
+                group.addTask {
+                    var receipts: [StoredReceipt] = []
+                    for _ in 0..<500 {
+                        let claim = try await store.claim(.all, after: .zero)
+                        do throws(StoreError) {
+                            let stored = try await store.load(key, under: claim)
+                            var history = SampleHistory(by: device, from: stored)
+                            // As many as the other owner leaves time for.
+                            for _ in 0..<3 {
+                                let write = history.write(1)
+                                try await store.commit([write], under: claim)
+                                receipts += write.storedReceipts
+                            }
+                        } catch {
+                            guard error == .fenced else { throw error }
+                        }
+                    }
+                    return receipts
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        let claim = try await stores[0].claim(.all, after: .zero)
+        let stored = try #require(try await stores[0].load(key, under: claim))
+        #expect(claim.term.rawValue >= 1_001)
+        // The revision of a change that only one of them can have made.
+        #expect(Set(acknowledged.map(\.revision)).count == acknowledged.count)
+        for receipt in acknowledged {
+            let found = try await stores[0].storedReceipt(
+                of: receipt.sequence, by: receipt.device, in: key)
+            #expect(found == receipt, "\(receipt.sequence) is lost")
+        }
+        #expect(stored.state.digest == stored.state.recomputedDigest)
+        for store in stores { await store.close() }
+    }
+
+    @Test(
+        "An owner whose server ends its connections goes on under a newer term, and loses nothing")
+    func terminatedConnections() async throws {
+        let server = try await PostgresServer.shared.value
+        let url = try await server.makeDatabase()
+        let store = try open(url)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        for _ in 0..<10 {
+            try await store.commit([history.write(1)], under: claim)
+            try await server.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+                    + "'\(PostgresServer.database(in: url))'", in: "postgres")
+        }
+        try await store.commit([history.write(1)], under: claim)
+        #expect(try await store.load(history.key, under: claim)?.state == history.state)
+        #expect(try await store.log(of: history.key, after: 0, limit: 99, length: .max).count == 11)
+        await store.close()
+    }
+}
