@@ -166,4 +166,73 @@ struct PostgresStoreTests {
         #expect(try await store.log(of: history.key, after: 0, limit: 99, length: .max).count == 11)
         await store.close()
     }
+
+    @Test("A connection cut at any byte of a commit leaves it written once")
+    func cutConnections() async throws {
+        let server = try await PostgresServer.shared.value
+        let database = PostgresServer.database(in: try await server.makeDatabase())
+        let proxy = try CuttingProxy(to: server.directory)
+        let store = try open("postgresql://navsync@/\(database)?host=\(proxy.directory)")
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        // Its statements are prepared.
+        try await store.commit([history.write(1)], under: claim)
+        try await store.commit([history.write(1)], under: claim)
+        var byte = 0
+        while proxy.cuts == byte {
+            byte += 1
+            proxy.cut(after: byte)
+            // It is prepared anew after a cut: the next byte is one of as long a conversation.
+            try await store.commit([history.write(1)], under: claim)
+        }
+        #expect(byte > 500)
+        let stored = try #require(try await store.load(history.key, under: claim))
+        #expect(stored.revision == history.revision && stored.state == history.state)
+        let log = try await store.commits(of: history.key, after: .zero, limit: .max)
+        #expect(log.map(\.revision.rawValue) == Array(1...history.revision.rawValue))
+        await store.close()
+        proxy.close()
+    }
+
+    @Test(
+        "A commit that the standbys did not confirm is acknowledged when a later one is confirmed")
+    func unconfirmedCommit() async throws {
+        let server = try await PostgresServer()
+        let store = try open(server.url(of: "postgres"))
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(1)], under: claim)
+        func setStandbys(_ names: String) async throws {
+            try await server.run(
+                "ALTER SYSTEM SET synchronous_standby_names = '\(names)'", in: "postgres")
+            try await server.run("SELECT pg_reload_conf()", in: "postgres")
+        }
+        /// Waits on the server until a commit waits for standbys, and cancels its waiting.
+        func cancelCommit() async throws {
+            let waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+            try await server.run(
+                """
+                DO $$ BEGIN
+                    WHILE NOT EXISTS (\(waiting)) LOOP
+                        PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
+                    END LOOP;
+                END $$
+                """, in: "postgres")
+            try await server.run(
+                "SELECT pg_cancel_backend(pid) FROM (\(waiting)) AS w", in: "postgres")
+        }
+        try await setStandbys("ghost")
+        let write = history.write(1)
+        async let committed: Void = store.commit([write], under: claim)
+        try await cancelCommit()
+        // The claim anew waits as well: the commit is there, and yet not acknowledged.
+        try await cancelCommit()
+        try await setStandbys("")
+        try await committed
+        let stored = try await store.load(history.key, under: claim)
+        #expect(stored?.revision == 2 && stored?.state == history.state)
+        let batch = try await server.run("SELECT batch, term FROM navsync.shard", in: "postgres")
+        #expect(batch.hasPrefix("2|"), "\(batch)")
+        await store.close()
+    }
 }

@@ -18,6 +18,43 @@ struct SettingDiagnosticTests {
     }
 
     @Test(
+        "A password in a connection string is refused, and not quoted",
+        arguments: [
+            "postgresql://ann:Hunter2@db/navsync", "postgres://ann:Hunter2@[::1]:5432,db2/x",
+            "postgresql://db/navsync?password=Hunter2",
+            "postgresql://db/x?sslmode=require&sslpassword=Hunter2",
+            "postgresql://db/x?p%61ssword=Hunter2",
+        ])
+    func passwords(_ url: String) {
+        let diagnostics = Self.diagnostics("store:\n  url: '\(url)'")
+        #expect(
+            diagnostics == [
+                "d.yaml:2:8: store.url has a password: remove it, and pass the credential "
+                    + "'navsync.store-password', or 'none'"
+            ])
+    }
+
+    @Test(
+        "A connection string names a PostgreSQL server",
+        arguments: [
+            ("mysql://db/x", "is no postgresql:// URL"), ("/var/lib/x", "is no postgresql:// URL"),
+            ("postgresql://db/x y", "has spaces"),
+            (
+                "postgresql://db/\(String(repeating: "x", count: 1_000))",
+                "is longer than 1000 bytes"
+            ),
+        ])
+    func connectionStrings(_ url: String, _ problem: String) {
+        let diagnostics = Self.diagnostics("store:\n  url: '\(url)'")
+        #expect(diagnostics.count == 1 && diagnostics[0].contains(problem), "\(diagnostics)")
+        for good in [
+            "none", "postgresql://navsync@db1,db2:5433/x?sslmode=verify-full", "postgres://",
+        ] {
+            #expect(Self.diagnostics("store:\n  url: '\(good)'").isEmpty)
+        }
+    }
+
+    @Test(
         "Each is reported with its line, its column and a remedy",
         arguments: [
             ("lisen: {}", "d.yaml:1:1: unknown key 'lisen': did you mean 'listen'?"),

@@ -23,7 +23,8 @@ package final class PostgresServer: Sendable {
 
     private static let count = Mutex(0)
     private let process: RunningProcess
-    private let directory: String
+    /// The directory with the server's socket.
+    package let directory: String
     private let programs: String
 
     /// Starts a server with further settings, as `fsync=off`, on a local socket only.

@@ -154,7 +154,8 @@ struct Setting: Sendable {
     private static func diagnostic(
         _ name: String, _ text: String, at source: SettingSource, _ formatError: FormatError
     ) -> SettingDiagnostic {
-        SettingDiagnostic(source: source, problem: "\(name) \(excerpt(text)) \(formatError.text)")
+        let value = formatError.isSecret ? "" : "\(excerpt(text)) "
+        return SettingDiagnostic(source: source, problem: "\(name) \(value)\(formatError.text)")
     }
 }
 

@@ -17,7 +17,7 @@ struct ValueFormat<Value: Hashable & Sendable>: Sendable {
             do throws(FormatError) {
                 return try read(text)
             } catch {
-                throw FormatError("\(error.text), or '\(word)'")
+                throw FormatError("\(error.text), or '\(word)'", ofSecret: error.isSecret)
             }
         } show: { [show] value in
             value.map(show) ?? word
@@ -29,9 +29,12 @@ struct ValueFormat<Value: Hashable & Sendable>: Sendable {
 /// the value.
 struct FormatError: Error, Hashable {
     let text: String
+    /// A Boolean value indicating whether the value is a secret, which no message may quote.
+    let isSecret: Bool
 
-    init(_ text: String) {
+    init(_ text: String, ofSecret isSecret: Bool = false) {
         self.text = text
+        self.isSecret = isSecret
     }
 }
 

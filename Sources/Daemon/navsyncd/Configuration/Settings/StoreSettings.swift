@@ -65,6 +65,11 @@ extension ValueFormat where Value == String {
     static var postgresURL: ValueFormat {
         ValueFormat(description: "a postgresql:// URL without a password") {
             text throws(FormatError) in
+            guard !hasPassword(text) else {
+                throw FormatError(
+                    "has a password: remove it, and pass the credential "
+                        + "'\(StoreSettings.passwordCredential)'", ofSecret: true)
+            }
             guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
                 throw FormatError(
                     "is no postgresql:// URL: write, for example, "
@@ -75,11 +80,6 @@ extension ValueFormat where Value == String {
             }
             guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
                 throw FormatError("has spaces or other characters: write them as %20")
-            }
-            guard !hasPassword(text) else {
-                throw FormatError(
-                    "has a password: remove it, and pass the credential "
-                        + "'\(StoreSettings.passwordCredential)'")
             }
             return text
         } show: {
