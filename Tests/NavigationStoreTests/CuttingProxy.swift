@@ -28,10 +28,12 @@ final class CuttingProxy: Sendable {
     init(to directory: String) throws {
         scratch = try Scratch()
         server = "\(directory)/\(Self.socketName)"
-        listener = try Self.socket(at: scratch(Self.socketName)) { bind($0, $1, $2) }
+        listener = try unsafe Self.socket(at: scratch(Self.socketName)) { unsafe bind($0, $1, $2) }
         guard listen(listener, 64) == 0 else { throw Failure(call: "listen") }
         Thread.detachNewThread { [self] in
-            while case let client = accept(listener, nil, nil), client >= 0 { forward(client) }
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                forward(client)
+            }
         }
     }
 
@@ -51,7 +53,8 @@ final class CuttingProxy: Sendable {
     }
 
     private func forward(_ client: Int32) {
-        guard let upstream = try? Self.socket(at: server, { connect($0, $1, $2) }) else {
+        guard let upstream = try? unsafe Self.socket(at: server, { unsafe connect($0, $1, $2) })
+        else {
             shutdown(client, Int32(SHUT_RDWR))
             return
         }
@@ -63,7 +66,7 @@ final class CuttingProxy: Sendable {
     /// Forwards bytes in one direction; ends both when one ends.
     private func pump(from source: Int32, to target: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = read(source, &buffer, buffer.count), count > 0 {
+        while case let count = unsafe read(source, &buffer, buffer.count), count > 0 {
             let (allowed, isCut) = state.withLock { state -> (Int, Bool) in
                 guard let left = state.bytesLeft else { return (count, false) }
                 state.bytesLeft = left > count ? left - count : nil
@@ -72,7 +75,7 @@ final class CuttingProxy: Sendable {
             }
             var sent = 0
             while sent < allowed {
-                let written = send(
+                let written = unsafe send(
                     target, Array(buffer[sent..<allowed]), allowed - sent, Int32(MSG_NOSIGNAL))
                 guard written > 0 else { break }
                 sent += written
@@ -91,10 +94,12 @@ final class CuttingProxy: Sendable {
         guard descriptor >= 0 else { throw Failure(call: "socket") }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            unsafe buffer.copyBytes(from: path.utf8)
+        }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
         guard result == 0 else { throw Failure(call: path) }
