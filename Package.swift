@@ -21,6 +21,9 @@ let optimization: [SwiftSetting] =
 /// without it they would take ten times as long.
 let optimized = settings + optimization
 
+/// State, merge and wire: what all do that hold scenes.
+let core: [Target.Dependency] = ["NavigationModel", "NavigationSync", "NavigationWire"]
+
 /// Products of other packages that several targets use.
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
@@ -47,6 +50,15 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: settings)
+}
+
+/// Returns a program for tests and measurements, in a folder of its name.
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = settings
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/Programs/\(name)",
         swiftSettings: settings)
 }
 
@@ -122,72 +134,56 @@ let shells: [Target] = [
     module("NavigationTransport", in: "Sources/Platform", ["POSIX", "ZeroMQ"]),
     module(
         "NavigationStore", in: "Sources/Daemon",
-        [
-            "CSQLite", "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
-            "NavigationWire", "POSIX", "SQLite",
-        ]),
+        core + ["CSQLite", "DatabaseFiles", "NavigationProto", "POSIX", "SQLite"]),
     // A fleet's store, by libpq, which is opened at the first connection: no build has need of it.
     module("CPostgreSQL", in: "Sources/Platform"),
     module("PostgreSQL", in: "Sources/Platform", ["CPostgreSQL"]),
     module(
         "NavigationPostgres", in: "Sources/Daemon",
-        [
-            "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationStore",
-            "NavigationSync", "NavigationWire", "POSIX", "PostgreSQL",
-        ]),
+        core + ["DatabaseFiles", "NavigationProto", "NavigationStore", "POSIX", "PostgreSQL"]),
     // A device's database: the mirrored scenes, the outbox, the undo journal, the pairing.
     module(
         "DeviceStore", in: "Sources/Client",
-        [
-            "DatabaseFiles", "NavigationModel", "NavigationProto", "NavigationSync",
-            "NavigationWire", "POSIX", "SQLite",
-        ]),
+        core + ["DatabaseFiles", "NavigationProto", "POSIX", "SQLite"]),
     // Metrics as text, over http: of our own, since packages bound neither the connections, the heads
     // nor the time of those who ask, and one user could take the descriptors and the memory of all.
     module("NavigationMetrics", in: "Sources/Daemon", ["POSIX", "Reactor", "ZeroMQ"]),
     module(
         "NavigationServer", in: "Sources/Daemon",
-        [
-            "CAcceptGuard", "NavigationModel", "NavigationStore", "NavigationSync",
-            "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque, logging,
+        core + [
+            "CAcceptGuard", "NavigationStore", "NavigationTransport", "POSIX", "Reactor", "ZeroMQ",
+            deque, logging,
         ]),
     module(
         "NavigationClient", in: "Sources/Client",
-        [
-            "DeviceStore", "NavigationModel", "NavigationSync", "NavigationText",
-            "NavigationTransport", "NavigationWire", "POSIX", "Reactor", "ZeroMQ", deque,
+        core + [
+            "DeviceStore", "NavigationText", "NavigationTransport", "POSIX", "Reactor", "ZeroMQ",
+            deque,
         ]),
     module(
         "NavigationApp", in: "Sources/Client",
         ["NavigationClient", "NavigationModel", "NavigationSync"]),
 ]
 
-/// The objects in JSON; and libnavsync with its header, for C and other languages.
-let interfaces: [Target] = [
+/// What stands on the client: objects in JSON; libnavsync with its header, for C; and the command line in
+/// parts, whose tree is in navctl: what all commands share, those of bars and scene files, the demo.
+let surfaces: [Target] = [
     module(
         "NavigationJSON", in: "Sources/Client",
-        [
-            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
-            "NavigationSync", "NavigationText", "NavigationWire",
-        ]),
+        core + ["NavigationBars", "NavigationClient", "NavigationProperties", "NavigationText"]),
     .systemLibrary(name: "CNavsync", path: "Sources/Client/CNavsync"),
     module(
         "LibNavsync", in: "Sources/Client",
-        [
-            "CNavsync", "CPOSIX", "NavigationClient", "NavigationJSON", "NavigationModel",
-            "NavigationSceneFile", "NavigationSync", "NavigationWire", "POSIX",
+        core + [
+            "CNavsync", "CPOSIX", "NavigationClient", "NavigationJSON", "NavigationSceneFile",
+            "POSIX",
         ]),
-]
-
-/// The command line in parts: what all commands share, the commands of bars and scene files, and the
-/// demo. The tree of commands is in navctl.
-let commands: [Target] = [
     module(
         "CommandLine", in: "Sources/Client",
-        [
-            "NavigationBars", "NavigationClient", "NavigationJSON", "NavigationModel",
-            "NavigationProperties", "NavigationSceneFile", "NavigationStore", "NavigationSync",
-            "NavigationText", "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
+        core + [
+            "NavigationBars", "NavigationClient", "NavigationJSON", "NavigationProperties",
+            "NavigationSceneFile", "NavigationStore", "NavigationText", "POSIX", "ZeroMQ",
+            argumentParser,
         ]),
     module(
         "BarCommands", in: "Sources/Bars",
@@ -205,24 +201,20 @@ let commands: [Target] = [
         ]),
     module(
         "Demo", in: "Sources/Client",
-        [
-            "CommandLine", "NavigationBars", "NavigationClient", "NavigationModel",
-            "NavigationSceneFile", "NavigationSync", "NavigationText", "NavigationWire", "POSIX",
-            "ZeroMQ", argumentParser, unixSignals,
+        core + [
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationSceneFile",
+            "NavigationText", "POSIX", "ZeroMQ", argumentParser, unixSignals,
         ]),
 ]
 
 let executables: [Target] = [
-    // QR codes, for invitations.
-    .systemLibrary(name: "CQREncode", path: "Sources/Client/CQREncode"),
+    .systemLibrary(name: "CQREncode", path: "Sources/Client/CQREncode"),  // For invitations.
     .executableTarget(
         name: "navctl",
-        dependencies: [
+        dependencies: core + [
             "BarCommands", "CommandLine", "CQREncode", "Demo", "DeviceStore", "Live",
-            "NavigationBars", "NavigationClient", "NavigationModel", "NavigationProperties",
-            "NavigationStore",
-            "NavigationSync", "NavigationText", "NavigationWire", "POSIX", "ZeroMQ", argumentParser,
-            unixSignals,
+            "NavigationBars", "NavigationClient", "NavigationProperties", "NavigationStore",
+            "NavigationText", "POSIX", "ZeroMQ", argumentParser, unixSignals,
         ], path: "Sources/Client/navctl", swiftSettings: settings),
     .executableTarget(
         name: "navsyncd",
@@ -256,32 +248,22 @@ let suites: [Target] = [
         ]),
     tests(
         "DeviceStoreTests",
-        [
-            "DatabaseFiles", "DatabaseHarness", "DeviceStore", "NavigationModel", "NavigationSync",
-            "NavigationWire", "POSIX", "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
+        core + [
+            "DatabaseFiles", "DatabaseHarness", "DeviceStore", "POSIX", "SeededRandom",
+            "StoreSamples", "StoreWriter", "SQLite",
         ], resources: [.copy("Fixtures")]),
     tests(
         "NavigationStoreTests",
-        [
-            "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore", "NavigationModel",
-            "NavigationPostgres", "NavigationStore", "NavigationSync", "NavigationWire", "POSIX",
-            "PostgreSQL", "RunningProcesses", "SeededRandom", "StoreSamples", "StoreWriter",
-            "SQLite",
+        core + [
+            "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore",
+            "NavigationPostgres", "NavigationStore", "POSIX", "PostgreSQL", "RunningProcesses",
+            "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
         ], resources: [.copy("Fixtures")]),
     // What the tests of the store kill: a process that writes.
-    .executableTarget(
-        name: "StoreWriter",
-        dependencies: [
-            "DeviceStore", "NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire",
-            "StoreSamples",
-        ], path: "Tests/Programs/StoreWriter", swiftSettings: settings),
+    program("StoreWriter", core + ["DeviceStore", "NavigationStore", "StoreSamples"]),
     // The store's contract without a disk, failing on order.
-    module(
-        "InMemoryStore", in: "Tests/Support",
-        ["NavigationModel", "NavigationStore", "NavigationSync", "NavigationWire"]),
-    module(
-        "StoreSamples", in: "Tests/Support",
-        ["NavigationModel", "NavigationSync", "NavigationWire"]),
+    module("InMemoryStore", in: "Tests/Support", core + ["NavigationStore"]),
+    module("StoreSamples", in: "Tests/Support", core),
     tests(
         "NavigationModelTests",
         [
@@ -302,28 +284,23 @@ let suites: [Target] = [
     // A daemon and its devices in one process, from one seed; and a command that runs it at length.
     module(
         "NavigationSimulator", in: "Tests/Support",
-        [
-            "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationModel",
-            "NavigationReference", "NavigationStore", "NavigationSync", "NavigationWire",
-            "SeededRandom",
+        core + [
+            "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationReference",
+            "NavigationStore", "SeededRandom",
         ], optimized),
-    .executableTarget(
-        name: "navsim", dependencies: ["NavigationSimulator", argumentParser],
-        path: "Tests/Programs/navsim", swiftSettings: settings),
+    program("navsim", ["NavigationSimulator", argumentParser]),
     tests(
         "NavigationSyncTests",
-        [
-            "DeviceStore", "InMemoryStore", "NavigationModel", "NavigationSimulator",
-            "NavigationStore", "NavigationSync", "NavigationWire", "navsim", "NewerProtocol",
-            "SeededRandom",
+        core + [
+            "DeviceStore", "InMemoryStore", "NavigationSimulator", "NavigationStore", "navsim",
+            "NewerProtocol", "SeededRandom",
         ]),
     tests(
         "NavigationClientTests",
-        [
+        core + [
             "CNavsync", "DescribedRows", "DeviceStore", "InMemoryStore", "LibNavsync",
-            "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationModel",
-            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
-            "NavigationWire", "POSIX", "ZeroMQ", logging,
+            "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationServer",
+            "NavigationStore", "NavigationTransport", "POSIX", "ZeroMQ", logging,
         ]),
     tests(
         "NavsyncdTests",
@@ -344,10 +321,9 @@ let suites: [Target] = [
     tests("NavigationTransportTests", ["NavigationTransport", "ZeroMQ"]),
     tests(
         "NavigationServerTests",
-        [
-            "CAcceptGuard", "InMemoryStore", "NavigationClient", "NavigationModel",
-            "NavigationServer", "NavigationStore", "NavigationSync", "NavigationTransport",
-            "NavigationWire", "POSIX", "Reactor", "ZeroMQ", logging,
+        core + [
+            "CAcceptGuard", "InMemoryStore", "NavigationClient", "NavigationServer",
+            "NavigationStore", "NavigationTransport", "POSIX", "Reactor", "ZeroMQ", logging,
         ]),
     tests(
         "NavigationSceneFileTests",
@@ -363,17 +339,14 @@ let suites: [Target] = [
     // Programs under test: started, read as they print, waited for, and not left behind.
     module("RunningProcesses", in: "Tests/Support"),
     // A device as a process, for the fault campaigns: see .ci/faults.
-    .executableTarget(
-        name: "FaultDevice",
-        dependencies: ["NavigationClient", "NavigationModel", "NavigationWire"],
-        path: "Tests/Programs/FaultDevice", swiftSettings: settings),
+    program("FaultDevice", ["NavigationClient", "NavigationModel", "NavigationWire"]),
     // The daemon's speed beside the least server's; optimized, so that it is not measured itself.
-    .executableTarget(
-        name: "navbench",
-        dependencies: [
+    program(
+        "navbench",
+        [
             "CSQLite", "CZeroMQ", "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ",
             argumentParser,
-        ], path: "Tests/Programs/navbench", swiftSettings: optimized),
+        ], optimized),
     tests("NavbenchTests", ["navbench", "NavigationModel", "NavigationWire"]),
     // It starts the two binaries, so they are built first; and with the tests what .ci/faults starts.
     tests(
@@ -442,7 +415,7 @@ let package = Package(
         // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
-    targets: platform + pure + shells + interfaces + commands + executables + suites + fuzzing)
+    targets: platform + pure + shells + surfaces + executables + suites + fuzzing)
 
 /// Leaves the named targets, what they depend on, and the packages that these come from.
 @MainActor func keep(_ names: Set<String>) {
@@ -512,13 +485,12 @@ case "benchmarks":
                 plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
         }
         + [
-            .executableTarget(
-                name: "AbuseCost",
-                dependencies: [
-                    "NavigationClient", "NavigationModel", "NavigationSync", "NavigationTransport",
-                    "NavigationWire", "POSIX", "Reactor", "RunningProcesses", "SeededRandom",
-                    "ZeroMQ", argumentParser,
-                ], path: "Tests/Programs/AbuseCost", swiftSettings: settings)
+            program(
+                "AbuseCost",
+                core + [
+                    "NavigationClient", "NavigationTransport", "POSIX", "Reactor",
+                    "RunningProcesses", "SeededRandom", "ZeroMQ", argumentParser,
+                ])
         ]
     keep(["AbuseCost", "BarCost", "MergeCost", "SealCost"])
 case .some(let names): keep(Set(names.split(separator: ",").map(String.init)))
