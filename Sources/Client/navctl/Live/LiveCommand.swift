@@ -15,8 +15,8 @@ struct LiveCommand: AsyncParsableCommand {
             Shows this device's mirror as 'render' draws it, follows it, and changes it by
             keys: arrows select tabs and move through the stack, Enter pushes a screen,
             Backspace goes back, m presents a modal or answers it, u and ^R undo and redo,
-            / finds a screen, : runs any command, t shows past revisions, p pairs a device, +
-            draws another device profile beside it. ? lists all keys.
+            / finds a screen, : runs any command, t shows past revisions, p pairs a device,
+            + draws another device profile beside it. ? lists all keys.
 
             While the daemon is unreachable it works on: changes wait in the outbox, and
             their number is shown. An outcome other than applied stays on a line until it
