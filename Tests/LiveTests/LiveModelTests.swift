@@ -342,6 +342,60 @@ struct LiveModelTests {
         #expect(person.text.contains("no tcp"))
     }
 
+    @Test("Devices are renamed, given a role, and revoked after a question")
+    func devices() throws {
+        var person = try Person(rows: 12)
+        person.effects = []
+        try person.type("d")
+        #expect(person.effects == [.listDevices])
+        let rows = (1...30).map { number in
+            DeviceRow(
+                id: "id\(number)", name: "device \(number)", role: "full", note: "",
+                isActive: number != 2)
+        }
+        person.take(.devices(rows))
+        person.effects = []
+        try person.type("1r")
+        try person.type("phone")
+        try person.press(.enter)
+        person.take(.devices(rows))
+        try person.press(.enter, .character("o"))
+        person.take(.devices(rows))
+        for _ in 1...29 { try person.press(.down) }
+        #expect(person.text.contains("device 30"))
+        try person.press(.enter, .character("v"), .enter)
+        person.take(.devices(rows))
+        try person.type("3vy")
+        #expect(
+            person.effects == [
+                .run(["device", "rename", "id1", "phone"]),
+                .run(["device", "role", "id1", "viewer"]),
+                .run(["device", "revoke", "id3", "--yes"]),
+            ])
+        person.take(.devices(rows))
+        try person.type("2")
+        #expect(person.text.contains("is revoked"))
+    }
+
+    @Test("Stored changes are retried and discarded")
+    func storedChanges() throws {
+        var person = try Person()
+        person.take(.storedChanges([]))
+        #expect(person.text.contains("nothing waits"))
+        let rows = [
+            StoredChangeRow(id: "4", words: "pushed a://", isShelved: false),
+            StoredChangeRow(id: "5", words: "popped b", isShelved: true),
+        ]
+        person.effects = []
+        person.take(.storedChanges(rows))
+        #expect(person.text.contains("outbox  pushed a://"))
+        try person.type("1d")
+        person.take(.storedChanges(rows))
+        try person.type("2r")
+        #expect(
+            person.effects == [.run(["outbox", "drop", "4"]), .run(["shelf", "retry", "5"])])
+    }
+
     @Test("A screen reader is told changes, authors, the connection, prompts and menus")
     func speech() throws {
         var person = try Person()

@@ -17,6 +17,10 @@ package enum LiveEffect: Hashable, Sendable {
     case readPast(Revision)
     /// Run a command of this program, as this device.
     case run([String])
+    /// List the devices of the user.
+    case listDevices
+    /// List the changes that are stored on this device.
+    case listStoredChanges
     /// Invite a device of a name, and wait for it.
     case invite(String)
     /// Wait no longer for the invited device.

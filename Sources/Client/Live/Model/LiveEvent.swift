@@ -27,6 +27,10 @@ package enum LiveEvent: Sendable {
     case past(PastView)
     /// A past scene can't be shown.
     case pastFailed(Revision, TerminalText)
+    /// The devices of the user.
+    case devices([DeviceRow])
+    /// The changes that are stored on this device.
+    case storedChanges([StoredChangeRow])
     /// The invitation of a device has printed these lines so far.
     case invited([TerminalText])
     /// The invitation of a device was used, or has failed or expired.

@@ -32,6 +32,8 @@ struct Prompt: Hashable, Sendable {
         case command
         /// Invite a device of a name.
         case pair
+        /// Rename a device, by its id.
+        case rename(String)
     }
 
     /// A named line.
@@ -69,8 +71,8 @@ struct Prompt: Hashable, Sendable {
 struct Menu: Hashable, Sendable {
     /// An action.
     struct Item: Hashable, Sendable {
-        /// The key that takes it at once.
-        let key: Character
+        /// The key that takes it at once; `nil` for none.
+        let key: Character?
         /// The words for it.
         let label: String
         /// The result of taking it.
@@ -83,6 +85,12 @@ struct Menu: Hashable, Sendable {
         case perform(Intent)
         /// A prompt to open.
         case ask(Prompt)
+        /// A command to run.
+        case run([String])
+        /// Another menu.
+        indirect case open(Menu)
+        /// Nothing.
+        case close
     }
 
     /// The question.

@@ -57,8 +57,8 @@ extension LiveModel {
         case "e": return explain()
         case "r": return retry()
         case "p": ask(Prompt(.pair, ["pair: name of the device"]))
-        case "o": return [.run(["outbox", "list"]), .run(["shelf", "list"])]
-        case "d": return [.run(["device", "list"])]
+        case "o": return [.listStoredChanges]
+        case "d": return [.listDevices]
         case "P": return [.setTrait(.profile)]
         case "+": return [.setTrait(.another)]
         case "-": return [.setTrait(.fewer)]
@@ -191,10 +191,12 @@ extension LiveModel {
         mode = .scene
         switch action {
         case .perform(let intent): return perform(intent)
-        case .ask(let prompt):
-            ask(prompt)
-            return []
+        case .run(let words): return change(.run(words))
+        case .ask(let prompt): ask(prompt)
+        case .open(let menu): mode = .menu(menu)
+        case .close: break
         }
+        return []
     }
 
     // MARK: Late outcomes

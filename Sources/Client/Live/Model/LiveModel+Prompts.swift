@@ -38,7 +38,7 @@ extension LiveModel {
                     .map { Suggestion(text: $0, summary: "") }
             case (.find, _): found(text)
             case (.command, _): commands(text)
-            case (.push, _), (.present, _), (.badge, _), (.pair, _): []
+            case (.push, _), (.present, _), (.badge, _), (.pair, _), (.rename, _): []
             }
         return Array(all.prefix(Self.mostSuggestions))
     }
@@ -123,7 +123,7 @@ extension LiveModel {
         case .push, .present:
             guard prompt.active == 0, prompt[1].isEmpty else { return }
             prompt.fields[1].line = LineEditor(suggestion.summary)
-        case .badge, .find, .command, .pair: break
+        case .badge, .find, .command, .pair, .rename: break
         }
     }
 
@@ -154,6 +154,8 @@ extension LiveModel {
         case .badge(let tab): return setBadge(of: tab, to: prompt[0])
         case .find: return []
         case .command: return run(prompt[0])
+        case .rename(let id):
+            return prompt[0].isEmpty ? [] : [.run(["device", "rename", id, prompt[0]])]
         case .pair: return prompt[0].isEmpty ? [] : [.invite(prompt[0])]
         }
     }

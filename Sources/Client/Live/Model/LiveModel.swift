@@ -94,6 +94,8 @@ package struct LiveModel: Sendable {
         case .settled(let change): settle(change)
         case .past(let view): return showPast(view)
         case .pastFailed(let revision, let words): return failPast(revision, words)
+        case .devices(let devices): show(devices)
+        case .storedChanges(let changes): show(changes)
         case .invited(let lines): showInvitation(lines)
         case .invitationEnded(let output): endInvitation(output)
         case .printed(let output): show(output)

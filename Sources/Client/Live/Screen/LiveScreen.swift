@@ -154,6 +154,7 @@ package struct LiveScreen: Sendable {
         case .prompt(let prompt):
             switch prompt.purpose {
             case .badge: "text, +1, -1, . dot, empty clears  ⏎ set  esc cancel"
+            case .rename: "⏎ rename  esc cancel"
             case .pair: "⏎ invite  esc cancel"
             case .find: "⏎ go there  ↑↓ choose  esc cancel"
             case .push, .present, .command: "⏎ do it  ⇥ complete, next  ↑↓ choose  esc cancel"
@@ -175,11 +176,12 @@ package struct LiveScreen: Sendable {
                 + prompt.fields.indices.map { fieldLine(prompt, $0).line }
         case .menu(let menu):
             [rule(menu.title)]
-                + menu.items.enumerated().map { index, item in
+                + menu.items.enumerated().dropFirst(firstItem(of: menu)).prefix(mostItems).map {
+                    index, item in
                     var style = index == menu.index ? Style.bold : .plain
                     style.isReversed = index == menu.index
                     var line = StyledLine("  ")
-                    line.append(String(item.key).label(), .link)
+                    line.append((item.key.map { String($0) } ?? " ").label(), .link)
                     line.append("  ")
                     line.append(item.label.label(width: max(0, width - 6)), style)
                     line.pad(to: width)
@@ -195,7 +197,7 @@ package struct LiveScreen: Sendable {
         case .scene, .pager, .past: height = 0
         case .prompt(let prompt):
             height = suggestionLines(of: prompt).lines.count + prompt.fields.count
-        case .menu(let menu): height = menu.items.count + 1
+        case .menu(let menu): height = min(mostItems, menu.items.count) + 1
         }
         return max(1, 1 + mainRows - height)
     }
@@ -204,8 +206,16 @@ package struct LiveScreen: Sendable {
     func menuItem(at row: Int) -> Int? {
         guard case .menu(let menu) = model.mode else { return nil }
         let index = row - overlayStart - 1
-        return menu.items.indices.contains(index) ? index : nil
+        guard (0..<mostItems).contains(index) else { return nil }
+        let item = firstItem(of: menu) + index
+        return menu.items.indices.contains(item) ? item : nil
     }
+
+    /// The number of actions of a menu that there is room for.
+    private var mostItems: Int { max(1, mainRows - 1) }
+
+    /// Returns the first action that is shown, so that the highlighted one is.
+    private func firstItem(of menu: Menu) -> Int { max(0, menu.index - mostItems + 1) }
 
     /// Returns the suggestion at a line of the terminal.
     func suggestion(at row: Int) -> Int? {

@@ -94,9 +94,9 @@ package struct LiveSpeech: Sendable {
         case .menu(let menu):
             let item = menu.items[menu.index]
             if case .menu(let before) = old.mode, before.items == menu.items {
-                return before.index == menu.index ? [] : ["\(item.key): \(item.label)"]
+                return before.index == menu.index ? [] : [Self.words(item)]
             }
-            return [menu.title.label()] + menu.items.map { "\($0.key): \($0.label)" }
+            return [menu.title.label()] + menu.items.map(words)
         case .pager(let pager):
             if case .pager(let before) = old.mode, before.lines == pager.lines { return [] }
             return [pager.title] + pager.lines + ["q: back"]
@@ -111,6 +111,10 @@ package struct LiveSpeech: Sendable {
                 line.runs.map(\.text).joined()
             }
         }
+    }
+
+    private static func words(_ item: Menu.Item) -> TerminalText {
+        item.key.map { "\($0): \(item.label)" } ?? item.label.label()
     }
 
     /// The most cells of a line, which no terminal cuts for those who listen.

@@ -150,6 +150,8 @@ actor LiveSession {
         case .readLog(let revision): Task { await readLog(to: revision) }
         case .readPast(let revision): Task { await readPast(revision) }
         case .run(let words): Task { await run(words) }
+        case .listDevices: Task { await listDevices() }
+        case .listStoredChanges: Task { await listStoredChanges() }
         case .invite(let name): Task { await invite(name) }
         case .endInvitation: if let invitation { kill(invitation, SIGTERM) }
         case .setTrait(let trait): set(trait)
@@ -193,7 +195,8 @@ actor LiveSession {
                 return
             }
             awaitOutcome(of: change)
-        case .readLog, .readPast, .run, .invite, .endInvitation, .setTrait, .suspend, .redraw,
+        case .readLog, .readPast, .run, .listDevices, .listStoredChanges, .invite, .endInvitation,
+            .setTrait, .suspend, .redraw,
             .quit:
             break
         }
@@ -277,6 +280,30 @@ actor LiveSession {
         }
     }
 
+    private func listDevices() async {
+        do throws(NavigationClientError) {
+            let administration = try await mirror.client.administration(
+                timeout: options.timeout.duration)
+            let devices = try await administration.devices().devices
+            take(.devices(devices.map { DeviceRow($0, isOwn: $0.device == mirror.device) }))
+        } catch {
+            take(.failed("\(error.words)"))
+        }
+    }
+
+    private func listStoredChanges() async {
+        do throws(NavigationClientError) {
+            let waiting = try await mirror.waiting
+            let shelved = try await mirror.shelf.changes
+            take(
+                .storedChanges(
+                    waiting.map { StoredChangeRow($0, isShelved: false) }
+                        + shelved.map { StoredChangeRow($0, isShelved: true) }))
+        } catch {
+            take(.failed("\(error.words)"))
+        }
+    }
+
     /// Invites a device, and waits until the invitation is used, has expired, or is not to be waited
     /// for any more.
     private func invite(_ name: String) async {
@@ -329,5 +356,26 @@ extension RecentChange {
             revision: commit.revision, time: String(commit.stamp.time.local.suffix(8)),
             author: commit.author.rawValue,
             words: OperationText.words(commit.operations) + (outcome.map { " · " + $0 } ?? .empty))
+    }
+}
+
+extension DeviceRow {
+    /// A device of the daemon's list.
+    init(_ device: DeviceInfo, isOwn: Bool) {
+        let connections = device.connections > 0 ? "connected" : ""
+        let revoked = device.revoked.map { "revoked \($0.local)" }
+        self.init(
+            id: device.device.description, name: device.name.rawValue, role: device.role.word,
+            note: revoked ?? (isOwn ? "this device" : connections), isActive: revoked == nil)
+    }
+}
+
+extension StoredChangeRow {
+    /// A change of the outbox or the shelf.
+    init(_ change: LocalChange, isShelved: Bool) {
+        let reason = change.message.map { ": \($0.label())" as TerminalText } ?? .empty
+        self.init(
+            id: change.id.description, words: OperationText.words(change.operations) + reason,
+            isShelved: isShelved)
     }
 }
