@@ -377,6 +377,17 @@ struct LiveModelTests {
         #expect(person.text.contains("is revoked"))
     }
 
+    @Test("A scene without tabs says so, and asks for no screen to push")
+    func emptyScene() throws {
+        var person = try Person(SceneDescription(tabs: []))
+        person.follow(.live)
+        #expect(person.text.contains("no tabs yet"))
+        try person.press(.enter, .right, .up, .backspace, .character("g"), .character("b"))
+        #expect(person.model.activeStack == nil)
+        try person.see(.declareTab(TabDescription(id: "a", title: "A"), nil))
+        #expect(person.text.contains("nothing on the stack"))
+    }
+
     @Test("Stored changes are retried and discarded")
     func storedChanges() throws {
         var person = try Person()

@@ -138,7 +138,7 @@ struct TerminalPage {
     private mutating func append(_ stack: FocusedStack, height: Int) {
         guard height > 0 else { return }
         let path = StackLines(
-            stack.screens, focus: stack.focus, orElse: "nothing on the stack", width: width,
+            stack.screens, focus: stack.focus, orElse: stack.placeholder, width: width,
             height: height)
         for (row, level) in path.levels {
             targets.append(

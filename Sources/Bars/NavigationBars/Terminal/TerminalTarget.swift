@@ -38,11 +38,16 @@ package struct FocusedStack: Hashable, Sendable {
     package let screens: [Screen]
     /// The place of the focused screen from the bottom; `nil` for none.
     package let focus: Int?
+    /// The words for a stack without screens.
+    package let placeholder: String
 
     /// Joins the parts.
-    package init(_ screens: [Screen], focus: Int? = nil) {
+    package init(
+        _ screens: [Screen], focus: Int? = nil, placeholder: String = "nothing on the stack"
+    ) {
         self.screens = screens
         self.focus = focus
+        self.placeholder = placeholder
     }
 }
 

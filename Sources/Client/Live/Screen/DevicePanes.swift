@@ -36,11 +36,20 @@ struct DevicePanes {
             let height = max(Int(device.size.height / Self.cell.height), Self.fewestRows)
             let drawing = TerminalDrawing(
                 of: BarLayout(model.scene, on: device), columns: width, rows: min(room, height),
-                stack: FocusedStack(model.activeScreens, focus: model.focusedLevel))
+                stack: FocusedStack(
+                    model.activeScreens, focus: model.focusedLevel,
+                    placeholder: Self.placeholder(model)))
             drawings.append((drawing, column))
             column += width + 1
         }
         self.drawings = drawings
+    }
+
+    /// Returns the words for a stack without screens.
+    private static func placeholder(_ model: LiveModel) -> String {
+        if model.mirror == nil { return "opening" }
+        if model.scene.tabs.isEmpty { return "no tabs yet: apply a scene file" }
+        return model.activeStack == nil ? "no tab can be selected" : "nothing on the stack"
     }
 
     /// Returns the columns of a device's screen.
