@@ -1,5 +1,6 @@
 import DatabaseHarness
 import Foundation
+import Glibc
 import Synchronization
 
 /// A proxy between a store and its server, by local sockets: it cuts a connection after a number of
@@ -19,6 +20,9 @@ final class CuttingProxy: Sendable {
     private struct State {
         var bytesLeft: Int?
         var cuts = 0
+        var isRefusing = false
+        /// The clients' sockets, with the number of directions that are still forwarded.
+        var open: [Int32: Int] = [:]
     }
 
     /// The name of a server's socket in its directory.
@@ -47,19 +51,43 @@ final class CuttingProxy: Sendable {
         state.withLock { $0.bytesLeft = bytes }
     }
 
+    /// Cuts all connections and refuses further ones, or accepts them again.
+    func refuse(_ isRefusing: Bool) {
+        let open = state.withLock { state in
+            state.isRefusing = isRefusing
+            return Array(state.open.keys)
+        }
+        for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+
     /// Ends it: no further connection is accepted.
     func close() {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
     private func forward(_ client: Int32) {
-        guard let upstream = try? unsafe Self.socket(at: server, { unsafe connect($0, $1, $2) })
-        else {
-            shutdown(client, Int32(SHUT_RDWR))
+        let isRefusing = state.withLock { state in
+            if !state.isRefusing { state.open[client] = 2 }
+            return state.isRefusing
+        }
+        let upstream = try? unsafe Self.socket(at: server, { unsafe connect($0, $1, $2) })
+        guard !isRefusing, let upstream else {
+            state.withLock { $0.open[client] = nil }
+            Glibc.close(client)
             return
         }
         for (source, target) in [(client, upstream), (upstream, client)] {
-            Thread.detachNewThread { [self] in pump(from: source, to: target) }
+            Thread.detachNewThread { [self] in
+                pump(from: source, to: target)
+                let isLast = state.withLock { state in
+                    let left = (state.open[client] ?? 1) - 1
+                    state.open[client] = left > 0 ? left : nil
+                    return left == 0
+                }
+                guard isLast else { return }
+                Glibc.close(client)
+                Glibc.close(upstream)
+            }
         }
     }
 

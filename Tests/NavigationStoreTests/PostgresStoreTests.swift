@@ -12,8 +12,8 @@ import Testing
 /// The promises of the store of a fleet beyond the contract, on a server of its own.
 @Suite(.enabled(if: PostgresServer.isAvailable, "\(PostgresServer.missing)"))
 struct PostgresStoreTests {
-    private func open(_ url: String, replicas: Int = 0) throws -> PostgresStore {
-        try PostgresStore(opening: PostgresConfiguration(url: url, replicas: replicas))
+    private func open(_ url: String, lease: Duration = .seconds(6)) throws -> PostgresStore {
+        try PostgresStore(opening: PostgresConfiguration(url: url, lease: lease))
     }
 
     private func error(_ url: String, replicas: Int = 0) -> String {
@@ -77,7 +77,7 @@ struct PostgresStoreTests {
             for _ in 0..<4 {
                 group.addTask {
                     let store = try await onOwnThread {
-                        try PostgresStore(opening: PostgresConfiguration(url: url))
+                        try PostgresStore(opening: PostgresConfiguration(url: url, lease: .zero))
                     }
                     defer { Task { await store.close() } }
                     // Another may have claimed it by now.
@@ -106,7 +106,8 @@ struct PostgresStoreTests {
     @Test("Two owners race for one shard 1,000 times: no stale append, and none is lost")
     func fencing() async throws {
         let url = try await PostgresServer.shared.value.makeDatabase()
-        let stores = [try open(url), try open(url)]
+        // Without leases: each takes over from the other at once.
+        let stores = [try open(url, lease: .zero), try open(url, lease: .zero)]
         let key = SampleHistory().key
         let acknowledged = try await withThrowingTaskGroup(of: [StoredReceipt].self) { group in
             for (number, store) in stores.enumerated() {

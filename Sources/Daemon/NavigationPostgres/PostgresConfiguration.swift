@@ -9,10 +9,18 @@ package struct PostgresConfiguration: Sendable {
     let password: String?
     /// The number of standbys that have to confirm each commit.
     let replicas: Int
+    /// The name of this node, for people.
+    let name: String
+    /// The time for which no other node claims the shards of this one, without a renewal.
+    let lease: Duration
 
     /// Joins the parts.
-    package init(url: String, password: String? = nil, replicas: Int = 0) {
+    package init(
+        url: String, password: String? = nil, replicas: Int = 0, name: String = "navsyncd",
+        lease: Duration = .seconds(6)
+    ) {
         (self.url, self.password, self.replicas) = (url, password, replicas)
+        (self.name, self.lease) = (name, lease)
     }
 
     /// The first version of the server that is supported.

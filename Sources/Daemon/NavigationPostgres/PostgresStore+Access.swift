@@ -108,7 +108,9 @@ extension PostgresStore {
         return try await read(on: reader) { [self] session in
             let row = try session.rows(
                 "SELECT term, owner FROM navsync.shard WHERE id = $1", [.shard(claim.shard)])
-            guard let row = row.first, try row.integer(1) == owner else { throw StoreError.fenced }
+            guard let row = row.first, try row.integer(1) == lease.node else {
+                throw StoreError.fenced
+            }
             // Less than it was: a server that is no longer the primary.
             guard Term(column: try row.integer(0)) >= own.term else { throw StaleTerm() }
             return try body(session)
@@ -292,7 +294,7 @@ extension PostgresStore {
         let row = try attempt(on: connection, before: deadline) { session in
             let row = try session.rows(
                 "UPDATE navsync.shard SET term = term + 1 WHERE id = $1 AND owner = $2 "
-                    + "RETURNING term, batch", [.shard(shard), .integer(owner)])
+                    + "RETURNING term, batch", [.shard(shard), .integer(lease.node)])
             try session.commit()
             return row.first
         }
@@ -315,28 +317,62 @@ extension PostgresStore {
             guard !isClosed.withLock({ $0 }) else { throw StoreError.closed }
             do {
                 let connection = try writerConnection()
+                try lease.begin(on: connection, before: deadline)
                 let row = try attempt(on: connection, before: deadline) { session in
-                    let row = try session.one(
-                        "INSERT INTO navsync.shard AS held (id, term, owner) "
-                            + "VALUES ($1, $2::bigint + 1, $3) ON CONFLICT (id) DO UPDATE "
-                            + "SET term = greatest(held.term, $2) + 1, owner = $3 "
-                            + "RETURNING term, batch",
-                        [.shard(shard), .integer(term.column), .integer(owner)])
-                    try session.commit()
-                    return row
+                    let row = try session.rows(
+                        Self.claiming,
+                        [.shard(shard), .integer(term.column), .integer(lease.node)])
+                    // Nodes that ended without giving their lease up.
+                    try session.commit(after: [
+                        PostgresStatement(
+                            "DELETE FROM navsync.node "
+                                + "WHERE until < clock_timestamp() - interval '1 day'")
+                    ])
+                    return row.first
                 }
+                guard let row else { throw try self.owner(of: shard, connection, deadline) }
                 let next = Term(column: try row.integer(0))
                 let own = Ownership(claimed: next, term: next, batch: try row.integer(1))
-                owned.withLock { $0[shard] = own }
+                lease.note(
+                    owned.withLock { owned in
+                        owned[shard] = own
+                        return Array(owned.keys)
+                    })
                 return Claim(shard: shard, term: next)
             } catch let error as PostgresError where error.state == "22003" {
                 throw StoreError.damaged("the store's term is exhausted")
             } catch let error as PostgresError where Self.isUnknown(error) || error.isReadOnly {
                 writer.drop()
                 guard .now + pause < deadline else { throw error }
-                Self.wait(&pause)
+            } catch StoreError.inUse(let node) {
+                guard .now + pause < deadline else { throw StoreError.inUse(node) }
             }
+            Self.wait(&pause)
         }
+    }
+
+    /// Claims a shard that nobody owns, or an owner whose lease has ended, or this node.
+    private static let claiming = """
+        INSERT INTO navsync.shard AS held (id, term, owner) VALUES ($1, $2::bigint + 1, $3)
+        ON CONFLICT (id) DO UPDATE SET term = greatest(held.term, $2) + 1, owner = $3
+        WHERE held.owner = $3 OR NOT EXISTS (
+            SELECT 1 FROM navsync.node AS n
+            WHERE n.id = held.owner AND n.until > clock_timestamp())
+        RETURNING term, batch
+        """
+
+    /// Returns the error that names the owner of a shard.
+    private func owner(
+        of shard: Shard, _ connection: PostgresConnection, _ deadline: ContinuousClock.Instant
+    ) throws -> StoreError {
+        let results = try connection.run(
+            [
+                PostgresStatement(
+                    "SELECT n.name FROM navsync.shard AS s JOIN navsync.node AS n "
+                        + "ON n.id = s.owner WHERE s.id = $1", [.shard(shard)])
+            ], before: deadline)
+        let name = try results.first?.rows.first?.text(0) ?? "another machine"
+        return .inUse("the database of store.url, on \(name)")
     }
 }
 

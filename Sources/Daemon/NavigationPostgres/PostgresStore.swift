@@ -21,8 +21,8 @@ package final class PostgresStore: Store {
     let reader: ConnectionThread
     /// The thread and the connection of long reads, one after the other.
     let background: ConnectionThread
-    /// The random number by which this store recognises its own claims.
-    let owner = Int64.random(in: 1 ... .max)
+    /// The lease of this node, and the random number by which the store recognises its own claims.
+    let lease: Lease
     /// The claims of this store, as the server has them.
     let owned = Mutex<[Shard: Ownership]>([:])
     /// The number of the server that the writer is connected to, counted at each connection: readers
@@ -51,6 +51,7 @@ package final class PostgresStore: Store {
             writer = try ConnectionThread(named: "navsync.writer")
             reader = try ConnectionThread(named: "navsync.reader")
             background = try ConnectionThread(named: "navsync.reads")
+            lease = try Lease(configuration, node: .random(in: 1 ... .max))
         } catch {
             throw .unusable(error.description)
         }
@@ -64,8 +65,9 @@ package final class PostgresStore: Store {
         }
     }
 
-    /// Increases the term of the shard's row, durably. Blocks until transactions of the owner before
-    /// have ended: after it none of theirs can write.
+    /// Increases the term of the shard's row, durably, as soon as the lease of the owner before has
+    /// ended. Transactions of that one have ended then, and none of it can begin. Throws
+    /// ``StoreError/inUse(_:)`` if the owner goes on to renew its lease.
     package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
         let claim = try await onWriter { [self] in
             let claim = try claimNow(shard, after: term)
@@ -73,6 +75,11 @@ package final class PostgresStore: Store {
             return claim
         }
         return claim
+    }
+
+    /// Follows the lease of the node.
+    package func observeLease(_ body: @escaping @Sendable (LeaseState) -> Void) {
+        lease.observe(body)
     }
 
     /// Reads the newest snapshot and replays the log after it.
@@ -232,6 +239,11 @@ package final class PostgresStore: Store {
             return isClosed
         }
         guard !wasClosed else { return }
+        await lease.end()
+        // After the last write: another node takes over at once.
+        _ = writer.run { [self] in
+            if let connection = writer.connection() { lease.giveUp(on: connection) }
+        }
         for thread in [writer, reader, background] { await thread.close() }
     }
 }

@@ -77,6 +77,14 @@ enum Schema {
             epoch_seed bigint NOT NULL
         )
         """,
+        // The nodes, each with the end of its lease by the server's clock.
+        """
+        CREATE TABLE navsync.node (
+            id bigint PRIMARY KEY,
+            name text NOT NULL,
+            until timestamptz NOT NULL
+        )
+        """,
         // Each batch updates the row of its shard: there is room for that on its page.
         """
         CREATE TABLE navsync.shard (

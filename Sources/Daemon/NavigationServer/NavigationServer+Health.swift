@@ -50,11 +50,33 @@ extension NavigationServer {
         drain(because: ServerError(.damaged, why))
     }
 
+    /// Serves as long as the store has its lease: past it another daemon may have taken over, and an
+    /// answer might be old.
+    func followLease() {
+        store.observeLease { [weak self] state in
+            Task { await self?.note(state) }
+        }
+    }
+
+    private func note(_ state: LeaseState) {
+        switch (state, phase) {
+        case (.lapsed, .serving):
+            phase = .suspended
+            report { log, _ in log.suspended() }
+        case (.held, .suspended):
+            phase = .serving
+            report { log, _ in log.resumed() }
+        case (.lost, _): stop(.fenced("\(StoreError.fenced)"))
+        case (.held, _), (.lapsed, _): break
+        }
+    }
+
     /// The daemon's state as far as the loop knows.
     var present: ServerHealth {
         switch phase {
         case .starting: .starting
         case .serving: health(of: core.load(at: clock.now))
+        case .suspended: .readOnly
         case .draining, .stopped: .stopping
         }
     }

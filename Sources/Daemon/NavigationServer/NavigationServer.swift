@@ -59,6 +59,8 @@ package actor NavigationServer {
     enum Phase {
         case starting
         case serving
+        /// Another daemon may have the store: requests are dropped.
+        case suspended
         /// No more requests are accepted; writes in progress are completed.
         case draining(cause: (any Error)?)
         case stopped
@@ -171,6 +173,7 @@ package actor NavigationServer {
     /// Claims the store first, then listens: no request is served from a store without a claim.
     private func start(_ context: Context) async throws {
         let claim = try await store.claim(.all, after: .zero)
+        followLease()
         if let detectedRestore = claim.detectedRestore { log.began(detectedRestore) }
         if configuration.renewsEpochs { try await renewEpochs(under: claim) }
         // An existing user keeps its name even if no new one may have it.
@@ -481,7 +484,7 @@ package actor NavigationServer {
     func drain(because cause: (any Error)?) {
         switch phase {
         case .draining, .stopped: return
-        case .starting, .serving: phase = .draining(cause: cause)
+        case .starting, .serving, .suspended: phase = .draining(cause: cause)
         }
         supervisor?.serverIsStopping()
         log.stopping(pending: work.count)

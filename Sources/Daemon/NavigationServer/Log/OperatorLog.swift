@@ -95,6 +95,16 @@ struct OperatorLog: Sendable {
         logger.notice("every scene starts a new epoch")
     }
 
+    /// Logs that the store's lease has ended: another daemon may take over.
+    func suspended() {
+        logger.error("service suspended: the store's lease has ended")
+    }
+
+    /// Logs that the store has renewed its lease, and no other daemon has taken over.
+    func resumed() {
+        logger.notice("service resumed")
+    }
+
     // MARK: Access
 
     /// Logs the disconnection of a principal without access. Repeated ones are counted.

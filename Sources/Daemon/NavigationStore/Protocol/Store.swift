@@ -12,6 +12,10 @@ package protocol Store: Sendable {
     /// `true`.
     func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
 
+    /// Calls `body`, on any thread, when the right to answer for the claims of this store lapses,
+    /// returns, or is lost to another owner. A store without leases never does.
+    func observeLease(_ body: @escaping @Sendable (LeaseState) -> Void)
+
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
@@ -128,6 +132,9 @@ package protocol Store: Sendable {
 }
 
 extension Store {
+    /// Does nothing: the store has no lease that could end.
+    package func observeLease(_ body: @escaping @Sendable (LeaseState) -> Void) {}
+
     /// Leaves the snapshot to the batch.
     package func prepare(
         _ snapshot: [UInt8], of key: SceneKey, at revision: Revision, under claim: Claim
@@ -178,6 +185,16 @@ package struct Term: RawRepresentable, Hashable, Comparable, Sendable {
 
     /// Orders terms by number.
     package static func < (left: Term, right: Term) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The right to answer for claims, where another owner may claim them after a time.
+package enum LeaseState: Hashable, Sendable {
+    /// No other owner can have claimed them.
+    case held
+    /// The store could not renew its lease in time: another owner may have claimed them.
+    case lapsed
+    /// Another owner has claimed them.
+    case lost
 }
 
 /// A lease on a shard: the right to load and commit, until another owner claims it.

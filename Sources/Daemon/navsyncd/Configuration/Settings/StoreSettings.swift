@@ -1,3 +1,4 @@
+internal import Glibc
 internal import NavigationPostgres
 internal import POSIX
 
@@ -32,7 +33,15 @@ struct StoreSettings: Hashable, Sendable {
     func configuration(credentials: String?) throws -> PostgresConfiguration? {
         guard let url else { return nil }
         return PostgresConfiguration(
-            url: url, password: try Self.password(in: credentials), replicas: replicas)
+            url: url, password: try Self.password(in: credentials), replicas: replicas,
+            name: Self.hostName ?? "a machine without a name")
+    }
+
+    private static var hostName: String? {
+        var buffer = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func password(in credentials: String?) throws -> String? {

@@ -1,0 +1,154 @@
+internal import Dispatch
+internal import NavigationStore
+internal import POSIX
+internal import PostgreSQL
+internal import Synchronization
+
+/// The lease of a node: a row that it renews, and without which another node may claim its shards.
+///
+/// The server counts the lease from when it executes a renewal, by its own clock. The node counts it
+/// from when it sent the renewal, on its monotonic clock, and ends it a margin earlier: so it has
+/// stopped to answer before another one begins, whatever either's wall clock says.
+final class Lease: Sendable {
+    /// The number of the node, which its claims bear.
+    let node: Int64
+    private let configuration: PostgresConfiguration
+    private let thread: ConnectionThread
+    private let state = Mutex(State())
+    /// The shards that the node believes to own.
+    private let shards = Mutex<[Shard]>([])
+
+    private struct State {
+        /// The present right to answer; `nil` before the first renewal.
+        var standing: LeaseState?
+        /// The end of the lease, as the node counts it.
+        var end = ContinuousClock.now
+        var isRenewing = false
+        var observer: (@Sendable (LeaseState) -> Void)?
+        /// The time of the next renewal.
+        var due = ContinuousClock.now
+        var timer: (any DispatchSourceTimer)?
+    }
+
+    /// The part of a lease by which the node ends it earlier: a sixth of it, a second of six.
+    private static let margin = 6
+    /// The number of renewals in a lease: one in 2 s.
+    private static let renewals = 3
+    /// The number of times in a lease that its end is looked for.
+    private static let ticks = 24
+
+    /// Prepares a lease; the first renewal begins it.
+    init(_ configuration: PostgresConfiguration, node: Int64) throws(ThreadError) {
+        (self.configuration, self.node) = (configuration, node)
+        thread = try ConnectionThread(named: "navsync.lease")
+    }
+
+    /// Calls `body` when the right to answer lapses, returns or is lost.
+    func observe(_ body: @escaping @Sendable (LeaseState) -> Void) {
+        state.withLock { $0.observer = body }
+    }
+
+    /// Renews the lease on a connection, and goes on to do so. Blocks the thread of the connection.
+    func begin(on connection: PostgresConnection, before deadline: ContinuousClock.Instant) throws {
+        guard configuration.lease > .zero else { return }
+        try renew(on: connection, before: deadline, owning: [])
+        let tick = configuration.lease / Self.ticks
+        state.withLock { state in
+            guard state.timer == nil else { return }
+            // No task: a lease must not wait for those of the cooperative pool.
+            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "navsync.lease"))
+            let interval = DispatchTimeInterval.milliseconds(Int(tick / .milliseconds(1)))
+            timer.schedule(deadline: .now() + interval, repeating: interval)
+            timer.setEventHandler { [weak self] in self?.check() }
+            timer.resume()
+            state.timer = timer
+        }
+    }
+
+    /// Ends the renewals; the lease runs out, unless it is given up.
+    func end() async {
+        state.withLock { state in
+            state.timer?.cancel()
+            state.timer = nil
+        }
+        await thread.close()
+    }
+
+    /// Gives the lease up after its end: another node need not wait. What fails runs out by itself.
+    func giveUp(on connection: PostgresConnection) {
+        _ = try? connection.run(
+            [PostgresStatement("DELETE FROM navsync.node WHERE id = $1", [.integer(node)])],
+            before: .now + PostgresConfiguration.beginning)
+    }
+
+    /// Renews the lease if that is due, and notes when it has ended.
+    private func check() {
+        noteEnd()
+        let isDue = state.withLock { state in
+            guard !state.isRenewing, state.due <= .now else { return false }
+            state.due = .now + configuration.lease / Self.renewals
+            state.isRenewing = true
+            return true
+        }
+        if isDue { _ = thread.run { [self] in renewNow() } }
+    }
+
+    /// Notes that the lease has ended, if it has.
+    private func noteEnd() {
+        let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in
+            guard state.standing == .held, state.end <= .now else { return nil }
+            state.standing = .lapsed
+            return state.observer
+        }
+        observer?(.lapsed)
+    }
+
+    private func renewNow() {
+        defer { state.withLock { $0.isRenewing = false } }
+        do {
+            let connection: PostgresConnection
+            if let open = thread.connection() {
+                connection = open
+            } else {
+                connection = try configuration.connect()
+                thread.keep(connection)
+            }
+            let owned = shards.withLock { $0 }
+            try renew(on: connection, before: .now + configuration.lease, owning: owned)
+        } catch {
+            // The next renewal connects anew; until then the lease runs out.
+            thread.drop()
+        }
+    }
+
+    /// Notes the claims of the node, which each renewal verifies.
+    func note(_ owned: [Shard]) {
+        shards.withLock { $0 = owned }
+    }
+
+    private func renew(
+        on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
+        owning owned: [Shard]
+    ) throws {
+        let sent = ContinuousClock.now
+        let results = try connection.run(
+            [
+                PostgresStatement(
+                    "INSERT INTO navsync.node (id, name, until) VALUES ($1, $2, "
+                        + "clock_timestamp() + $3::bigint * interval '1 microsecond') "
+                        + "ON CONFLICT (id) DO UPDATE SET until = excluded.until",
+                    [.integer(node), .text(configuration.name), .duration(configuration.lease)]),
+                PostgresStatement(
+                    "SELECT id FROM navsync.shard WHERE owner = $1", [.integer(node)]),
+            ], before: deadline)
+        let rows = try results.last?.rows.map { try $0.integer(0) } ?? []
+        let isOwner = owned.allSatisfy { rows.contains(Int64($0.rawValue)) }
+        let next: LeaseState = isOwner ? .held : .lost
+        let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in
+            state.end = sent + configuration.lease - configuration.lease / Self.margin
+            defer { state.standing = next }
+            return state.standing == nil || state.standing == next ? nil : state.observer
+        }
+        observer?(next)
+    }
+}
