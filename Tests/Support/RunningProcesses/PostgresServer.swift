@@ -51,11 +51,8 @@ package final class PostgresServer: Sendable {
         }
     }
 
-    deinit {
-        process.signal(SIGTERM)
-    }
-
-    /// Makes a cluster and runs its server until the process of the tests ends, or it is stopped.
+    /// Makes a cluster and runs its server. A process of its own group ends the server, and removes
+    /// the cluster, when this one or that of the tests is gone, in whichever way.
     private static let script = """
         directory=$1 programs=$2 tests=$3
         shift 3
@@ -66,18 +63,15 @@ package final class PostgresServer: Sendable {
         "$programs/postgres" -D "$directory/data" -k "$directory" -c listen_addresses= \
             -c max_connections=300 -c shared_buffers=64MB -c max_wal_size=256MB "$@" &
         server=$!
-        end() {
-            kill -QUIT $server
-            wait $server
-            rm -rf "$directory"
-            exit
-        }
-        trap end TERM
-        while [ -e "/proc/$tests" ]; do
-            sleep 1 &
-            wait $!
-        done
-        end
+        setsid /bin/sh -c '
+            while [ -e "/proc/$1" ] && [ -e "/proc/$2" ]; do sleep 1; done
+            kill -QUIT "$3"
+            for second in 1 2 3 4 5 6 7 8 9 10; do
+                [ ! -e "/proc/$3" ] || sleep 1
+            done
+            rm -rf "$4"
+        ' sh "$tests" $$ $server "$directory" >/dev/null 2>&1 </dev/null &
+        wait $server
         """
 
     /// Returns the connection string of a database.
