@@ -19,6 +19,7 @@ extension FuzzTarget {
         case .deviceFile: return deviceFileSeeds
         case .drawing: return drawingSeeds
         case .http: return httpSeeds
+        case .intent: return Self.intents.map { Array($0.utf8) }
         case .reply: return try golden("reply.")
         case .request: return try requestScripts()
         case .mirror: return try mirrorScripts()
@@ -29,6 +30,17 @@ extension FuzzTarget {
         case .zap: return zapSeeds
         }
     }
+
+    private static let intents = [
+        #"{"kind":"push","route":"/mail/3","title":"\ud83d\ude00","tab":"inbox","identity":"d"}"#,
+        #"{"kind":"declareTab","tab":"new","title":"N","enabled":false,"after":"inbox"}"#,
+        #"{"kind":"updateTab","tab":"inbox","properties":{"title@ko":"우편","purpose":null}}"#,
+        #"{"kind":"setItems","items":[{"route":"/a"},{"route":"/b"}],"ifRevision":7}"#,
+        #"{"kind":"presentModal","route":"/q","modalKind":"fullScreen","stack":[]}"#,
+        #"{"kind":"batch","intents":[{"kind":"popToRoot"},{"kind":"setBadge","badge":"","tab":"x"}]}"#,
+        #"{"kind":"setBar","key":"navigationBar.tintColor","value":"systemRed","animated":true}"#,
+        #"[1.5e3,-0,"\u00e9\/\n",null,true,{"a":[{}]}]"#,
+    ]
 
     // MARK: Messages
 

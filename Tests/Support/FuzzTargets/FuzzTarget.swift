@@ -18,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case feed
     /// The head of a request for figures.
     case http
+    /// An intent in JSON, as a program writes it.
+    case intent
     /// All that a mirror hears, step by step.
     case mirror
     /// Text that says who or where somebody is, and key files.
@@ -49,6 +51,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .drawing: try fuzzDrawing(bytes)
         case .feed: try fuzzFeed(bytes)
         case .http: try fuzzHTTP(bytes)
+        case .intent: try fuzzIntent(bytes)
         case .mirror: try fuzzMirror(bytes)
         case .names: try fuzzNames(bytes)
         case .pairingURL: try fuzzPairingURL(bytes)
