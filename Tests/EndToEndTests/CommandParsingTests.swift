@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "What a command that needs no name does not accept is no unknown name",
+        "A wrong word for a command that needs no name is no unknown name",
         arguments: [["scene", "--wrong"], ["push"], ["push", "a://1", "b"], ["--wrong"]])
     func otherErrors(_ line: [String]) {
         do {
