@@ -55,7 +55,7 @@ package struct PostgresConfiguration: Sendable {
         return connection
     }
 
-    /// Throws ``StoreError/unusable(_:)``, with the setting to change, unless a commit is durable
+    /// Throws `StoreError.unusable`, with the setting to change, unless a commit is durable
     /// when it returns: on the server, and on as many standbys as have to confirm it.
     func check(_ connection: PostgresConnection) throws {
         let names = [

@@ -117,7 +117,7 @@ extension PostgresStore {
         }
     }
 
-    /// Returns what the store knows of a claim; throws ``StoreError/fenced`` if there is a newer one.
+    /// Returns what the store knows of a claim; throws `StoreError.fenced` if there is a newer one.
     func ownership(of claim: Claim) throws(StoreError) -> Ownership {
         guard !isClosed.withLock({ $0 }) else { throw .closed }
         guard let own = owned.withLock({ $0[claim.shard] }), own.claimed == claim.term else {
@@ -286,7 +286,7 @@ extension PostgresStore {
     }
 
     /// Claims the shard anew for its present owner: a transaction of the term before has ended then,
-    /// and none of it can begin. Throws ``StoreError/fenced`` if there is another owner.
+    /// and none of it can begin. Throws `StoreError.fenced` if there is another owner.
     private func settle(
         _ own: Ownership, of shard: Shard, _ connection: PostgresConnection,
         before deadline: ContinuousClock.Instant

@@ -11,7 +11,7 @@ extension PostgresStore {
     /// Rows of a table that one step of erasing deletes.
     private static let erasingStep = 500
 
-    /// One step of ``Store/compact(_:upTo:limit:under:)``.
+    /// One step of `Store.compact(_:upTo:limit:under:)`.
     ///
     /// The first step moves the beginning of the log to a snapshot, after which earlier rows are not
     /// read; that and all further steps delete some of them.

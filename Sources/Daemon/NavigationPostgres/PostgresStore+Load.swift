@@ -131,7 +131,7 @@ extension PostgresStore {
 
     /// Calls `body` with the segments that have commits after a revision, in order, until it returns
     /// `false`: of each the last revision, and a function that reads it, or throws
-    /// ``StoreError/damagedScene(_:_:)``.
+    /// `StoreError.damagedScene`.
     private static func forEachSegment(
         of scene: Int64, _ key: SceneKey, after revision: Revision, _ session: PostgresSession,
         while body: (_ last: Revision, _ segment: () throws(StoreError) -> Segment) throws -> Bool

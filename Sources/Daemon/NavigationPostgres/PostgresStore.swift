@@ -43,7 +43,7 @@ package final class PostgresStore: Store {
     /// Connects to the server, checks that it is durable, and creates or migrates the schema. Blocks
     /// its thread: it is for the start of a process.
     ///
-    /// Throws ``StoreError/unusable(_:)`` with the remedy if the server can't be reached, is not as
+    /// Throws `StoreError.unusable` with the remedy if the server can't be reached, is not as
     /// durable as it has to be, or has a schema that is foreign or newer.
     package init(opening configuration: PostgresConfiguration) throws(StoreError) {
         self.configuration = configuration
@@ -67,7 +67,7 @@ package final class PostgresStore: Store {
 
     /// Increases the term of the shard's row, durably, as soon as the lease of the owner before has
     /// ended. Transactions of that one have ended then, and none of it can begin. Throws
-    /// ``StoreError/inUse(_:)`` if the owner goes on to renew its lease.
+    /// `StoreError.inUse` if the owner goes on to renew its lease.
     package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
         let claim = try await onWriter { [self] in
             let claim = try claimNow(shard, after: term)
@@ -232,7 +232,7 @@ package final class PostgresStore: Store {
     }
 
     /// Ends the connections, after the writes that wait. Idempotent; later calls fail with
-    /// ``StoreError/unavailable(_:)``.
+    /// `StoreError.unavailable`.
     package func close() async {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
