@@ -105,7 +105,8 @@ struct LiveCommandTests {
             try await device.see("✉")
             try await device.see("superseded")
             device.terminal.type("e")
-            try await device.see("tablet")
+            // The line itself names the tablet: only the explanation has this.
+            try await device.see("overwrote")
             device.terminal.type("\u{1b}")
             try await device.see("⏎ push")
             device.terminal.type(" ")
