@@ -49,7 +49,7 @@ class Fleet:
             for device in self.devices:
                 invitation = self.looker.ask("device", "invite", "--name", device.name)
                 device.navctl.ask("device", "pair", "--yes", text=invitation["url"])
-        self.epoch = self.looker.ask("status")["daemon"]["epoch"]
+        self.epoch = self.looker.status()["daemon"]["epoch"]
 
     def start(self, *flags):
         """Starts the daemon, and waits until it is ready; throws if it refuses to."""
@@ -97,7 +97,7 @@ class Fleet:
                 return [f"a device ended by itself: {reports}"]
             if not any(report["working"] or report["pending"] for report in reports.values()):
                 try:
-                    daemon = self.looker.ask("status")["daemon"]
+                    daemon = self.looker.status()["daemon"]
                 except Failed as failure:
                     return [str(failure)]
                 if all(oracle.is_equal(report, daemon) for report in reports.values()):

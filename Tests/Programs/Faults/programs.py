@@ -112,6 +112,14 @@ class Navctl:
             raise Failed(words, status, errors)
         return json.loads(output) if output.strip() else None
 
+    def status(self):
+        """What status prints, which ends with 1 where changes can't be made or something was lost."""
+        words = ["status"]
+        status, output, errors = self.run(*words)
+        if status not in (0, 1) or not output.strip():
+            raise Failed(words, status, errors)
+        return json.loads(output)
+
 
 class Device:
     """A device that runs: it changes the scene while it is told to, and the ledger notes all it says."""
