@@ -248,11 +248,11 @@ struct LiveModelTests {
         var person = try Person()
         person.effects = []
         let operations = try Self.operations(.selectTab("search"))
-        let change = SettledChange(
+        let change = ReportedOutcome(
             operations: operations, words: "selected search: superseded",
             by: Revision(rawValue: 9))
         person.take(.settled(change))
-        person.take(.settled(SettledChange(operations: operations, words: "another")))
+        person.take(.settled(ReportedOutcome(operations: operations, words: "another")))
         try person.press(.up, .down)
         #expect(person.text.contains("selected search: superseded"))
         try person.type("e")
@@ -262,7 +262,7 @@ struct LiveModelTests {
         try person.type(" ")
         #expect(person.model.notices.count == 0)
         person.take(
-            .settled(SettledChange(operations: operations, words: "harmless", isHarmless: true)))
+            .settled(ReportedOutcome(operations: operations, words: "harmless", isHarmless: true)))
         #expect(person.model.notices.count == 0 && person.text.contains("harmless"))
     }
 
@@ -270,7 +270,7 @@ struct LiveModelTests {
     func manyNotices() throws {
         var person = try Person()
         for number in 1...60 {
-            person.take(.settled(SettledChange(operations: [], words: "outcome \(number)")))
+            person.take(.settled(ReportedOutcome(operations: [], words: "outcome \(number)")))
         }
         #expect(person.model.notices.waiting.count == Notice.limit)
         #expect(person.model.notices.count == 60)

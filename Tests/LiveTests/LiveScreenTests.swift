@@ -36,7 +36,7 @@ struct LiveScreenTests {
         var person = try Person(columns: 40, rows: 12)
         person.take(
             .settled(
-                SettledChange(
+                ReportedOutcome(
                     operations: try LiveModelTests.operations(.selectTab("search")),
                     words: "selected search: superseded by tablet at revision 9")))
         try expect(person, toBe: "notice")

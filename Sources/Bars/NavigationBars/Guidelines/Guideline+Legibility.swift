@@ -43,7 +43,7 @@ extension Guideline {
         "bars are opaque where people reduce transparency"
     ) { context in
         guard context.device?.reducesTransparency == true else { return [] }
-        return context.layouts.flatMap { shown in
+        return context.scene.layouts(on: context.device).flatMap { shown in
             shown.layout.backgrounds.compactMap { background in
                 guard background.kind == .translucent else { return nil }
                 return Violation(
@@ -82,7 +82,7 @@ extension Guideline {
 }
 
 /// A text on the screen of a device, with the part of the scene that it belongs to.
-struct ShownText {
+struct ShownText: Sendable {
     /// The part of the scene.
     let owner: SceneItem
     /// The text.
@@ -96,24 +96,15 @@ struct ShownText {
     let isAlwaysTruncated: Bool
 }
 
-extension LintContext {
-    /// The screen of the device for each tab, with that selected; none without a device.
-    var layouts: [(owner: SceneItem, layout: BarLayout)] {
-        guard let device else { return [] }
-        guard !scene.tabs.isEmpty else { return [(.scene, BarLayout(scene, on: device))] }
-        return scene.tabs.filter(\.isEnabled).map { tab in
-            (.tab(tab.id), BarLayout(scene.selecting(tab.id), on: device))
-        }
-    }
-
-    /// The texts of these screens.
-    fileprivate var shownTexts: [ShownText] {
+extension ShownText {
+    /// Returns the texts of a scene on a device, with each of its tabs selected; none without a
+    /// device. Costs three layouts for each tab.
+    static func all(in scene: Scene, on device: DeviceTraits?) -> [ShownText] {
         var usual = device
         usual?.textSize = .L
         usual?.isBoldText = false
-        let plain = LintContext(scene.withoutColors, on: device, untranslated: []).layouts
-        let others = zip(plain, LintContext(scene, on: usual, untranslated: []).layouts)
-        return zip(layouts, others).flatMap { shown, others in
+        let others = zip(scene.withoutColors.layouts(on: device), scene.layouts(on: usual))
+        return zip(scene.layouts(on: device), others).flatMap { shown, others in
             let (plain, usual) = (others.0.layout.textsByID, others.1.layout.textsByID)
             return shown.layout.texts.map { text in
                 ShownText(
@@ -126,7 +117,9 @@ extension LintContext {
             }
         }
     }
+}
 
+extension LintContext {
     /// The symbols of tabs, buttons and items, with what they belong to.
     fileprivate var symbols: [(owner: SceneItem, symbol: String)] {
         let images = items.flatMap { _, _, item in
@@ -144,6 +137,17 @@ extension Scene {
         let bar = standaloneBars.first { element.hasPrefix("\($0.id.layoutID).") }
         if let bar { return .bar(bar.id) }
         return tabs.first { element.hasPrefix("tab.\($0.id).") }.map { .tab($0.id) }
+    }
+
+    /// Returns the screen of a device for each tab, with that selected; none without a device.
+    fileprivate func layouts(
+        on device: DeviceTraits?
+    ) -> [(owner: SceneItem, layout: BarLayout)] {
+        guard let device else { return [] }
+        guard !tabs.isEmpty else { return [(.scene, BarLayout(self, on: device))] }
+        return tabs.filter(\.isEnabled).map { tab in
+            (.tab(tab.id), BarLayout(selecting(tab.id), on: device))
+        }
     }
 
     /// Returns the scene with another tab in sight.
@@ -220,12 +224,7 @@ extension BarLayout {
 
     /// The backgrounds of all bars.
     fileprivate var backgrounds: [Background] {
-        let bars =
-            [navigationBar, modal?.navigationBar].compactMap(\.self)
-            + standaloneBars.compactMap(\.navigationBar)
-            + content.panes.compactMap(\.navigationBar)
-        let tabBars = [tabBar].compactMap(\.self) + standaloneBars.compactMap(\.tabBar)
-        return bars.map(\.background) + tabBars.map(\.background)
+        navigationBars.map(\.background) + tabBars.map(\.background)
     }
 }
 

@@ -9,6 +9,8 @@ struct LintContext: Sendable {
     /// The languages that texts are expected in, each with the texts that lack a translation into
     /// it.
     let untranslated: [(language: LanguageTag, texts: [DisplayedText])]
+    /// The texts that the device shows, with each tab selected.
+    let shownTexts: [ShownText]
     /// The properties that the scene sets for all bars.
     let appearance: Properties
     /// The bars with titles: of the tabs, the modals, and the standalone ones.
@@ -26,6 +28,7 @@ struct LintContext: Sendable {
         let appearance = scene.appearance
         self.appearance = appearance
         self.untranslated = untranslated
+        shownTexts = ShownText.all(in: scene, on: device)
         bars =
             scene.tabs.map { InspectedBar(.tab($0.id), scene.navigationBar(of: $0)) }
             + scene.modals.map { InspectedBar(.modal($0.id), scene.navigationBar(of: $0)) }

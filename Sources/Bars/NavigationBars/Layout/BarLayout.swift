@@ -110,6 +110,18 @@ extension Scene {
 }
 
 extension BarLayout {
+    /// All bars with titles: the stack's, the modal's, and those of standalone bars and panes.
+    var navigationBars: [NavigationBarLayout] {
+        [navigationBar, modal?.navigationBar].compactMap(\.self)
+            + standaloneBars.compactMap(\.navigationBar)
+            + content.panes.compactMap(\.navigationBar)
+    }
+
+    /// All bars of tabs: the scene's, and the standalone ones.
+    var tabBars: [TabBarLayout] {
+        [tabBar].compactMap(\.self) + standaloneBars.compactMap(\.tabBar)
+    }
+
     /// A headset's window: the screen without the strip that its tabs stand in.
     var window: Rect {
         guard let tabBar, tabBar.placement == .rail else { return screen }

@@ -64,12 +64,7 @@ extension LargeContentViewer {
 extension BarLayout {
     /// The elements of all bars that people touch, by their ids.
     fileprivate var barElements: [(id: String, element: AccessibilityElement)] {
-        let bars =
-            [navigationBar, modal?.navigationBar].compactMap(\.self)
-            + standaloneBars.compactMap(\.navigationBar)
-            + content.panes.compactMap(\.navigationBar)
-        let tabBars = [tabBar].compactMap(\.self) + standaloneBars.compactMap(\.tabBar)
-        return bars.flatMap(\.touched) + tabBars.flatMap(\.touched)
+        navigationBars.flatMap(\.touched) + tabBars.flatMap(\.touched)
     }
 }
 

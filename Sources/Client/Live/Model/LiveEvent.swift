@@ -22,7 +22,7 @@ package enum LiveEvent: Sendable {
     /// A sentence about an action of the person's, until the next key.
     case told(TerminalText)
     /// A change of this device has its outcome.
-    case settled(SettledChange)
+    case settled(ReportedOutcome)
     /// The scene as it was.
     case past(PastView)
     /// A past scene can't be shown.
@@ -110,7 +110,7 @@ package struct LiveTraits: Hashable, Sendable {
 }
 
 /// A change of this device with its outcome.
-package struct SettledChange: Hashable, Sendable {
+package struct ReportedOutcome: Hashable, Sendable {
     /// The id of the change; `nil` if it can't be retried from the shelf.
     package let shelved: ChangeID?
     /// Its operations.

@@ -117,7 +117,7 @@ package struct LiveModel: Sendable {
         return needsLog && view.revision > .zero ? [.readLog(view.revision)] : []
     }
 
-    private mutating func settle(_ change: SettledChange) {
+    private mutating func settle(_ change: ReportedOutcome) {
         if change.isHarmless {
             message = Message(words: change.words, isFailure: false)
         } else {

@@ -7,7 +7,7 @@ struct Notice: Hashable, Sendable {
     /// The sentence.
     let words: TerminalText
     /// The change that it is about.
-    let change: SettledChange?
+    let change: ReportedOutcome?
 
     /// The most lines that wait to be read; of more the oldest are counted only.
     static let limit = 50

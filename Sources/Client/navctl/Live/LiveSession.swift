@@ -228,7 +228,7 @@ actor LiveSession {
                 let words = OperationText.words(change.operations) + ": \(error.words)"
                 take(
                     .settled(
-                        SettledChange(
+                        ReportedOutcome(
                             shelved: change.id, operations: change.operations, words: words)))
             }
         }
@@ -243,7 +243,7 @@ actor LiveSession {
         let isShelved = (try? await mirror.shelf)?.changes.contains { $0.id == id } ?? false
         take(
             .settled(
-                SettledChange(
+                ReportedOutcome(
                     shelved: isShelved ? id : nil, operations: operations,
                     words: OperationText.words(operations) + ": " + words, by: outcome.by,
                     isHarmless: outcome.kind == .noop)))
