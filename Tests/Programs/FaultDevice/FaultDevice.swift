@@ -34,11 +34,16 @@ final class FaultDevice: Sendable {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let workers = Int(arguments[3]) else { exit(2) }
-        let client = try await NavigationClient(
-            ClientConfiguration(
-                endpoint: arguments.dropFirst(4).first, deviceDirectory: arguments[1],
-                deviceName: DeviceName(rawValue: arguments[2])))
-        let device = FaultDevice(arguments[2], try await client.mirror())
+        let configuration = ClientConfiguration(
+            endpoint: arguments.dropFirst(4).first, deviceDirectory: arguments[1],
+            deviceName: DeviceName(rawValue: arguments[2]))
+        let client = try await retried { @Sendable () async throws(NavigationClientError) in
+            try await NavigationClient(configuration)
+        }
+        let mirror = try await retried { @Sendable () async throws(NavigationClientError) in
+            try await client.mirror()
+        }
+        let device = FaultDevice(arguments[2], mirror)
         Task { await device.follow() }
         for await order in orders() {
             switch order {
@@ -48,6 +53,20 @@ final class FaultDevice: Sendable {
             }
         }
         await client.close()
+    }
+
+    /// Tries until it succeeds: a device may start for the first time on a full disk, and disks become free.
+    private static func retried<Value: Sendable>(
+        _ body: @Sendable () async throws(NavigationClientError) -> Value
+    ) async throws -> Value {
+        while true {
+            do throws(NavigationClientError) {
+                return try await body()
+            } catch {
+                Line(trouble: .init(tag: "start", message: error.message)).write()
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 
     private func start(_ workers: Int) {

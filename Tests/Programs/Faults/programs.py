@@ -157,6 +157,10 @@ class Device:
                     self.arrival.notify()
             else:
                 self.ledger.note(self.name, line)
+        # Whoever asks for a report of a process that has ended is told so at once.
+        with self.arrival:
+            self.reports.append(None)
+            self.arrival.notify()
 
     def order(self, word):
         self.process.stdin.write(f"{word}\n".encode())
