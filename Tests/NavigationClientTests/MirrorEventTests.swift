@@ -134,26 +134,25 @@ struct MirrorEventTests {
 
     @Test("A slow reader gets the newest outcomes, and the number of those before")
     func overflow() {
-        var subscribers = EventSubscribers()
-        let subscription = Subscription()
-        subscribers.join(subscription)
+        var backlog = EventBacklog()
         for number in 1...Int64(MirrorEvents.maxOutcomes + 3) {
-            subscribers.note(
+            backlog.add(
                 SettledChange(
                     id: ChangeID(rawValue: number), operations: [],
                     result: .failure(NavigationClientError(.refused, "no"))))
         }
-        guard case .missed(3)? = subscribers.take(subscription) else {
-            Issue.record("three were dropped")
-            return
-        }
-        guard case .settled(let first)? = subscribers.take(subscription) else {
-            Issue.record("the rest is there")
+        let condition = MirrorCondition(status: .live, error: nil, access: .full)
+        guard case .connection(.live, nil)? = backlog.take(in: condition),
+            case .access(.full)? = backlog.take(in: condition),
+            case .missed(3)? = backlog.take(in: condition),
+            case .settled(let first)? = backlog.take(in: condition)
+        else {
+            Issue.record("first the condition, then the number of those dropped, then the rest")
             return
         }
         #expect(first.id.rawValue == 4)
         var rest = 0
-        while subscribers.take(subscription) != nil { rest += 1 }
+        while backlog.take(in: condition) != nil { rest += 1 }
         #expect(rest == MirrorEvents.maxOutcomes - 1)
     }
 }

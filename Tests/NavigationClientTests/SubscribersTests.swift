@@ -23,16 +23,20 @@ struct SubscribersTests {
 
     @Test("The queue of a subscriber is bounded in bytes, and then replaced by the whole scene")
     func bytes() {
-        var subscribers = Subscribers()
+        var subscribers = Subscribers<UpdateBacklog, (commits: [Commit], isReset: Bool)>()
         let subscription = Subscription()
-        subscribers.join(subscription)
-        _ = subscribers.takeUpdate(of: subscription)
+        subscribers.join(subscription, UpdateBacklog())
+        func next() -> (commits: [Commit], isReset: Bool)? {
+            subscribers.next(for: subscription) { $0.take() }
+        }
+        #expect(next()?.isReset == true, "first the scene as it is")
         subscribers.note(Self.commits(100))
-        #expect(subscribers.takeUpdate(of: subscription)?.0.count == 100)
+        #expect(next()?.commits.count == 100)
         for _ in 0..<3 { subscribers.note(Self.commits(50)) }
-        let news = subscribers.takeUpdate(of: subscription)
-        #expect(news?.0.isEmpty == true && news?.1 == true)
+        let news = next()
+        #expect(news?.commits.isEmpty == true && news?.isReset == true)
         subscribers.note(Self.commits(2))
-        #expect(subscribers.takeUpdate(of: subscription)?.0.count == 2, "and then it goes on")
+        #expect(next()?.commits.count == 2, "and then it goes on")
+        #expect(next() == nil)
     }
 }

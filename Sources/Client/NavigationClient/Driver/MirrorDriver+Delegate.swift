@@ -63,9 +63,10 @@ extension MirrorDriver {
         self.delegate.observation = nil
         guard let delegate, !isClosed else { return }
         let subscription = Subscription()
-        subscribers.join(subscription)
+        var backlog = UpdateBacklog()
         // Its first update would be the scene as it is.
-        _ = subscribers.takeUpdate(of: subscription)
+        _ = backlog.take()
+        subscribers.join(subscription, backlog)
         let state = core.confirmed.state
         self.delegate.observation = Task {
             await Self.notify(delegate, of: self, subscription, since: state)

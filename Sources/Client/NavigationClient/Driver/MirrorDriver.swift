@@ -36,8 +36,8 @@ actor MirrorDriver {
     var localErrors = LocalErrors()
     /// The callers that wait for the mirror.
     var readiness = Waiters<Readiness, Result<Void, NavigationClientError>>()
-    var subscribers = Subscribers()
-    var events = EventSubscribers()
+    var subscribers = Subscribers<UpdateBacklog, MirrorUpdate>()
+    var events = Subscribers<EventBacklog, MirrorEvent>()
     var delegate = AttachedDelegate()
     /// The optimistic scene, until something changes.
     var projection: Scene?
@@ -137,7 +137,7 @@ actor MirrorDriver {
         if isUnavailable { outbox.endReaders() }
         // A one-shot session fails at once: the state will not change by the deadline.
         if !core.followsFeed, damage != nil { outbox.endWaits() }
-        subscribers.deliver { update(commits: $0, isReset: $1) }
+        deliverUpdates()
         deliverEvents()
         scheduleTick()
     }
@@ -275,7 +275,7 @@ actor MirrorDriver {
     /// Delivers the mirror as it is to all subscribers.
     private func show() {
         subscribers.note()
-        subscribers.deliver { update(commits: $0, isReset: $1) }
+        deliverUpdates()
         deliverEvents()
     }
 

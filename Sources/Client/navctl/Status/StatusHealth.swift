@@ -45,13 +45,13 @@ extension DaemonStatus {
             findings.append(
                 HealthFinding(
                     .failure, "DAMAGED: the daemon refuses all changes",
-                    remedy: "see 'journalctl -u navsyncd', then 'navctl restore'"))
+                    remedy: "see 'journalctl -u navsyncd' (your own: --user), then 'navctl restore'"))
         }
         if count("scenesDamaged") > 0 {
             findings.append(
                 HealthFinding(
                     .failure, "DAMAGED: \(StatusSummary.number(count("scenesDamaged"), "scene"))",
-                    remedy: "see 'journalctl -u navsyncd', then 'navctl heal'"))
+                    remedy: "see 'journalctl -u navsyncd' (your own: --user), then 'navctl heal'"))
         }
         if count("scenesBehind") > 0 {
             findings.append(
