@@ -2,10 +2,12 @@ import Foundation
 
 /// The scene files that the package ships with.
 enum Scenes {
-    private static let folder = URL(filePath: #filePath)
+    /// The repository.
+    static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Config/scenes").path
+
+    private static let folder = root.appending(path: "Config/scenes").path
 
     /// The names of all files.
     static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])

@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The commands of the pages that newcomers follow, run as they stand, line by line.
+@Suite("The commands of the pages", .inTurns)
+struct PageCommandTests {
+    /// Returns the lines of a page's blocks for a shell, without those that other checks paste.
+    private static func lines(of page: String) throws -> [String] {
+        let text = try String(contentsOf: Scenes.root.appending(path: page), encoding: .utf8)
+        let others = text.matches(of: /<!-- ci: \w+ -->\n```sh\n([^\n]*)\n/).map { $0.1 }
+        return text.components(separatedBy: "\n```sh\n").dropFirst()
+            .flatMap { $0.components(separatedBy: "\n```")[0].split(separator: "\n") }
+            .filter { !others.contains($0) }.map(String.init)
+    }
+
+    @Test(
+        "Every line of navctl ends well, or shows something until it is ended",
+        arguments: [
+            "README.md", "Sources/navsync.docc/AtHome.md", "Sources/navsync.docc/ForAFleet.md",
+        ])
+    func lines(of page: String) async throws {
+        try await Installation.run { place in
+            _ = try await place.daemonWithTCP()
+            var shell = try PastingShell(place)
+            var count = 0
+            for line in try Self.lines(of: page) {
+                count += try await shell.paste(line) ? 1 : 0
+            }
+            #expect(count >= 10)
+        }
+    }
+}
+
+/// A shell of a machine where the programs are installed, and where a daemon runs.
+private struct PastingShell {
+    private let place: Installation
+    private let directory: String
+    /// The options of the machine on which the next line is pasted.
+    private var machine = ""
+
+    /// Programs of the machine that the lines need and a test has not; they succeed.
+    private static let absent = ["apt", "curl", "loginctl", "sudo", "systemctl"]
+
+    init(_ place: Installation) throws {
+        self.place = place
+        directory = place("shell")
+        let files = FileManager.default
+        try files.createDirectory(atPath: directory + "/bin", withIntermediateDirectories: true)
+        for name in Self.absent {
+            let runs = name == "sudo" ? #"exec "$@""# : "exit 0"
+            try Self.write("#!/bin/sh\n\(runs)\n", to: "\(directory)/bin/\(name)")
+        }
+        try Self.write("#!/bin/sh\nexit 0\n", to: directory + "/ask-first.sh")
+        try files.createSymbolicLink(
+            atPath: directory + "/Config",
+            withDestinationPath: Scenes.root.appending(path: "Config").path)
+    }
+
+    private static func write(_ script: String, to path: String) throws {
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
+        try #require(unsafe chmod(path, 0o755) == 0)
+    }
+
+    /// Runs a line; returns `false` if it has no command of navctl. Throws if it fails.
+    mutating func paste(_ line: String) async throws -> Bool {
+        let words = line.split(separator: " ").map(String.init)
+        guard let index = words.firstIndex(of: "navctl"), !line.hasPrefix("#") else { return false }
+        let adapted =
+            line.replacing("/usr/share/doc/navctl/examples/", with: "Config/scenes/")
+            .replacing("/var/backups/", with: "./")
+        if words.contains("live") || words.contains("watch") {
+            try await show(adapted)
+            return true
+        }
+        if words[index...].prefix(3) == ["navctl", "device", "pair"] {
+            try await pair(adapted)
+            return true
+        }
+        if words[0] == "sudo" { machine = "" }
+        // Nobody pairs while a line is run: nothing waits for it.
+        let result = try await start(adapted.replacing(" --wait", with: "")).end()
+        let isWell =
+            result.ending == .exit(0)
+            // Findings are no failure of theirs.
+            || result.ending == .exit(1) && ["lint", "status"].contains(words[index + 1])
+        guard isWell else { throw NeverCame("\(line): \(result)") }
+        return true
+    }
+
+    /// Runs a line until it shows something.
+    private func show(_ line: String) async throws {
+        let terminal = try PseudoTerminal()
+        let process = try start("exec \(line)\(machine)", terminal: terminal.path)
+        try await terminal.see("#")
+        process.signal(SIGTERM)
+        _ = try await process.end()
+    }
+
+    /// Pairs another device as a line does, which is on the machine of the next lines; if the line reads no
+    /// invitation from a file, with one that is made for it.
+    private mutating func pair(_ line: String) async throws {
+        machine = " --device \(place.device("other"))"
+        let command = "\(line.split(separator: "#")[0])\(machine) --yes"
+        let url = line.contains("<") ? nil : try await place.invite("other").url
+        let input = try url.map { try place.file("url", $0 + "\n") }
+        let result = try await start(command, input: input).end()
+        guard result.ending == .exit(0) else { throw NeverCame("\(line): \(result)") }
+    }
+
+    private func start(
+        _ line: String, input: String? = nil, terminal: String? = nil
+    ) throws -> RunningProcess {
+        let binaries = try Installation.binaries.get()
+        let path = "\(directory)/bin:\(binaries):\(place.environment["PATH"] ?? "/usr/bin:/bin")"
+        return try place.start(
+            "/bin/bash", ["-c", "cd \(directory)\n\(line)"],
+            variables: ["PATH": path, "TERM": "xterm-256color"], input: input, terminal: terminal)
+    }
+}
