@@ -29,12 +29,12 @@ struct DescribeCommand: SessionCommand {
         let found = try ItemDescription.all(in: view.scene, on: options.platform)
         let shown = view.scene.modals.last?.stack ?? view.scene.selected?.stack ?? []
         guard let id = id ?? shown.last?.id.rawValue else {
-            throw CommandError(message: "no screen is visible: name an item")
+            throw CommandError(message: "no screen is visible", advice: "name an item")
         }
         let items = found.filter { $0.id == id }
         guard !items.isEmpty else {
             throw CommandError(
-                message: "no item with the id '\(id.label())': see 'navctl show'")
+                message: "no item with the id '\(id.label())'", advice: "see 'navctl show'")
         }
         switch output.format {
         case .json:

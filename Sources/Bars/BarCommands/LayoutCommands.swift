@@ -135,7 +135,8 @@ struct LayoutConvertCommand: AsyncParsableCommand {
     ) throws(CommandError) -> LaidOutElement {
         guard let element = elements.first(where: { $0.id == id }) else {
             throw CommandError(
-                message: "no visible element '\(id.label())': see 'navctl layout elements'")
+                message: "no visible element '\(id.label())'",
+                advice: "see 'navctl layout elements'")
         }
         return element
     }

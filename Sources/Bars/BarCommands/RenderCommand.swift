@@ -164,7 +164,8 @@ extension RenderCommand {
         if run.ending == .process(.exit(ShellStatus.notFound)) {
             throw CommandError(
                 message:
-                    "no program draws pixels here: install librsvg2-bin, or use the suffix .svg")
+                    "no program draws pixels here",
+                advice: "install librsvg2-bin, or use the suffix .svg")
         }
         if let failure = run.failure {
             throw CommandError(message: "rsvg-convert \(failure): \(run.words.label(width: 200))")

@@ -1,10 +1,7 @@
 package import ArgumentParser
 internal import Glibc
-internal import NavigationClient
 internal import NavigationSceneFile
-internal import NavigationStore
 package import NavigationText
-internal import NavigationWire
 internal import POSIX
 
 /// The messages on standard error: the error and its remedy.
@@ -31,9 +28,11 @@ package enum Console {
 
     /// Prints an error; returns the exit status.
     ///
-    /// - Parameter root: the root of the command tree, for the usage in an error of the parser.
+    /// - Parameters:
+    ///   - root: the root of the command tree, for the usage in an error of the parser.
+    ///   - format: the format of the command's results.
     package static func report(
-        _ error: any Error, of root: any ParsableCommand.Type
+        _ error: any Error, of root: any ParsableCommand.Type, as format: OutputFormat
     ) -> ExitStatus {
         switch error {
         case let status as ExitStatus:
@@ -41,49 +40,32 @@ package enum Console {
         case OutputError.closed:
             // The reader of the output has seen enough.
             return .done
-        case OutputError.failed(let code):
-            let reason = unsafe String(cString: strerror(code))
-            print("can't write to standard output: \(reason): the output is incomplete")
-            return .failed
-        case let error as NavigationClientError:
-            print("\(error.words)")
-            return ExitStatus(error)
-        case StoreError.unavailable(let why):
-            print("\(why)")
-            return .failed
-        case let error as StoreError:
-            print("\(error.description)")
-            return .failed
-        case let error as SceneFileError:
-            // In the format of compilers, so that editors find the position.
-            write(TerminalText(document: error.description + "\n"))
-            return .failed
-        case let error as FileError:
-            print("\(error.description)")
-            return .failed
-        case let error as PairingURLError:
-            print("\(error.description)\(advice(on: error))")
-            return .usage
-        case let error as CommandError:
-            print(error.message)
-            return error.status
         default:
-            return reportParsing(error, of: root)
+            guard let failure = CommandError(reporting: error) else {
+                return reportParsing(error, of: root, as: format)
+            }
+            // A scene file's are in the format of compilers, so that editors find the position.
+            if format == .text, error is SceneFileError {
+                write(failure.message + "\n")
+            } else {
+                print(failure, as: format)
+            }
+            return failure.status
         }
     }
 
-    /// Returns the command that creates what is missing, as the end of a sentence.
-    private static func advice(on error: PairingURLError) -> TerminalText {
-        switch error {
-        case .notPairingURL: "; get one from 'navctl device invite'"
-        case .incomplete: " with 'navctl device invite'"
-        case .cutOff, .mistyped, .newerVersion: ""
+    /// Prints an error: in JSON, as one line.
+    private static func print(_ failure: CommandError, as format: OutputFormat) {
+        if format == .json, let json = try? JSON(encoding: ErrorJSON(failure)) {
+            write(TerminalText(document: json.text + "\n"))
+        } else {
+            print(failure.message)
         }
     }
 
     /// Reports an error of the parser: wrong usage, or a request for the help.
     private static func reportParsing(
-        _ error: any Error, of root: any ParsableCommand.Type
+        _ error: any Error, of root: any ParsableCommand.Type, as format: OutputFormat
     ) -> ExitStatus {
         let code = root.exitCode(for: error)
         let message = root.fullMessage(for: error)
@@ -91,12 +73,21 @@ package enum Console {
             do throws(OutputError) {
                 try Output(format: .text).write(document: message + "\n")
             } catch {
-                return report(error, of: root)
+                return report(error, of: root, as: format)
             }
             return .done
         }
-        write(TerminalText(document: message + "\n"))
-        return code == .validationFailure ? .usage : .failed
+        let status: ExitStatus = code == .validationFailure ? .usage : .failed
+        switch format {
+        case .text: write(TerminalText(document: message + "\n"))
+        case .json:
+            print(
+                CommandError(
+                    message: "\(root.message(for: error))",
+                    advice: "see '\(root._commandName) --help'", status: status),
+                as: format)
+        }
+        return status
     }
 
     /// A failure of standard error can't be reported anywhere.
@@ -120,7 +111,7 @@ package enum Prompt {
     {
         guard isPossible else {
             throw CommandError(
-                message: "\(question)? No terminal to confirm on: use \(flag)")
+                message: "\(question)? No terminal to confirm on", advice: "use \(flag)")
         }
         Console.prompt("\(question)? [y/N] ")
         let words = readLine()?.lowercased() ?? ""

@@ -1,8 +1,5 @@
-internal import Glibc
 package import NavigationClient
-package import NavigationText
 internal import NavigationWire
-package import POSIX
 
 /// The exit status of a command: scripts rely on the numbers.
 package enum ExitStatus: Int32, Error, Hashable, Sendable {
@@ -17,20 +14,6 @@ package enum ExitStatus: Int32, Error, Hashable, Sendable {
     case unreachable = 3
     /// The system or the daemon denies permission.
     case notPermitted = 4
-}
-
-/// An error of this machine that prevents a command.
-package struct CommandError: Error {
-    /// The error, and its remedy.
-    package let message: TerminalText
-    /// The command's exit status: that of usage where the arguments alone are invalid.
-    package let status: ExitStatus
-
-    /// Joins the parts.
-    package init(message: TerminalText, status: ExitStatus = .failed) {
-        self.message = message
-        self.status = status
-    }
 }
 
 extension ExitStatus {
@@ -49,19 +32,7 @@ extension NavigationClientError {
     /// The error for a change that was not queued: an unreachable daemon is then a failure like any
     /// other, and no promise.
     package var keepingNothing: any Error {
-        code == .unreachable ? CommandError(message: "\(words)") : self
-    }
-}
-
-extension CommandError {
-    /// The error of a failed system call on a file.
-    package init(_ error: FileError) {
-        self.init(message: "\(error.description)")
-    }
-
-    /// Returns the error of the last failed system call, by its error number.
-    package static func system(_ what: TerminalText) -> CommandError {
-        CommandError(message: "can't \(what): \(unsafe String(cString: strerror(errno)))")
+        code == .unreachable ? CommandError(self, status: .failed) : self
     }
 }
 
@@ -70,6 +41,16 @@ extension NavigationClientError {
     package var words: String {
         let command = remedies.isEmpty ? (cause as? Failure)?.code.command : nil
         return message { $0.command } + (command ?? "")
+    }
+
+    /// The remedy alone; `nil` if the message names none.
+    var advice: String? {
+        let command = remedies.isEmpty ? (cause as? Failure)?.code.command : nil
+        let parts = (remedies.map(\.command) + [command ?? ""]).map { part in
+            let words = part.drop { [",", ";", ":", " "].contains($0) }
+            return String(words.hasPrefix("or ") ? words.dropFirst(3) : words)
+        }.filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }
 

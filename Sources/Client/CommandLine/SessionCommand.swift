@@ -60,7 +60,7 @@ extension SessionCommand {
     private func mentionOtherStore(
         of session: SceneMirror, unless result: Result<Void, any Error>
     ) async {
-        if case .failure(let error as NavigationClientError) = result, error.code == .otherStore {
+        if case .failure(let error) = result, CommandError(reporting: error)?.code == .otherStore {
             return
         }
         if let other = await session.otherStore { Console.print("\(other.words)") }

@@ -64,16 +64,15 @@ package enum DeferredOutcomeText {
 
 /// The warning that a scene is not current.
 package enum StaleSceneWarning {
-    /// Prints the reason on standard error, and ends the command, if the daemon was not reached.
-    package static func complain(of blockingError: NavigationClientError?, _ view: MirrorUpdate)
-        throws
-    {
+    /// Ends the command with the reason, if the daemon was not reached.
+    package static func complain(
+        of blockingError: NavigationClientError?, _ view: MirrorUpdate
+    ) throws(CommandError) {
         guard let blockingError else { return }
-        let known =
+        let known: TerminalText =
             view.epoch == .none
             ? "no mirror of this scene yet"
             : "showing this device's mirror, at revision \(view.revision)"
-        Console.print("\(blockingError.words)\n\(known)")
-        throw ExitStatus(blockingError)
+        throw CommandError(blockingError, message: "\(blockingError.words)\n\(known)")
     }
 }

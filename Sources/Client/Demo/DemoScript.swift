@@ -60,7 +60,8 @@ struct DemoScript {
         let selected = tabs.first { $0.id == app.selectedTab } ?? tabs.first
         guard let home = selected else {
             throw CommandError(
-                message: "the scene file '\(file)' has no tab that can be selected: add one")
+                message: "the scene file '\(file)' has no tab that can be selected",
+                advice: "add one")
         }
         let others = tabs.filter { $0.id != home.id }
         let stage = others.first { $0.stack.count > 1 } ?? others.first ?? home

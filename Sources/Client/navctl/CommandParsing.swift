@@ -43,7 +43,8 @@ enum CommandParsing {
                 "did you mean '\($0)'? "
             }
             return CommandError(
-                message: "no command '\(word.label())': \(question ?? "")see '\(path) --help'",
+                message: "no command '\(word.label())'",
+                advice: "\(question ?? "")see '\(path) --help'",
                 status: .usage)
         }
         return nil

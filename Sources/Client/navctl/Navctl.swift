@@ -86,7 +86,7 @@ struct Navctl: ParsableCommand {
             }
             return .done
         } catch {
-            return Console.report(error, of: Navctl.self)
+            return Console.report(error, of: Navctl.self, as: OutputFormat(of: arguments))
         }
     }
 }

@@ -82,7 +82,8 @@ package struct StoredTraits: Codable, Hashable, Sendable {
         let traits = try file.read()
         if let reason = traits.nonsense {
             throw CommandError(
-                message: "'\(file.path)' is damaged: \(reason): run 'navctl traits reset'")
+                message: "'\(file.path)' is damaged: \(reason)", advice: "run 'navctl traits reset'"
+            )
         }
         return traits
     }

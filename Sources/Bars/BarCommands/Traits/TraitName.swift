@@ -132,7 +132,8 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 
     private func wrong(_ what: String) -> CommandError {
-        CommandError(message: "invalid value of '\(rawValue)': use \(what)", status: .usage)
+        CommandError(
+            message: "invalid value of '\(rawValue)'", advice: "use \(what)", status: .usage)
     }
 }
 

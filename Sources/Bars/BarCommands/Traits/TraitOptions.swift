@@ -62,7 +62,8 @@ package struct TraitOptions: ParsableArguments {
             guard parts.count == 2, let name = TraitName(rawValue: String(parts[0])) else {
                 let names = TraitName.allCases.map(\.rawValue).joined(separator: ", ")
                 throw CommandError(
-                    message: "'\(pair)' is not a trait: use NAME=VALUE with one of \(names)")
+                    message: "'\(pair)' is not a trait",
+                    advice: "use NAME=VALUE with one of \(names)")
             }
             try name.set(String(parts[1]), in: &traits)
         }

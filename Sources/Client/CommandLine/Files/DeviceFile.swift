@@ -40,7 +40,7 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
             // A pipe would block.
             guard try DurableFiles.size(of: path) != nil else { return empty }
         } catch {
-            throw CommandError(message: "\(error.description): remove it to start over")
+            throw CommandError(message: "\(error.description)", advice: "remove it to start over")
         }
         try checkTrust()
         let bytes = try TextFile.read(path, atMost: Self.limit)

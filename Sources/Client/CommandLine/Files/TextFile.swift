@@ -41,6 +41,6 @@ package enum TextFile {
         } catch {
             throw CommandError(error)
         }
-        throw CommandError(message: "'\(path)' exists: name another file, or use --force")
+        throw CommandError(message: "'\(path)' exists", advice: "name another file, or use --force")
     }
 }

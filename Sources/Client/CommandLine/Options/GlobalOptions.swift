@@ -111,6 +111,17 @@ package enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable
     case text
     /// For programs: one object, or one a line.
     case json
+
+    /// Returns the format that a command line asks for, even one that can't be parsed.
+    package init(of arguments: [String]) {
+        let words = arguments.prefix { $0 != "--" }
+        let isJSON =
+            words.contains { ["--output=json", "-o=json", "-ojson"].contains($0) }
+            || zip(words, words.dropFirst()).contains {
+                ["--output", "-o"].contains($0) && $1 == "json"
+            }
+        self = isJSON ? .json : .text
+    }
 }
 
 /// A duration as people write it: `5`, `5s`, `1.5s` or `500ms`.

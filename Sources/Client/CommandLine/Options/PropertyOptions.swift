@@ -36,7 +36,7 @@ package struct PropertyOptions: ParsableArguments {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
                 throw CommandError(
-                    message: "'\(pair.label())' has no value: use --set NAME=VALUE",
+                    message: "'\(pair.label())' has no value", advice: "use --set NAME=VALUE",
                     status: .usage)
             }
             try add(String(parts[0]), String(parts[1]), of: subject, to: &texts)
@@ -57,7 +57,8 @@ package struct PropertyOptions: ParsableArguments {
         guard let name = PropertyName(rawValue: text) else {
             throw CommandError(
                 message:
-                    "'\(text.label())' is not a name: use 1 to \(PropertyName.maximumLength) bytes")
+                    "'\(text.label())' is not a name",
+                advice: "use 1 to \(PropertyName.maximumLength) bytes")
         }
         try PropertyCheck.check(name, value, of: subject)
         texts.updateValue(value.flatMap { $0.isEmpty ? nil : $0 }, forKey: name)

@@ -59,7 +59,7 @@ package struct ChangeReport {
         }
     }
 
-    /// Writes the report, then throws the status if it is not a success.
+    /// Writes the report, then throws the error if it is not a success.
     package func write(to output: Output) throws {
         switch output.format {
         case .json: try output.write(object: object)
@@ -68,16 +68,17 @@ package struct ChangeReport {
         try complete()
     }
 
-    /// Prints the blocking error, and throws the status, if it is not a success.
-    package func complete() throws {
+    /// Throws the blocking error, or the refusal, if it is not a success.
+    package func complete() throws(CommandError) {
         if let blockingError {
-            Console.print("\(blockingError.words)")
-            throw status(despite: blockingError)
+            throw CommandError(
+                blockingError, status: status(despite: blockingError),
+                kept: outcomes == nil ? .outbox : nil)
         }
-        if outcome?.kind == .rejected {
-            let why = outcome.map { OutcomeText.refusal($0, of: operations, authors) }
-            Console.print("refused: \(why ?? .empty)")
-            throw ExitStatus.failed
+        if let outcome, outcome.kind == .rejected {
+            throw CommandError(
+                message: "refused: \(OutcomeText.refusal(outcome, of: operations, authors))",
+                code: .rejected)
         }
     }
 

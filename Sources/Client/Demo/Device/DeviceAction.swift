@@ -77,9 +77,8 @@ enum SceneFileLocation {
         let candidates = folders.map { "\($0)/\(name)" }
         guard let found = candidates.first(where: { unsafe access($0, R_OK) == 0 }) else {
             throw CommandError(
-                message:
-                    "can't find the scene file \(name): run the demo in a checkout of navsync, or use "
-                    + "--scene-file")
+                message: "can't find the scene file \(name)",
+                advice: "run the demo in a checkout of navsync, or use --scene-file")
         }
         return found
     }

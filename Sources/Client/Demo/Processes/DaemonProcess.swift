@@ -77,9 +77,8 @@ struct DaemonProcess: Sendable {
         candidates += path.split(separator: ":").map { "\($0)/navsyncd" }
         guard let found = candidates.first(where: { unsafe access($0, X_OK) == 0 }) else {
             throw CommandError(
-                message:
-                    "no navsyncd beside '\(own)' or in PATH: install it, "
-                    + "or build it with 'swift build --product navsyncd'")
+                message: "no navsyncd beside '\(own)' or in PATH",
+                advice: "install it, or build it with 'swift build --product navsyncd'")
         }
         return found
     }

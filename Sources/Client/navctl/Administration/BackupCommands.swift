@@ -76,7 +76,8 @@ struct BackupCommand: AsyncParsableCommand {
         guard isatty(output.number) == 0 else {
             throw CommandError(
                 message:
-                    "a backup can't be written to a terminal: redirect it to a file or a program",
+                    "a backup can't be written to a terminal",
+                advice: "redirect it to a file or a program",
                 status: .usage)
         }
         let draft = try StagedBackup()

@@ -67,8 +67,8 @@ struct DataDirectory {
         switch code {
         case EACCES, EPERM:
             CommandError(
-                message: "permission denied on \(path): run as root or as the daemon's user, "
-                    + "or use --data-directory",
+                message: "permission denied on \(path)",
+                advice: "run as root or as the daemon's user, or use --data-directory",
                 status: .notPermitted)
         case ENOENT:
             CommandError(message: "\(missing) use --data-directory")

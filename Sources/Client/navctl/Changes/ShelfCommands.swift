@@ -88,7 +88,7 @@ struct ShelfRetryCommand: SessionCommand {
         if left.isEmpty { Console.print("the shelf is empty") }
         var retried: [Joined<ChangeJSON, [String: Int64]>] = []
         var failures: [(id: ChangeID, error: NavigationClientError)] = []
-        var status: ExitStatus?
+        var errors: [CommandError] = []
         // A change that is invalid now may build on one behind it.
         repeat {
             let before = left.count
@@ -100,9 +100,7 @@ struct ShelfRetryCommand: SessionCommand {
                     if output.format == .text {
                         for line in report.lines { try output.write(line) }
                     }
-                    do { try report.complete() } catch let failure as ExitStatus {
-                        status = failure
-                    }
+                    do { try report.complete() } catch { errors.append(error) }
                 } catch let error as NavigationClientError {
                     failures.append((id, error))
                 }
@@ -111,11 +109,12 @@ struct ShelfRetryCommand: SessionCommand {
             if left.count == before { break }
         } while !left.isEmpty
         if output.format == .json { try output.write(object: ["retried": retried]) }
-        for (id, error) in failures {
-            Console.print("\(id) stays on the shelf: \(error.words)")
+        errors += failures.reversed().map { id, error in
+            CommandError(
+                error, message: "\(id) stays on the shelf: \(error.words)", kept: .shelf)
         }
-        if let failure = failures.first?.error { throw ExitStatus(failure) }
-        if let status { throw status }
+        for error in errors.dropLast() { Console.print(error.message) }
+        if let error = errors.last { throw error }
     }
 }
 

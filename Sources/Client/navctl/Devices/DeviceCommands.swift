@@ -52,12 +52,12 @@ struct DeviceReference: ExpressibleByArgument {
         let found = active.isEmpty ? all : active
         guard let first = found.first else {
             throw CommandError(
-                message: "no device '\(text)': see 'navctl device list'")
+                message: "no device '\(text)'", advice: "see 'navctl device list'")
         }
         guard found.count == 1 else {
             let names = found.map { "\($0.name.label) (\($0.device))" }.joined(separator: ", ")
             throw CommandError(
-                message: "'\(text)' is ambiguous: \(names): use a prefix of the id")
+                message: "'\(text)' is ambiguous: \(names)", advice: "use a prefix of the id")
         }
         return first
     }

@@ -87,9 +87,8 @@ struct DeviceInviteCommand: AdministrationCommand {
         case false?:
             try await administration.revoke(device.device, withDescendants: true)
             throw CommandError(
-                message:
-                    "another device was paired, and is revoked now: create a new invitation and "
-                    + "keep its URL secret")
+                message: "another device was paired, and is revoked now",
+                advice: "create a new invitation and keep its URL secret")
         case nil:
             throw CommandError(message: "codes not compared: if they differ, run '\(revoke)'")
         }
@@ -147,7 +146,8 @@ struct DeviceInviteCommand: AdministrationCommand {
                 }
                 guard let device = new.first(where: { $0.name == name }) ?? new.first else {
                     throw CommandError(
-                        message: "the invitation expired unused, or was withdrawn: create another")
+                        message: "the invitation expired unused, or was withdrawn",
+                        advice: "create another")
                 }
                 return device
             }

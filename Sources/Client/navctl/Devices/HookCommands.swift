@@ -125,7 +125,7 @@ struct HookSetCommand: ParsableCommand {
         let places = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let paths = places.split(separator: ":").map { "\($0)/\(name)" }
         guard let path = paths.first(where: { unsafe access($0, X_OK) == 0 }) else {
-            throw CommandError(message: "no program '\(name)' in PATH: use its path")
+            throw CommandError(message: "no program '\(name)' in PATH", advice: "use its path")
         }
         return path
     }
@@ -152,7 +152,7 @@ struct HookRemoveCommand: ParsableCommand {
         var hooks = try file.read()
         guard hooks[kind] != nil else {
             throw CommandError(
-                message: "no hook \(kind.rawValue): see 'navctl hook list'"
+                message: "no hook \(kind.rawValue)", advice: "see 'navctl hook list'"
             )
         }
         hooks[kind] = nil

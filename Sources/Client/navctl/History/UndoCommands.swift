@@ -75,7 +75,7 @@ struct UndoReport {
         change = ChangeReport(result)
     }
 
-    /// Writes the report, then throws the status if it is not a success.
+    /// Writes the report, then throws the error if it is not a success.
     func write(to output: Output) throws {
         for operations in step.skipped {
             Console.print(

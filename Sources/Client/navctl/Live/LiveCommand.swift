@@ -55,7 +55,8 @@ struct LiveCommand: AsyncParsableCommand {
     mutating func run() async throws {
         guard let size = LiveTerminal.size else {
             throw CommandError(
-                message: "no terminal: use 'navctl watch' to follow the scene without one")
+                message: "no terminal", advice: "use 'navctl watch' to follow the scene without one"
+            )
         }
         let stored = try traits.stored(options)
         let recording = try record.map { path throws(CommandError) in try Recording(path, size) }

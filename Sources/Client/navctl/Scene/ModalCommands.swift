@@ -162,7 +162,7 @@ struct ModalAnswerCommand: ChangeCommand {
         let name = (modal.title ?? modal.route).label()
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandError(
-                message: "'\(name)' has unsaved input: use --discard to discard it")
+                message: "'\(name)' has unsaved input", advice: "use --discard to discard it")
         }
         Console.prompt("discard the unsaved input of '\(name)'? [y/N] ")
         let words = readLine()?.lowercased() ?? ""

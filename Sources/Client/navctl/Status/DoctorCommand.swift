@@ -73,10 +73,7 @@ struct DoctorCommand: AsyncParsableCommand {
         case .json: try output.write(object: checkup.object)
         case .text: for line in checkup.lines { try output.write(line) }
         }
-        if let blockingError {
-            Console.print("\(blockingError.words)")
-            throw ExitStatus(blockingError)
-        }
+        if let blockingError { throw CommandError(blockingError) }
         if let other { Console.print("\(other.words)") }
         if !checkup.isFine { throw ExitStatus.failed }
     }

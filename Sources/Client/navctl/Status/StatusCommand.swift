@@ -49,10 +49,7 @@ struct StatusCommand: SessionCommand {
             limits: await session.limits, problem: blockingError, putOff: await session.putOff,
             shelf: try await session.shelfCount, remembered: try session.client.lostStateCount)
         try report.write(to: output, isVerbose: verbose)
-        if let blockingError {
-            Console.print("\(blockingError.words)")
-            throw ExitStatus(blockingError)
-        }
+        if let blockingError { throw CommandError(blockingError) }
         if report.hasFailed { throw ExitStatus.failed }
     }
 
