@@ -51,7 +51,8 @@ struct OfflineTests {
             try await daemon.stop()
             let kept = try await place.navctl(as: "tablet", "push", "mail://1")
             #expect(kept.ending == .exit(3))
-            let watch = try place.startNavctl(as: "tablet", ["--output", "json", "watch"])
+            let watch = try place.startNavctl(
+                as: "tablet", ["--output", "json", "watch", "--whole-scene"])
             let line = try await watch.wait(for: "the last state") { $0.output.lines.first }
             let first = try JSON(line)
             #expect(Self.routes(first) == ["mail://", "mail://1"], "its own waiting change, too")

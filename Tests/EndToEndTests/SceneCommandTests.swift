@@ -13,7 +13,8 @@ struct SceneCommandTests {
             }
             #expect(try await place.ask("scene", "list")["scenes"]?.array?.count == 2)
             let watch = try place.startNavctl(
-                as: "tablet", ["--scene", "notes", "--output", "json", "watch"])
+                as: "tablet",
+                ["--scene", "notes", "--output", "json", "watch", "--whole-scene"])
             try await watch.wait(for: "the scene") { transcript in
                 transcript.output.lines.contains { $0.contains("Inbox") } ? true : nil
             }

@@ -3,26 +3,48 @@ package import NavigationClient
 internal import NavigationModel
 internal import NavigationSync
 
-/// A mirror's state as JSON: the common part of `show`, `wait` and the snapshots of `watch`.
-package struct MirrorJSON: Encodable {
+/// A mirror's state as JSON, without the scene: the common part of `show`, `wait` and the snapshots
+/// of `watch`.
+package struct MirrorHeadJSON: Encodable {
     private let epoch: String
     private let revision: UInt64
     private let digest: String
     private let pending: Int
     private let status: String
-    private let scene: SceneJSON
 
     /// Takes a mirror's state.
     ///
     /// - Parameter isAudited: A Boolean value indicating whether the digest is computed anew from
     ///   all of the mirror's own records, instead of the running one.
-    package init(_ view: MirrorUpdate, on platform: Platform = .usual, isAudited: Bool = true) {
+    package init(_ view: MirrorUpdate, isAudited: Bool = true) {
         epoch = view.epoch.description
         revision = view.revision.rawValue
         digest = (isAudited ? view.state.recomputedDigest : view.digest).description
         pending = view.pendingCount
         status = view.status.word
+    }
+}
+
+/// A mirror's state as JSON, with the scene.
+package struct MirrorJSON: Encodable {
+    private let head: MirrorHeadJSON
+    private let scene: SceneJSON
+
+    private enum CodingKeys: CodingKey { case scene }
+
+    /// Takes a mirror's state.
+    ///
+    /// - Parameter isAudited: As that of ``MirrorHeadJSON``.
+    package init(_ view: MirrorUpdate, on platform: Platform = .usual, isAudited: Bool = true) {
+        head = MirrorHeadJSON(view, isAudited: isAudited)
         scene = SceneJSON(view.scene, on: platform)
+    }
+
+    /// Encodes the scene among the members of the head.
+    package func encode(to encoder: any Encoder) throws {
+        try head.encode(to: encoder)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(scene, forKey: .scene)
     }
 }
 

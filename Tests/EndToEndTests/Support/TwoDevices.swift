@@ -131,7 +131,8 @@ struct TwoDevices: Sendable {
 
     /// Starts `navctl watch`, and returns when it follows the scene.
     func watch(as device: String) async throws -> RunningProcess {
-        let watch = try place.startNavctl(as: device, scene + ["--output", "json", "watch"])
+        let watch = try place.startNavctl(
+            as: device, scene + ["--output", "json", "watch", "--whole-scene"])
         try await watch.wait(for: "a feed that is live") { transcript in
             transcript.output.lines.contains { $0.contains(#""status":"live""#) } ? true : nil
         }

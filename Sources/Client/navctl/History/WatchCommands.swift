@@ -21,11 +21,15 @@ struct WatchCommand: AsyncParsableCommand {
             With --exec it runs a command by the shell after each commit, with the commit's
             JSON on its standard input and NAVSYNC_REVISION in its environment.
 
+            In JSON each line says what changed, as 'log' has it; with --whole-scene a line
+            also has the whole scene at its revision.
+
             EXAMPLES:
               navctl watch
               navctl watch --since 17
               navctl watch --exec 'jq -r .author >> authors'
               navctl watch --output json | jq -r 'select(.event == "commit") | .author'
+              navctl watch --output json --whole-scene | jq -c .scene.selectedTab
             """)
 
     @Option(help: ArgumentHelp("Begin with the commits after this revision", valueName: "revision"))
@@ -35,13 +39,17 @@ struct WatchCommand: AsyncParsableCommand {
         help: ArgumentHelp("Run a command by the shell after each commit", valueName: "command"))
     var exec: String?
 
+    @Flag(help: "Add the whole scene to each line of JSON")
+    var wholeScene = false
+
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
         let delegate = HookDelegate(directory: options.deviceDirectory)
-        try await options.follow(delegate: delegate) { [since, exec, options] mirror in
+        try await options.follow(delegate: delegate) { [since, exec, wholeScene, options] mirror in
             let printer = WatchPrinter(
-                WatchFormatter(output: options.results, platform: options.platform),
+                WatchFormatter(
+                    output: options.results, scenes: wholeScene ? options.platform : nil),
                 command: exec.map { WatchHook(command: $0, directory: options.deviceDirectory) })
             let file = StoredTraits.file(in: options.deviceDirectory)
             // Taken before the first output: a reader of a line may change the traits.

@@ -43,12 +43,13 @@ struct WatchFormatter {
         }
     }
 
-    private let platform: Platform
+    /// The device's platform, for the scenes in JSON; `nil` if lines have none.
+    private let scenes: Platform?
 
-    /// - Parameter platform: the device's, for the scenes in JSON.
-    init(output: Output, platform: Platform) {
+    /// - Parameter scenes: The device's platform, for the scenes in JSON; `nil` for lines without.
+    init(output: Output, scenes: Platform?) {
         self.output = output
-        self.platform = platform
+        self.scenes = scenes
     }
 
     /// Begins with a state of the past instead of the scene as it is.
@@ -88,8 +89,9 @@ struct WatchFormatter {
         switch output.format {
         case .json:
             let event = SnapshotEventJSON(
-                event: isFirst ? "snapshot" : "replaced", problem: update.error?.words)
-            try output.write(object: Joined(MirrorJSON(update, on: platform), event))
+                event: isFirst ? "snapshot" : "replaced", problem: update.error?.words,
+                scene: scenes.map { SceneJSON(update.scene, on: $0) })
+            try output.write(object: Joined(MirrorHeadJSON(update), event))
         case .text:
             if !isFirst, let problem = update.error {
                 try output.write(StyledLine(problem.words.label(), .badge))
@@ -105,7 +107,7 @@ struct WatchFormatter {
         }
     }
 
-    /// Applies a commit; returns it with the scene after it.
+    /// Applies a commit; returns it with the state after it.
     mutating func event(of commit: Commit, _ epoch: Epoch) -> Joined<CommitJSON, CommitEventJSON> {
         state?.apply(commit)
         revision = commit.revision
@@ -114,7 +116,9 @@ struct WatchFormatter {
             CommitJSON(commit),
             CommitEventJSON(
                 epoch: epoch.description, digest: state?.digest.description,
-                scene: state.map { SceneJSON($0.scene, on: platform) }))
+                scene: scenes.flatMap { platform in
+                    state.map { SceneJSON($0.scene, on: platform) }
+                }))
     }
 
     /// Prints a commit.
@@ -147,13 +151,14 @@ private struct TraitsEventJSON: Encodable {
     let traits: TraitsJSON
 }
 
-/// A whole scene as JSON, beside the mirror's state.
+/// The members of a state that no commit led to, beside those of the mirror's head.
 private struct SnapshotEventJSON: Encodable {
     let event: String
     let problem: String?
+    let scene: SceneJSON?
 }
 
-/// A commit as JSON, beside the commit itself: the scene after it.
+/// The members of a commit's event beside those of the commit: the state after it.
 struct CommitEventJSON: Encodable {
     let event = "commit"
     let epoch: String
