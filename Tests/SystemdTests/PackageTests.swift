@@ -123,6 +123,7 @@ struct PackageTests {
                 "fish/vendor_completions.d/navctl.fish", "doc/navsyncd/copyright",
                 "doc/navsyncd/Operating.md.gz", "doc/navsyncd/Metrics.md.gz",
                 "doc/navsyncd/navsyncd.cdx.json", "doc/navctl/navctl.cdx.json",
+                "navsync/schema/navctl.json", "navsync/schema/error.json",
             ] {
                 #expect(shared.contains("/usr/share/\(path)\n"), "\(path)")
             }

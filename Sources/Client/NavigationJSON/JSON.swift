@@ -94,6 +94,12 @@ package enum JSON: Hashable, Sendable {
     }
 }
 
+/// The contract of the objects: the schemas in `Config/schema` describe them.
+package enum JSONContract {
+    /// The version: the second number counts additions, the first all else.
+    package static let version = "1.0"
+}
+
 extension [String: JSON] {
     /// Returns the members of both.
     package func adding(_ others: [String: JSON]) -> [String: JSON] {

@@ -44,7 +44,7 @@ extension Installation {
         guard result.ending == .exit(0) else {
             throw NeverCame("navctl \(arguments.joined(separator: " ")): \(result)")
         }
-        return try JSON(result.output.text)
+        return try ContractRuns.hold(JSON(result.output.text), of: arguments)
     }
 
     /// Runs `navctl status` for its JSON, whether or not all is well.
@@ -55,7 +55,7 @@ extension Installation {
         guard [.exit(0), .exit(1)].contains(result.ending) else {
             throw NeverCame("navctl status: \(result)")
         }
-        return try JSON(result.output.text)
+        return try ContractRuns.hold(JSON(result.output.text), of: ["status"])
     }
 
     /// Runs `navctl` for its effect; fails if it fails.

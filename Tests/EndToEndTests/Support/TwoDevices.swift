@@ -50,7 +50,7 @@ struct TwoDevices: Sendable {
         guard result.ending == .exit(0) else {
             throw NeverCame("\(name): navctl \(arguments.joined(separator: " ")): \(result)")
         }
-        return try JSON(result.output.text)
+        return try ContractRuns.hold(JSON(result.output.text), of: arguments)
     }
 
     /// Runs `navctl` for its text; fails if it fails.
@@ -126,6 +126,7 @@ struct TwoDevices: Sendable {
         }
         try await watch.untilRevision(revision)
         let lines = try watch.transcript.output.lines.map { try JSON($0) }
+        for line in lines { _ = try ContractRuns.hold(line, of: ["watch"]) }
         return lines.filter { $0["event"]?.string == "commit" }
     }
 

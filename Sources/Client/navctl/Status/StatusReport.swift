@@ -237,6 +237,7 @@ struct StatusReport {
 
 /// The status of the daemon and of this device's mirror as JSON.
 private struct StatusJSON: Encodable {
+    let contract = JSONContract.version
     let reachable: Bool
     let problem: String?
     let endpoint: String
