@@ -115,9 +115,7 @@ package enum Prompt {
         }
         Console.prompt("\(question)? [y/N] ")
         let words = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(words) else {
-            throw CommandError(message: "nothing was changed")
-        }
+        guard ["y", "yes"].contains(words) else { throw noAnswer }
     }
 
     /// Asks until it is answered with yes or no; `nil` at the end of the input. Blocks.
@@ -132,6 +130,26 @@ package enum Prompt {
             }
         }
     }
+
+    /// Asks for a line until it is valid: an empty one is the suggestion. Blocks.
+    ///
+    /// - Parameter mistake: returns the advice on a line that is not valid.
+    package static func line(
+        _ question: TerminalText, suggested: TerminalText, mistake: (String) -> TerminalText?
+    ) throws(CommandError) -> String {
+        while true {
+            Console.prompt("\(question) [\(suggested)]: ")
+            guard let line = readLine() else { throw noAnswer }
+            let blanks: Set<Character> = [" ", "\t"]
+            let words = line.split { blanks.contains($0) }.joined(separator: " ")
+            let answer = words.isEmpty ? suggested.description : words
+            guard let advice = mistake(answer) else { return answer }
+            Console.print(advice)
+        }
+    }
+
+    /// The error of a person who ends the input instead of answering.
+    package static var noAnswer: CommandError { CommandError(message: "nothing was changed") }
 
     /// Reads a line that is not shown while it is typed; `nil` at the end of the input. Blocks.
     package static func secret(_ question: TerminalText) -> String? {

@@ -41,6 +41,8 @@ struct Navctl: ParsableCommand {
         subcommands: DemoCommands.all + [DevicesFormerName.self],
         groupedSubcommands: [
             CommandGroup(
+                name: "Start", subcommands: [SetupCommand.self]),
+            CommandGroup(
                 name: "Be a device", subcommands: [LiveCommand.self]),
             CommandGroup(
                 name: "Inspect",

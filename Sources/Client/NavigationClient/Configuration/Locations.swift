@@ -57,7 +57,7 @@ package struct Locations: Sendable {
     /// - Parameter home: The source by which the device's own daemon was last found; `nil` if none
     ///   is known.
     func localEndpoint(of home: EndpointSource?) -> (text: String, source: EndpointSource) {
-        let own = "\(userRuntimeDirectory)/\(ControlEndpoint.socketName)"
+        let own = ownSocket
         let system = Self.systemSocket
         // A hidden socket exists for other users: the attempt to connect reports what this user
         // lacks.
@@ -71,8 +71,13 @@ package struct Locations: Sendable {
         return isSystem ? ("ipc://" + system, .system) : ("ipc://" + own, .own)
     }
 
+    /// The endpoint of the user's own daemon, which need not exist.
+    package var ownEndpoint: String { "ipc://" + ownSocket }
+
+    private var ownSocket: String { "\(userRuntimeDirectory)/\(ControlEndpoint.socketName)" }
+
     /// The control socket of the machine's daemon.
-    static let systemSocket = "/run/navsync/\(ControlEndpoint.socketName)"
+    package static let systemSocket = "/run/navsync/\(ControlEndpoint.socketName)"
 
     /// Returns the data directory of a daemon on this machine: the given one, or of the user's own
     /// and the system's the first that exists; the user's if there is none.

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import CommandLine
-internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
@@ -47,9 +46,10 @@ struct DeviceInviteCommand: AdministrationCommand {
         let before = wait ? try await administration.devices().devices : []
         let (url, id, key) = try await administration.invite(
             name, role: viewer ? .viewer : .full, lifetime: expires.duration)
+        let invitation = InvitationText(url: url, id: id, lifetime: expires)
         switch output.format {
-        case .json: try output.write(object: PairingURLJSON(url, id))
-        case .text: try write(url, id, to: output)
+        case .json: try output.write(object: invitation.object)
+        case .text: try invitation.write(to: output, draws: qr)
         }
         guard wait else { return }
         let device = try await used(id, in: administration, since: before)
@@ -94,39 +94,6 @@ struct DeviceInviteCommand: AdministrationCommand {
         }
     }
 
-    // MARK: The invitation
-
-    private func write(_ url: PairingURL, _ id: InvitationID, to output: Output) throws {
-        if qr ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
-        try output.write(text: "\(url.text)\n\n")
-        let lines: [(TerminalText, TerminalText)] = [
-            ("invites", "\(url.name.label) (\(url.role.word)) of \(url.user.label)"),
-            ("server", "\(Fingerprint(of: url.serverKey.bytes))"),
-            ("expires", "\(url.expires.local), in \(expires), or once used"),
-            ("withdraw", "navctl device uninvite \(id)"),
-        ]
-        for (name, value) in lines {
-            var line = StyledLine(name, .dim)
-            line.pad(to: 10)
-            line.append(value)
-            try output.write(line)
-        }
-    }
-
-    private func draw(_ text: String, on output: Output) throws {
-        guard let code = QRCode(text) else { return }
-        if let room = TerminalSize.current, room.columns < code.side {
-            Console.print(
-                "the QR code needs \(code.side) columns, the terminal has \(room.columns): widen "
-                    + "it, or copy the URL")
-            return
-        }
-        // Scanners need the contrast, even where no colours are wanted.
-        let isColored = TerminalSize.current != nil
-        for line in code.lines(inColor: isColored) { try output.write(text: line + "\n") }
-        try output.write(text: "\n")
-    }
-
     // MARK: Waiting
 
     /// Returns the device that has used the invitation; throws when it has ended otherwise.
@@ -157,29 +124,6 @@ struct DeviceInviteCommand: AdministrationCommand {
 
     /// The interval of polling the list: short for a person, long for the daemon.
     private static let interval = Duration.seconds(1)
-}
-
-/// An invitation as JSON.
-private struct PairingURLJSON: Encodable {
-    private let url: String
-    private let id: String
-    private let user: String
-    private let name: String
-    private let role: String
-    private let expires: String
-    private let addresses: [String]
-    private let serverFingerprint: String
-
-    init(_ url: PairingURL, _ id: InvitationID) {
-        self.url = url.text
-        self.id = id.description
-        user = url.user.rawValue
-        name = url.name.rawValue
-        role = url.role.word
-        expires = url.expires.rfc3339
-        addresses = url.addresses
-        serverFingerprint = Fingerprint(of: url.serverKey.bytes).description
-    }
 }
 
 /// A device that has used its invitation, as JSON.

@@ -122,9 +122,7 @@ struct HookSetCommand: ParsableCommand {
             defer { unsafe free(path) }
             return unsafe String(cString: path)
         }
-        let places = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
-        let paths = places.split(separator: ":").map { "\($0)/\(name)" }
-        guard let path = paths.first(where: { unsafe access($0, X_OK) == 0 }) else {
+        guard let path = SystemProgram.path(of: name) else {
             throw CommandError(message: "no program '\(name)' in PATH", advice: "use its path")
         }
         return path
