@@ -39,6 +39,40 @@ struct SceneCommandTests {
         }
     }
 
+    @Test("A copy shows what its original shows, and replaces no scene")
+    func copies() async throws {
+        try await Installation.run { place in
+            let daemon = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await place.change("push", "mail://1", "--title", "One")
+            try await place.change("scene", "copy", "main", "draft")
+            let (original, copy) = (
+                try await place.ask("export"), try await place.ask("--scene", "draft", "export")
+            )
+            #expect(original["content"] == copy["content"])
+            #expect(copy["revision"]?.integer == 1)
+            // Each goes its own way from here.
+            try await place.change("--scene", "draft", "pop")
+            #expect(try await place.ask("export") == original)
+            let refusals = [
+                (["main", "draft"], 1, "the scene draft exists"),
+                (["mian", "other"], 1, "did you mean 'main'?"),
+                (["main", "main"], 2, "can't be copied to itself"),
+            ]
+            for (names, status, words) in refusals {
+                let result = try await place.startNavctl(as: "desk", ["scene", "copy"] + names)
+                    .end()
+                #expect(result.ending == .exit(Int32(status)), "\(result)")
+                #expect(result.errors.text.contains(words), "\(result)")
+            }
+            try await daemon.stop()
+            let away = try await place.navctl("scene", "copy", "main", "third")
+            #expect(away.ending == .exit(1), "\(away)")
+            let outbox = try await place.ask("--scene", "third", "outbox", "list")
+            #expect(outbox["waiting"]?.array == [])
+        }
+    }
+
     @Test("Changes that still waited for a removed scene go to the device's shelf")
     func late() async throws {
         try await Installation.run { place in

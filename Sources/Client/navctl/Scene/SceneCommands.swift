@@ -8,13 +8,15 @@ internal import NavigationText
 struct SceneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scene",
-        abstract: "List and remove a user's scenes.",
+        abstract: "List, copy and remove a user's scenes.",
         discussion: """
             A scene is the navigation state of one app. Declaring a tab or a bar in it
             creates it: 'navctl --scene NAME tab declare', or 'apply'. A user has at most
             64 scenes.
             """,
-        subcommands: [SceneListCommand.self, SceneRemoveCommand.self],
+        subcommands: [
+            SceneListCommand.self, SceneCopyCommand.self, SceneRemoveCommand.self,
+        ],
         defaultSubcommand: SceneListCommand.self)
 
     /// Also here, so that the options may stand before the subcommand.
