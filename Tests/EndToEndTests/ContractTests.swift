@@ -327,11 +327,17 @@ struct ContractTests {
     }
 
     private static func users(_ runs: ContractRuns) async throws {
+        let setup = ["setup", "--own", "--linger", "--invite", "tablet", "--dry-run"]
+        let planned = try runs.start(setup, variables: runs.place.fakeServiceManager())
+        try await runs.check(setup, planned.end(), isGood: true)
+        try await runs.bad("setup", "--own", "--mdns", "--yes")
         try await runs.good("user", "add", "ann")
         try await runs.cutOff("user", "add", "ann")
         try await runs.good("tab", "declare", "letter", "--title", "Letter", "--scene", "drafts")
         try await runs.good("scene", "list")
         try await runs.cutOff("scene", "list")
+        try await runs.good("scene", "copy", "drafts", "letters")
+        try await runs.bad("scene", "copy", "drafts", "letters")
         try await runs.good("scene", "remove", "drafts", "--yes")
         try await runs.bad("scene", "remove", "drafts", "--yes")
         try await runs.good("user", "list")

@@ -4,53 +4,6 @@ import Testing
 
 @Suite("navctl setup", .inTurns)
 struct SetupCommandTests {
-    /// Programs in the place of systemd's and avahi's: they record their calls, and remember the
-    /// states of units. `broken` is a program that fails.
-    private static func programs(
-        in place: Installation, broken: String? = nil
-    ) throws -> [String: String] {
-        let fakes = place("fakes")
-        try FileManager.default.createDirectory(
-            atPath: fakes, withIntermediateDirectories: true)
-        let scripts = [
-            "systemctl": """
-            for unit; do :; done
-            case "$*" in
-                *show*avahi-daemon*) echo LoadState=loaded; echo ActiveState=active ;;
-                *show*)
-                    echo LoadState=loaded
-                    [ ! -e '\(fakes)/enabled-'$unit ] || echo UnitFileState=enabled
-                    [ ! -e '\(fakes)/active-'$unit ] || echo ActiveState=active
-                    echo ActiveEnterTimestamp=@$(stat -c %Y '\(fakes)/active-'$unit) ;;
-                *enable*--now*) touch '\(fakes)/enabled-'$unit '\(fakes)/active-'$unit ;;
-                *enable*) touch '\(fakes)/enabled-'$unit ;;
-                *restart*) touch '\(fakes)/active-'$unit ;;
-            esac
-            """,
-            "loginctl": """
-            case "$*" in
-                *show-user*) [ ! -e '\(fakes)/linger' ] || echo Linger=yes ;;
-                *enable-linger*) touch '\(fakes)/linger' ;;
-            esac
-            """,
-            "avahi-publish": "",
-        ]
-        for (name, script) in scripts {
-            let path = try place.file(
-                "fakes/\(name)",
-                """
-                #!/bin/sh
-                echo "\(name) $*" >> '\(fakes)/calls'
-                \(name == broken ? "echo 'Access denied' >&2; exit 1" : script)
-                exit 0
-
-                """)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        }
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        return ["PATH": "\(fakes):\(path)"]
-    }
-
     /// Returns the calls that change something, and forgets all.
     private static func changes(in place: Installation) throws -> [String] {
         let file = place("fakes/calls")
@@ -74,7 +27,7 @@ struct SetupCommandTests {
     @Test("Steps are printed by --dry-run, and none is taken")
     func dryRun() async throws {
         try await Installation.run { place in
-            let variables = try Self.programs(in: place)
+            let variables = try place.fakeServiceManager()
             let result = try await Self.setup(
                 "--own", "--listen", Self.address, "--linger", "--mdns", "--invite", "laptop",
                 "--dry-run", variables: variables, in: place)
@@ -96,7 +49,7 @@ struct SetupCommandTests {
     @Test("A daemon is set up once: a second run has nothing to do, another address is a change")
     func twice() async throws {
         try await Installation.run { place in
-            let variables = try Self.programs(in: place)
+            let variables = try place.fakeServiceManager()
             let (daemon, port) = try await place.daemonWithTCP()
             let words = ["--own", "--linger", "--yes", "--output", "json", "--listen"]
             func setup(_ more: String...) async throws -> JSON {
@@ -147,7 +100,7 @@ struct SetupCommandTests {
     @Test("After a failure the rest is done by another run")
     func failure() async throws {
         try await Installation.run { place in
-            let broken = try Self.programs(in: place, broken: "loginctl")
+            let broken = try place.fakeServiceManager(broken: "loginctl")
             let daemon = try await place.daemon()
             let failed = try await Self.setup(
                 "--own", "--linger", "--yes", variables: broken, in: place)
@@ -156,7 +109,7 @@ struct SetupCommandTests {
                 #expect(failed.errors.text.contains(part), "\(failed)")
             }
             _ = try Self.changes(in: place)
-            let mended = try Self.programs(in: place)
+            let mended = try place.fakeServiceManager()
             let result = try await Self.setup(
                 "--own", "--linger", "--yes", variables: mended, in: place)
             #expect(result.ending == .exit(0), "\(result)")
@@ -172,11 +125,11 @@ struct SetupCommandTests {
                 "--own", "--yes", variables: ["PATH": place("home")], in: place)
             #expect(none.ending == .exit(1), "\(none)")
             #expect(none.errors.text.contains("no program 'systemctl' in PATH"), "\(none)")
-            let silent = try Self.programs(in: place, broken: "systemctl")
+            let silent = try place.fakeServiceManager(broken: "systemctl")
             let silence = try await Self.setup("--own", "--yes", variables: silent, in: place)
             #expect(silence.ending == .exit(1), "\(silence)")
             #expect(silence.errors.text.contains("start navsyncd yourself"), "\(silence)")
-            _ = try Self.programs(in: place)
+            _ = try place.fakeServiceManager()
             try FileManager.default.removeItem(atPath: place("fakes/avahi-publish"))
             try FileManager.default.createDirectory(
                 atPath: place("bin"), withIntermediateDirectories: true)
@@ -202,7 +155,7 @@ struct SetupCommandTests {
     func usage(words: [String], status: Int) async throws {
         try await Installation.run { place in
             let result = try await place.startNavctl(
-                as: "none", ["setup"] + words, variables: try Self.programs(in: place)
+                as: "none", ["setup"] + words, variables: try place.fakeServiceManager()
             ).end()
             #expect(result.ending == .exit(Int32(status)), "\(result)")
             #expect(try Self.changes(in: place) == [])
@@ -212,7 +165,7 @@ struct SetupCommandTests {
     @Test("On a terminal, what no option names is asked; no to the steps changes nothing")
     func questions() async throws {
         try await Installation.run { place in
-            let variables = try Self.programs(in: place)
+            let variables = try place.fakeServiceManager()
             let terminal = try PseudoTerminal()
             defer { terminal.hangUp() }
             let setup = try place.startNavctl(

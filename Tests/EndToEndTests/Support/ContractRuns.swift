@@ -82,12 +82,14 @@ final class ContractRuns: Sendable {
 
     /// Starts a command.
     func start(
-        as device: String = "desk", _ words: [String], input: String? = nil
+        as device: String = "desk", _ words: [String], variables: [String: String] = [:],
+        input: String? = nil
     ) throws -> RunningProcess {
         try place.start(
             "navctl",
             ["--output", "json", "--timeout", "\(timeout.components.seconds / 3)s"] + words,
-            variables: ["NAVSYNC_DEVICE": place.device(device)], input: input)
+            variables: variables.merging(["NAVSYNC_DEVICE": place.device(device)]) { $1 },
+            input: input)
     }
 
     /// Holds the lines of a command that has ended to its schema, and its error to that of errors.

@@ -45,7 +45,8 @@ extension DaemonStatus {
             findings.append(
                 HealthFinding(
                     .failure, "DAMAGED: the daemon refuses all changes",
-                    remedy: "see 'journalctl -u navsyncd' (your own: --user), then 'navctl restore'"))
+                    remedy: "see 'journalctl -u navsyncd' (your own: --user), then 'navctl restore'"
+                ))
         }
         if count("scenesDamaged") > 0 {
             findings.append(
