@@ -36,15 +36,17 @@ struct PageCommandTests {
 private struct PastingShell {
     private let place: Installation
     private let directory: String
+    private let variables: [String: String]
     /// The options of the machine on which the next line is pasted.
     private var machine = ""
 
     /// Programs of the machine that the lines need and a test has not; they succeed.
-    private static let absent = ["apt", "curl", "loginctl", "sudo", "systemctl"]
+    private static let absent = ["apt", "curl", "sudo"]
 
     init(_ place: Installation) throws {
         self.place = place
         directory = place("shell")
+        variables = try place.fakeServiceManager().merging(["TERM": "xterm-256color"]) { $1 }
         let files = FileManager.default
         try files.createDirectory(atPath: directory + "/bin", withIntermediateDirectories: true)
         for name in Self.absent {
@@ -78,8 +80,9 @@ private struct PastingShell {
             return true
         }
         if words[0] == "sudo" { machine = "" }
-        // Nobody pairs while a line is run: nothing waits for it.
-        let result = try await start(adapted.replacing(" --wait", with: "")).end()
+        // Nobody pairs while a line is run: nothing waits for it. And nobody answers.
+        let answers = words[index...] == ["navctl", "setup"] ? " --own --yes" : ""
+        let result = try await start(adapted.replacing(" --wait", with: "") + answers).end()
         let isWell =
             result.ending == .exit(0)
             // Findings are no failure of theirs.
@@ -92,7 +95,7 @@ private struct PastingShell {
     private func show(_ line: String) async throws {
         let terminal = try PseudoTerminal()
         let process = try start("exec \(line)\(machine)", terminal: terminal.path)
-        try await terminal.see("#")
+        try await terminal.see(line.contains(" watch") ? "revision " : "#")
         process.signal(SIGTERM)
         _ = try await process.end()
     }
@@ -112,9 +115,9 @@ private struct PastingShell {
         _ line: String, input: String? = nil, terminal: String? = nil
     ) throws -> RunningProcess {
         let binaries = try Installation.binaries.get()
-        let path = "\(directory)/bin:\(binaries):\(place.environment["PATH"] ?? "/usr/bin:/bin")"
+        let path = "\(directory)/bin:\(binaries):\(variables["PATH"] ?? "")"
         return try place.start(
             "/bin/bash", ["-c", "cd \(directory)\n\(line)"],
-            variables: ["PATH": path, "TERM": "xterm-256color"], input: input, terminal: terminal)
+            variables: variables.merging(["PATH": path]) { $1 }, input: input, terminal: terminal)
     }
 }

@@ -97,9 +97,12 @@ final class Installation: Sendable {
         for process in processes { process.signal(SIGKILL) }
         for process in processes { _ = try? await process.end() }
         started.withLock { $0 = [] }
-        // A directory that a test has closed would keep its contents.
-        for directory in FileManager.default.subpaths(atPath: root) ?? [] {
-            unsafe chmod(self(directory), 0o700)
+        // A directory that a test has closed would keep its contents. Links are left: they lead to files of
+        // the machine.
+        for path in FileManager.default.subpaths(atPath: root) ?? [] {
+            let type = try? FileManager.default.attributesOfItem(atPath: self(path))[.type]
+            guard type as? FileAttributeType == .typeDirectory else { continue }
+            unsafe chmod(self(path), 0o700)
         }
         try? FileManager.default.removeItem(atPath: root)
     }
