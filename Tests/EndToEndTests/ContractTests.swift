@@ -328,7 +328,8 @@ struct ContractTests {
 
     private static func users(_ runs: ContractRuns) async throws {
         let setup = ["setup", "--own", "--linger", "--invite", "tablet", "--dry-run"]
-        let planned = try runs.start(setup, variables: runs.place.fakeServiceManager())
+        let programs = try await runs.place.fakeServiceManager()
+        let planned = try runs.start(setup, variables: programs)
         try await runs.check(setup, planned.end(), isGood: true)
         try await runs.bad("setup", "--own", "--mdns", "--yes")
         try await runs.good("user", "add", "ann")

@@ -22,7 +22,7 @@ struct PageCommandTests {
     func lines(of page: String) async throws {
         try await Installation.run { place in
             _ = try await place.daemonWithTCP()
-            var shell = try PastingShell(place)
+            var shell = try await PastingShell(place)
             var count = 0
             for line in try Self.lines(of: page) {
                 count += try await shell.paste(line) ? 1 : 0
@@ -40,36 +40,33 @@ private struct PastingShell {
     /// The options of the machine on which the next line is pasted.
     private var machine = ""
 
-    /// Programs of the machine that the lines need and a test has not; they succeed.
-    private static let absent = ["apt", "curl", "sudo"]
+    /// Programs that the lines need and a test has not.
+    private static let absent = [
+        "apt": "exit 0", "curl": "exit 0", "id": "echo 1003", "sudo": #"exec "$@""#,
+    ]
 
-    init(_ place: Installation) throws {
+    init(_ place: Installation) async throws {
         self.place = place
         directory = place("shell")
-        variables = try place.fakeServiceManager().merging(["TERM": "xterm-256color"]) { $1 }
+        variables = try await place.fakeServiceManager().merging(["TERM": "xterm-256color"]) { $1 }
         let files = FileManager.default
         try files.createDirectory(atPath: directory + "/bin", withIntermediateDirectories: true)
-        for name in Self.absent {
-            let runs = name == "sudo" ? #"exec "$@""# : "exit 0"
-            try Self.write("#!/bin/sh\n\(runs)\n", to: "\(directory)/bin/\(name)")
+        for (name, script) in Self.absent {
+            try await place.program("shell/bin/\(name)", script)
         }
-        try Self.write("#!/bin/sh\nexit 0\n", to: directory + "/ask-first.sh")
+        try await place.program("shell/ask-first.sh", "exit 0")
         try files.createSymbolicLink(
             atPath: directory + "/Config",
             withDestinationPath: Scenes.root.appending(path: "Config").path)
     }
 
-    private static func write(_ script: String, to path: String) throws {
-        try script.write(toFile: path, atomically: true, encoding: .utf8)
-        try #require(unsafe chmod(path, 0o755) == 0)
-    }
-
     /// Runs a line; returns `false` if it has no command of navctl. Throws if it fails.
     mutating func paste(_ line: String) async throws -> Bool {
-        let words = line.split(separator: " ").map(String.init)
+        let code = line.split(separator: " # ", omittingEmptySubsequences: false)[0]
+        let words = code.split(separator: " ").map(String.init)
         guard let index = words.firstIndex(of: "navctl"), !line.hasPrefix("#") else { return false }
         let adapted =
-            line.replacing("/usr/share/doc/navctl/examples/", with: "Config/scenes/")
+            String(code).replacing("/usr/share/doc/navctl/examples/", with: "Config/scenes/")
             .replacing("/var/backups/", with: "./")
         if words.contains("live") || words.contains("watch") {
             try await show(adapted)
@@ -91,11 +88,17 @@ private struct PastingShell {
         return true
     }
 
-    /// Runs a line until it shows something.
+    /// Runs a line until it shows the scene: a device on a terminal, and others in their output.
     private func show(_ line: String) async throws {
-        let terminal = try PseudoTerminal()
-        let process = try start("exec \(line)\(machine)", terminal: terminal.path)
-        try await terminal.see(line.contains(" watch") ? "revision " : "#")
+        let terminal = line.contains("navctl live") ? try PseudoTerminal() : nil
+        let process = try start("exec \(line)\(machine)", terminal: terminal?.path)
+        if let terminal {
+            try await terminal.see("#")
+        } else {
+            try await process.wait(for: "the scene of '\(line)'") { transcript in
+                transcript.output.text.contains("revision ") ? true : nil
+            }
+        }
         process.signal(SIGTERM)
         _ = try await process.end()
     }
@@ -104,7 +107,7 @@ private struct PastingShell {
     /// invitation from a file, with one that is made for it.
     private mutating func pair(_ line: String) async throws {
         machine = " --device \(place.device("other"))"
-        let command = "\(line.split(separator: "#")[0])\(machine) --yes"
+        let command = "\(line)\(machine) --yes"
         let url = line.contains("<") ? nil : try await place.invite("other").url
         let input = try url.map { try place.file("url", $0 + "\n") }
         let result = try await start(command, input: input).end()

@@ -27,7 +27,7 @@ struct SetupCommandTests {
     @Test("Steps are printed by --dry-run, and none is taken")
     func dryRun() async throws {
         try await Installation.run { place in
-            let variables = try place.fakeServiceManager()
+            let variables = try await place.fakeServiceManager()
             let result = try await Self.setup(
                 "--own", "--listen", Self.address, "--linger", "--mdns", "--invite", "laptop",
                 "--dry-run", variables: variables, in: place)
@@ -49,7 +49,7 @@ struct SetupCommandTests {
     @Test("A daemon is set up once: a second run has nothing to do, another address is a change")
     func twice() async throws {
         try await Installation.run { place in
-            let variables = try place.fakeServiceManager()
+            let variables = try await place.fakeServiceManager()
             let (daemon, port) = try await place.daemonWithTCP()
             let words = ["--own", "--linger", "--yes", "--output", "json", "--listen"]
             func setup(_ more: String...) async throws -> JSON {
@@ -100,7 +100,7 @@ struct SetupCommandTests {
     @Test("After a failure the rest is done by another run")
     func failure() async throws {
         try await Installation.run { place in
-            let broken = try place.fakeServiceManager(broken: "loginctl")
+            let broken = try await place.fakeServiceManager(broken: "loginctl")
             let daemon = try await place.daemon()
             let failed = try await Self.setup(
                 "--own", "--linger", "--yes", variables: broken, in: place)
@@ -109,7 +109,7 @@ struct SetupCommandTests {
                 #expect(failed.errors.text.contains(part), "\(failed)")
             }
             _ = try Self.changes(in: place)
-            let mended = try place.fakeServiceManager()
+            let mended = try await place.fakeServiceManager()
             let result = try await Self.setup(
                 "--own", "--linger", "--yes", variables: mended, in: place)
             #expect(result.ending == .exit(0), "\(result)")
@@ -125,11 +125,11 @@ struct SetupCommandTests {
                 "--own", "--yes", variables: ["PATH": place("home")], in: place)
             #expect(none.ending == .exit(1), "\(none)")
             #expect(none.errors.text.contains("no program 'systemctl' in PATH"), "\(none)")
-            let silent = try place.fakeServiceManager(broken: "systemctl")
+            let silent = try await place.fakeServiceManager(broken: "systemctl")
             let silence = try await Self.setup("--own", "--yes", variables: silent, in: place)
             #expect(silence.ending == .exit(1), "\(silence)")
             #expect(silence.errors.text.contains("start navsyncd yourself"), "\(silence)")
-            _ = try place.fakeServiceManager()
+            _ = try await place.fakeServiceManager()
             try FileManager.default.removeItem(atPath: place("fakes/avahi-publish"))
             try FileManager.default.createDirectory(
                 atPath: place("bin"), withIntermediateDirectories: true)
@@ -155,7 +155,7 @@ struct SetupCommandTests {
     func usage(words: [String], status: Int) async throws {
         try await Installation.run { place in
             let result = try await place.startNavctl(
-                as: "none", ["setup"] + words, variables: try place.fakeServiceManager()
+                as: "none", ["setup"] + words, variables: try await place.fakeServiceManager()
             ).end()
             #expect(result.ending == .exit(Int32(status)), "\(result)")
             #expect(try Self.changes(in: place) == [])
@@ -165,7 +165,7 @@ struct SetupCommandTests {
     @Test("On a terminal, what no option names is asked; no to the steps changes nothing")
     func questions() async throws {
         try await Installation.run { place in
-            let variables = try place.fakeServiceManager()
+            let variables = try await place.fakeServiceManager()
             let terminal = try PseudoTerminal()
             defer { terminal.hangUp() }
             let setup = try place.startNavctl(

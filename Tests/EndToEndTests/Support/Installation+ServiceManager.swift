@@ -3,7 +3,7 @@ import Foundation
 extension Installation {
     /// Programs in the place of systemd's and avahi's: they record their calls, and remember the
     /// states of units. Returns the variables with which they are found. `broken` is a program that fails.
-    func fakeServiceManager(broken: String? = nil) throws -> [String: String] {
+    func fakeServiceManager(broken: String? = nil) async throws -> [String: String] {
         let fakes = self("fakes")
         try FileManager.default.createDirectory(
             atPath: fakes, withIntermediateDirectories: true)
@@ -31,18 +31,19 @@ extension Installation {
             "avahi-publish": "",
         ]
         for (name, script) in scripts {
-            let path = try file(
-                "fakes/\(name)",
-                """
-                #!/bin/sh
-                echo "\(name) $*" >> '\(fakes)/calls'
-                \(name == broken ? "echo 'Access denied' >&2; exit 1" : script)
-                exit 0
-
-                """)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            let ending = name == broken ? "echo 'Access denied' >&2; exit 1" : script
+            try await program(
+                "fakes/\(name)", "echo \"\(name) $*\" >> '\(fakes)/calls'\n\(ending)\nexit 0")
         }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ["PATH": "\(fakes):\(path)"]
+    }
+
+    /// Writes a program for the shell. Another process writes the file itself: from this one, a process
+    /// that starts meanwhile would hold it open, and it could not be run.
+    func program(_ name: String, _ script: String) async throws {
+        let source = try file("\(name).sh", "#!/bin/sh\n\(script)\n")
+        let install = try start("/usr/bin/install", ["-m", "755", source, self(name)])
+        guard try await install.end().ending == .exit(0) else { throw NeverCame(name) }
     }
 }

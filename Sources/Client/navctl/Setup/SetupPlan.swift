@@ -30,7 +30,7 @@ struct SetupPlan: Sendable {
     /// Examines the machine.
     ///
     /// - Parameter user: the local user of the system's daemon; `nil` if it is to have none yet.
-    /// - Throws: ``CommandError`` if something that setup can't bring is missing.
+    /// - Throws: `CommandError` if something that setup can't bring is missing.
     init(_ answers: SetupAnswers, for user: LocalUser?) async throws {
         self.answers = answers
         manager = answers.daemon
