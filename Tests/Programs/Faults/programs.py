@@ -157,7 +157,7 @@ class Device:
                     self.arrival.notify()
             else:
                 self.ledger.note(self.name, line)
-        # Whoever asks for a report of a process that has ended is told so at once.
+        # A report of a process that has ended never comes: nobody waits for it.
         with self.arrival:
             self.reports.append(None)
             self.arrival.notify()

@@ -16,7 +16,8 @@ struct InvitationText {
 
     /// Writes it as text.
     ///
-    /// - Parameter draws: whether the code is drawn; `nil` draws it on a terminal.
+    /// - Parameter draws: A Boolean value indicating whether the QR code is drawn; `nil` draws it on a
+    ///   terminal.
     func write(to output: Output, draws: Bool?) throws {
         if draws ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
         try output.write(text: "\(url.text)\n\n")

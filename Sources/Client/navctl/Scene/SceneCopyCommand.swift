@@ -54,8 +54,8 @@ struct SceneCopyCommand: AsyncParsableCommand {
         let (present, _) = await copy.fetchScene()
         guard present.revision == .zero else {
             throw CommandError(
-                message: "the scene \(target.label) exists: use another name, or remove it first "
-                    + "with 'navctl scene remove \(target)'")
+                message: "the scene \(target.label) exists",
+                advice: "use another name, or remove it first with 'navctl scene remove \(target)'")
         }
         let result = try await copy.submit(
             .replaceScene(SceneDescription(view.scene)), requiredRevision: .zero)

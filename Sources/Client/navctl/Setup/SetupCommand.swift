@@ -69,8 +69,8 @@ struct SetupCommand: AsyncParsableCommand {
         let user = try localUser(for: answers)
         if answers.daemon == .system, geteuid() != 0, !dryRun {
             throw CommandError(
-                message: "the system's daemon is set up by root: use sudo, or --own for a daemon "
-                    + "of yours", status: .notPermitted)
+                message: "the system's daemon is set up by root",
+                advice: "use sudo, or --own for a daemon of yours", status: .notPermitted)
         }
         if let user, options.user == nil { options.user = UserID(login: user.name, uid: user.uid) }
         options.endpoint =
@@ -150,7 +150,8 @@ struct SetupCommand: AsyncParsableCommand {
         if let name = options.user {
             guard let user = LocalUser(named: name.rawValue) else {
                 throw CommandError(
-                    message: "this machine has no user '\(name)': name a local user by --user")
+                    message: "this machine has no user '\(name)'",
+                    advice: "name a local user by --user")
             }
             return user
         }
@@ -158,7 +159,8 @@ struct SetupCommand: AsyncParsableCommand {
         let user = caller.flatMap(LocalUser.init(named:)).flatMap { $0.uid == 0 ? nil : $0 }
         guard user != nil || answers.invited == nil else {
             throw CommandError(
-                message: "an invitation is a user's: name the user by --user", status: .usage)
+                message: "an invitation is a user's", advice: "name the user by --user",
+                status: .usage)
         }
         return user
     }

@@ -37,7 +37,8 @@ struct SetupPlan: Sendable {
         let sockets = try await manager.unit("navsyncd.socket")
         guard sockets.isInstalled else {
             throw CommandError(
-                message: "systemd has no unit navsyncd.socket: install the package 'navsyncd'")
+                message: "systemd has no unit navsyncd.socket",
+                advice: "install the package 'navsyncd'")
         }
         switch manager {
         case .own: try await planOwn(sockets)
@@ -106,12 +107,13 @@ struct SetupPlan: Sendable {
     ) async throws -> ServiceManager.Unit {
         guard let program = SystemProgram.path(of: "avahi-publish") else {
             throw CommandError(
-                message: "mDNS needs avahi-publish: install the package 'avahi-utils'")
+                message: "mDNS needs avahi-publish", advice: "install the package 'avahi-utils'")
         }
         guard try await ServiceManager.system.unit("avahi-daemon.service").isActive else {
             throw CommandError(
-                message: "mDNS needs avahi-daemon, which does not run: install the package "
-                    + "'avahi-daemon', then run 'sudo systemctl enable --now avahi-daemon'")
+                message: "mDNS needs avahi-daemon, which does not run",
+                advice: "install the package 'avahi-daemon', then run 'sudo systemctl enable "
+                    + "--now avahi-daemon'")
         }
         write(
             .ownAnnouncement(address, by: program, in: Self.configuration),
@@ -175,8 +177,8 @@ struct SetupPlan: Sendable {
         if answers.announces, let address = answers.address {
             guard FileKind(of: SetupFile.avahiDirectory) == .directory else {
                 throw CommandError(
-                    message: "mDNS needs avahi, and there is no '\(SetupFile.avahiDirectory)': "
-                        + "install the package 'avahi-daemon'")
+                    message: "mDNS needs avahi, and there is no '\(SetupFile.avahiDirectory)'",
+                    advice: "install the package 'avahi-daemon'")
             }
             write(.systemAnnouncement(address), "announce the daemon by mDNS")
         }

@@ -46,7 +46,8 @@ struct SystemProgram: Hashable, Sendable {
         let name = words.first ?? ""
         guard let path = Self.path(of: name) else {
             throw CommandError(
-                message: "no program '\(name)' in PATH: install the package '\(debianPackage)'")
+                message: "no program '\(name)' in PATH",
+                advice: "install the package '\(debianPackage)'")
         }
         let launch = ProcessLaunch(
             path: path, arguments: Array(words.dropFirst()),
