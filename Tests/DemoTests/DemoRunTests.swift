@@ -21,7 +21,7 @@ struct DemoRunTests {
         let daemon: Place
     }
 
-    @Test("It ends with four equal digests, and leaves nothing behind", .timeLimit(.minutes(3)))
+    @Test("It ends with four equal digests, and leaves nothing behind", .timeLimit(.minutes(5)))
     func equal() throws {
         let run = try DemoRun("--output", "json")
         let (text, status) = run.finish()
@@ -42,7 +42,7 @@ struct DemoRunTests {
 
     @Test(
         "Without a terminal it prints one frame a step, without escapes, for any scene file",
-        .timeLimit(.minutes(3)), arguments: ["music.ko", "phone.ar"])
+        .timeLimit(.minutes(5)), arguments: ["music.ko", "phone.ar"])
     func frames(scene: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -62,7 +62,7 @@ struct DemoRunTests {
     }
 
     @Test(
-        "Nothing stays behind, however it is ended", .timeLimit(.minutes(3)),
+        "Nothing stays behind, however it is ended", .timeLimit(.minutes(5)),
         arguments: [SIGINT, SIGTERM, SIGKILL])
     func ended(signal: Int32) throws {
         let run = try DemoRun("--pace", "5")

@@ -53,7 +53,7 @@ struct SocketProxyTests {
 
     @Test(
         "Bytes pass both ways until it is disconnected, and again once it is reconnected",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func cutAndMend() throws {
         let scratch = try Scratch()
         let near = "\(scratch.path)/near/control.sock"
@@ -81,7 +81,7 @@ struct SocketProxyTests {
         proxy.cut()
     }
 
-    @Test("One side that closes its end ends the other", .timeLimit(.minutes(1)))
+    @Test("One side that closes its end ends the other", .timeLimit(.minutes(5)))
     func hangUp() throws {
         let scratch = try Scratch()
         let listener = try FileDescriptor.socket(.bound, at: "\(scratch.path)/far/feed.sock")

@@ -8,7 +8,7 @@ import NavigationWire
 import Testing
 
 /// Each in a process of its own: what goes wrong here ends it.
-@Suite("Clients that are dropped without being closed", .timeLimit(.minutes(2)))
+@Suite("Clients that are dropped without being closed", .timeLimit(.minutes(5)))
 struct ClientReleaseTests {
     @Test("A client that is dropped while it is connected leaves nothing open")
     func connected() async {

@@ -4,7 +4,7 @@ import NavigationModel
 import NavigationSync
 import Testing
 
-@Suite("An app declares its tabs at each start", .timeLimit(.minutes(2)))
+@Suite("An app declares its tabs at each start", .timeLimit(.minutes(5)))
 struct DeclaringTests {
     /// Declares as code does that knows neither mirrors nor scenes in memory.
     private func declare(

@@ -5,7 +5,7 @@ import NavigationStore
 import NavigationWire
 import Testing
 
-@Suite("Undo, shelf and outbox of mirrors of a real daemon", .timeLimit(.minutes(2)))
+@Suite("Undo, shelf and outbox of mirrors of a real daemon", .timeLimit(.minutes(5)))
 struct JournalAndShelfTests {
     @Test("Undo and redo are changes like any other, and nothing is done without a reason")
     func undo() async throws {
@@ -77,7 +77,7 @@ struct JournalAndShelfTests {
     }
 }
 
-@Suite("A daemon that can take no changes", .timeLimit(.minutes(1)))
+@Suite("A daemon that can take no changes", .timeLimit(.minutes(5)))
 struct UnavailableDaemonTests {
     /// Far more than a look takes.
     private static let timeout = Duration.seconds(20)

@@ -8,7 +8,7 @@ import POSIX
 import Testing
 
 /// The library by its C functions, in this process; `.ci/library` has programs that are linked to it.
-@Suite("The library for C", .timeLimit(.minutes(2)))
+@Suite("The library for C", .timeLimit(.minutes(5)))
 struct LibraryTests {
     private typealias Text = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 

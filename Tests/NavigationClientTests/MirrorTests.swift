@@ -4,7 +4,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("Mirrors of a real daemon", .timeLimit(.minutes(2)))
+@Suite("Mirrors of a real daemon", .timeLimit(.minutes(5)))
 struct MirrorTests {
     static let tabs = SceneDescription(
         tabs: ["inbox", "search"].map { (id: TabID) in
@@ -138,7 +138,7 @@ struct MirrorTests {
     }
 }
 
-@Suite("A mirror whose connection can't be opened", .timeLimit(.minutes(1)))
+@Suite("A mirror whose connection can't be opened", .timeLimit(.minutes(5)))
 struct MirrorStartTests {
     @Test("It is refused at each request, and not kept as one that never connects")
     func refusedEachTime() async throws {

@@ -4,7 +4,7 @@ import NavigationServer
 import NavigationSync
 import Testing
 
-@Suite("A client with more to change than the daemon takes at once", .timeLimit(.minutes(2)))
+@Suite("A client with more to change than the daemon takes at once", .timeLimit(.minutes(5)))
 struct RateTests {
     private static let changes = 40
 

@@ -4,7 +4,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("Mirrors whose feed gets another topic and key", .timeLimit(.minutes(2)))
+@Suite("Mirrors whose feed gets another topic and key", .timeLimit(.minutes(5)))
 struct RotationTests {
     @Test("W1, W2: who stays when a device is revoked learns the new pair, and misses nothing")
     func revocation() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Each client and each session here is what a process of the device would be: they share nothing but
 /// the directory.
-@Suite("Several processes of one device", .timeLimit(.minutes(2)))
+@Suite("Several processes of one device", .timeLimit(.minutes(5)))
 struct SeveralProcessesTests {
     private static func push(_ route: String) -> Intent {
         .push(ScreenDescription(route: route), onto: "inbox")

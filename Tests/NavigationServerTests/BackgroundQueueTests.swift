@@ -9,7 +9,7 @@ import Testing
 
 @testable import NavigationServer
 
-@Suite("Work that takes long", .serialized, .timeLimit(.minutes(1)))
+@Suite("Work that takes long", .serialized, .timeLimit(.minutes(5)))
 struct BackgroundQueueTests {
     @Test("It is done one at a time, in order, and never on the pool that others run on")
     func apart() async {

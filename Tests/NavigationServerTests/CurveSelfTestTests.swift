@@ -5,7 +5,7 @@ import Testing
 
 @testable import NavigationServer
 
-@Suite("A daemon that would accept any key", .timeLimit(.minutes(1)))
+@Suite("A daemon that would accept any key", .timeLimit(.minutes(5)))
 struct CurveSelfTestTests {
     @Test("It finds out when it starts, and ends before it serves anybody")
     func ends() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NavigationStore
 
-@Suite("The write-ahead log", .timeLimit(.minutes(2)))
+@Suite("The write-ahead log", .timeLimit(.minutes(5)))
 struct CheckpointTests {
     let scratch: Scratch
     let path: String

@@ -4,7 +4,7 @@ import SocketHarness
 import Testing
 import ZeroMQ
 
-@Suite("ZAP: authorization of connections", .timeLimit(.minutes(3)))
+@Suite("ZAP: authorization of connections", .timeLimit(.minutes(5)))
 struct ZAPTests {
     @Test("Over IPC the handler learns the uid, and the user id that it gives comes with messages")
     func localPeer() async throws {
@@ -175,7 +175,7 @@ struct ZAPTests {
     }
 }
 
-@Suite("Requests to a ZAP handler", .timeLimit(.minutes(3)))
+@Suite("Requests to a ZAP handler", .timeLimit(.minutes(5)))
 struct ZAPRequestTests {
     private static let good = ["", "1.0", "7", "d", "127.0.0.1", "", "NULL"].map(bytes)
 

@@ -3,7 +3,7 @@ import SocketHarness
 import Testing
 import ZeroMQ
 
-@Suite("Cutting one connection", .timeLimit(.minutes(3)))
+@Suite("Cutting one connection", .timeLimit(.minutes(5)))
 struct ConnectionDescriptorTests {
     @Test("Its peer is disconnected, and no other", arguments: [Transport.tcp, .ipc])
     func cut(transport: Transport) async throws {

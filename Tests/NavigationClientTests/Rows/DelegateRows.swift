@@ -5,7 +5,7 @@ import NavigationSync
 import NavigationWire
 import Testing
 
-@Suite("Rows: delegates and their calls", .timeLimit(.minutes(2)))
+@Suite("Rows: delegates and their calls", .timeLimit(.minutes(5)))
 struct DelegateRows {
     /// A daemon with two devices, on which both see the two tabs.
     private static func withDevices(

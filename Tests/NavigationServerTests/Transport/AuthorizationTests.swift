@@ -7,7 +7,7 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@Suite("Authorization of connections", .timeLimit(.minutes(1)))
+@Suite("Authorization of connections", .timeLimit(.minutes(5)))
 struct AuthorizationTests {
     @Test("A known key connects on both channels, and every message has its principal")
     func known() async throws {

@@ -7,7 +7,7 @@ import NavigationClient
 import NavigationTransport
 @testable import NavigationServer
 
-@Suite("Limits on connections", .timeLimit(.minutes(1)))
+@Suite("Limits on connections", .timeLimit(.minutes(5)))
 struct ConnectionLimitTests {
     private static func limits(ofOne count: Int, idleTimeout: Duration = .seconds(10))
         -> ServerLimits

@@ -7,7 +7,7 @@ import ZeroMQ
 import NavigationTransport
 @testable import NavigationServer
 
-@Suite("Limits on peers", .timeLimit(.minutes(2)))
+@Suite("Limits on peers", .timeLimit(.minutes(5)))
 struct LoadTests {
     @Test("Beyond the limit new connections are shed at once, and established ones stay")
     func shedding() async throws {

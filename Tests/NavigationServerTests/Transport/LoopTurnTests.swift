@@ -7,7 +7,7 @@ import ZeroMQ
 import NavigationTransport
 @testable import NavigationServer
 
-@Suite("Limits on one turn of the loop", .timeLimit(.minutes(1)))
+@Suite("Limits on one turn of the loop", .timeLimit(.minutes(5)))
 struct LoopTurnTests {
     private static let peers = 8
     private static let ofEach = 30

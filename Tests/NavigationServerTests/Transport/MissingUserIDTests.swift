@@ -58,7 +58,7 @@ actor NamelessStage {
     }
 }
 
-@Suite("Connections without a user id", .timeLimit(.minutes(1)))
+@Suite("Connections without a user id", .timeLimit(.minutes(5)))
 struct MissingUserIDTests {
     @Test(
         "A message without a readable user id is dropped, and its connection closed",

@@ -5,7 +5,7 @@ import NavigationWire
 import Testing
 import ZeroMQ
 
-@Suite("Frames between a daemon and a client", .timeLimit(.minutes(1)))
+@Suite("Frames between a daemon and a client", .timeLimit(.minutes(5)))
 struct TransportTests {
     @Test("A request reaches the server with its sender, and the reply comes back")
     func roundTrip() async throws {
