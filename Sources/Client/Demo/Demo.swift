@@ -20,6 +20,8 @@ actor Demo {
         case daemonEnded(Int32)
         case cleaned
         case signal(UnixSignal)
+        case pressed(KeyPress)
+        case liveEnded
         case alarm(Int)
     }
 
@@ -38,6 +40,11 @@ actor Demo {
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
     private var alarms = 0
+    /// A Boolean value indicating whether all steps are done, and the frames on the screen the last.
+    private var isCompared = false
+    private var pressed: KeyPress?
+    /// A Boolean value indicating whether the terminal is that of a device that is taken over.
+    private var isTaken = false
     private var isEnding = false
     private var isCleaned = false
 
@@ -84,11 +91,17 @@ actor Demo {
         }
         defer { watching.cancel() }
         let result: Result<ConvergenceReport, any Error>
-        do { result = .success(try await perform()) } catch { result = .failure(error) }
-        if case .success(let verdict) = result {
+        do {
+            let verdict = try await perform()
+            isCompared = true
             display.append(ConvergenceTable(verdict: verdict, columns: display.columns).drawing)
+            display.restore()
+            try await offerDevices()
+            result = .success(verdict)
+        } catch {
+            display.restore()
+            result = .failure(error)
         }
-        display.restore()
         await end()
         do { return try result.get() } catch let timeoutError as DemoTimeout {
             throw CommandError(message: "\(timeoutError.message)")
@@ -178,6 +191,66 @@ actor Demo {
         reports[device]?.tally.handled == sent[device, default: 0]
     }
 
+    // MARK: Taking over
+
+    /// Lets the person at the terminal be one of the devices, then another, until they press any
+    /// other key. All devices follow meanwhile.
+    private func offerDevices() async throws {
+        while display.isWatched, let keys = KeyInput() {
+            display.append(
+                Drawing(
+                    width: display.columns, lines: [StyledLine(), StyledLine(Self.offer, .accent)]))
+            let device: DemoDevice?
+            do {
+                defer { keys.restore() }
+                device = try await pressedDevice()
+            }
+            guard let device else { return }
+            isTaken = true
+            try startLive(as: device)
+            try await wait(for: "navctl live", within: nil) { !isTaken }
+        }
+    }
+
+    private static let offer: TerminalText =
+        "p, t or d takes over phone, tablet or desk; any other key ends the demo."
+
+    /// Returns the device whose name begins with the next key; `nil` for any other key.
+    private func pressedDevice() async throws -> DemoDevice? {
+        pressed = nil
+        do throws(ThreadError) {
+            try startThread(named: "demo-key") { [continuation] in
+                continuation.yield(.pressed(KeyPress.next()))
+            }
+        } catch {
+            throw CommandError(message: "\(error)")
+        }
+        try await wait(for: "a key", within: nil) { pressed != nil }
+        return DemoDevice.allCases.first { $0.rawValue.utf8.first == pressed?.byte }
+    }
+
+    /// Starts `navctl live` on this terminal, as one more process of a device.
+    private func startLive(as device: DemoDevice) throws(CommandError) {
+        let launch = ProcessLaunch(
+            path: ProgramFile.path,
+            arguments: [
+                "live", "--endpoint", "ipc://\(directory.sockets)/control.sock",
+                "--device", directory.device(device.rawValue),
+            ],
+            environment: directory.environment, hasOwnGroup: false)
+        let id: Int32
+        do throws(FileError) { id = try launch.start([:]) } catch { throw CommandError(error) }
+        do throws(ThreadError) {
+            try startThread(named: "demo-live") { [continuation] in
+                _ = ProcessEnding.wait(for: id, blocking: true)
+                continuation.yield(.liveEnded)
+            }
+        } catch {
+            _ = kill(id, SIGKILL)
+            throw CommandError(message: "can't follow a process: \(error)")
+        }
+    }
+
     // MARK: The end
 
     /// Compares the devices with the daemon, after giving them time to reach its revision.
@@ -232,20 +305,22 @@ actor Demo {
         do { try await wait(for: "", within: duration) { false } } catch is DemoTimeout {}
     }
 
-    /// Takes events until a condition is met.
+    /// Takes events until a condition is met; without a limit as long as a person likes.
     ///
     /// - Throws: ``DemoTimeout`` when it takes too long, ``CommandError`` when a process fails,
     ///   ``Interruption``.
     private func wait(
-        for what: String, within limit: Duration = timeout, until isMet: () -> Bool
+        for what: String, within limit: Duration? = timeout, until isMet: () -> Bool
     ) async throws {
         alarms += 1
         let alarm = alarms
-        let timer = Task { [continuation] in
-            try await Task.sleep(for: limit)
-            continuation.yield(.alarm(alarm))
+        let timer = limit.map { limit in
+            Task { [continuation] in
+                try await Task.sleep(for: limit)
+                continuation.yield(.alarm(alarm))
+            }
         }
-        defer { timer.cancel() }
+        defer { timer?.cancel() }
         var iterator = events.makeAsyncIterator()
         while !isMet() {
             guard let event = await iterator.next(isolation: self) else { return }
@@ -264,7 +339,7 @@ actor Demo {
                 throw CommandError(
                     message: "\(device.rawValue) failed: \(failure)")
             }
-            if !isEnding { display.show(frame) }
+            if !isEnding, !isCompared { display.show(frame) }
         case .deviceEnded(let device, let status):
             devices[device] = nil
             guard !isEnding else { return }
@@ -281,6 +356,10 @@ actor Demo {
             if !isEnding { throw CommandError(message: "the daemon's supervisor exited") }
         case .signal(let signal):
             if !isEnding { throw Interruption(signal: signal) }
+        case .pressed(let key):
+            pressed = key
+        case .liveEnded:
+            isTaken = false
         case .alarm:
             break
         }

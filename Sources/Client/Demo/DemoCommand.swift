@@ -25,6 +25,9 @@ struct DemoCommand: AsyncParsableCommand {
             an outcome. Other daemons and devices are not affected, and all files are
             removed.
 
+            On a terminal one key then takes over one of the devices, in navctl live; any
+            other key ends the demo.
+
             EXAMPLES:
               navctl demo
               navctl demo --pace 3

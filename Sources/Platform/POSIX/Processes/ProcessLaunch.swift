@@ -9,11 +9,18 @@ package struct ProcessLaunch: Sendable {
     /// The variables, each as `NAME=value`.
     package var environment: [String]
 
+    /// A Boolean value indicating whether the process gets a process group of its own. One that a
+    /// person uses at the terminal stays in the group that has the terminal.
+    package var hasOwnGroup: Bool
+
     /// Joins the parts.
-    package init(path: String, arguments: [String], environment: [String]) {
+    package init(
+        path: String, arguments: [String], environment: [String], hasOwnGroup: Bool = true
+    ) {
         self.path = path
         self.arguments = arguments
         self.environment = environment
+        self.hasOwnGroup = hasOwnGroup
     }
 
     /// The environment of this process.
@@ -27,8 +34,7 @@ package struct ProcessLaunch: Sendable {
         return list
     }
 
-    /// Starts the process, in a process group of its own, with all signals at their defaults: this
-    /// process may ignore or block some.
+    /// Starts the process, with all signals at their defaults: this process may ignore or block some.
     ///
     /// - Parameter descriptors: the descriptors that it gets, by its own numbers for them; of the
     ///   three standard ones it inherits those that are not named.
@@ -66,7 +72,9 @@ package struct ProcessLaunch: Sendable {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        let flags =
+            (hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0)
+            | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         let arguments = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         let environment = unsafe environment.map { unsafe strdup($0) } + [nil]
