@@ -370,7 +370,7 @@ let fuzzing: [Target] = [
     module(
         "FuzzTargets", in: "Tests/Support",
         [
-            "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "NavigationBars",
+            "BarCommands", "CommandLine", "DeviceStore", "InMemoryStore", "Live", "NavigationBars",
             "NavigationMetrics", "NavigationModel", "NavigationReference",
             "NavigationSceneFile", "NavigationServer", "NavigationStore", "NavigationSync",
             "NavigationText", "NavigationTransport", "NavigationWire", "NavigationYAML",

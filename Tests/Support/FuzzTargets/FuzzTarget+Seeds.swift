@@ -20,6 +20,7 @@ extension FuzzTarget {
         case .drawing: return drawingSeeds
         case .http: return httpSeeds
         case .intent: return Self.intents.map { Array($0.utf8) }
+        case .keys: return keySeeds
         case .reply: return try golden("reply.")
         case .request: return try requestScripts()
         case .mirror: return try mirrorScripts()

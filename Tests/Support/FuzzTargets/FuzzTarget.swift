@@ -20,6 +20,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case http
     /// An intent in JSON, as a program writes it.
     case intent
+    /// The input of a terminal.
+    case keys
     /// All that a mirror hears, step by step.
     case mirror
     /// Text that says who or where somebody is, and key files.
@@ -52,6 +54,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .feed: try fuzzFeed(bytes)
         case .http: try fuzzHTTP(bytes)
         case .intent: try fuzzIntent(bytes)
+        case .keys: try fuzzKeys(bytes)
         case .mirror: try fuzzMirror(bytes)
         case .names: try fuzzNames(bytes)
         case .pairingURL: try fuzzPairingURL(bytes)

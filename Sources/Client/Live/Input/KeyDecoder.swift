@@ -111,7 +111,8 @@ package struct KeyDecoder: Sendable {
     private mutating func takeSequence() -> Piece? {
         let isControl = pending[1] == UInt8(ascii: "[")
         let body = pending.dropFirst(2)
-        let parameters: ArraySlice<UInt8> = body.prefix {
+        // No further than the first that is too many, however many have come.
+        let parameters = body.prefix(Self.longestSequence + 1).prefix {
             isControl && (0x20...0x3f).contains($0)
         }
         guard parameters.count <= Self.longestSequence else {
