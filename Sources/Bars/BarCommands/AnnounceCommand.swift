@@ -56,7 +56,7 @@ struct AnnounceCommand: AsyncParsableCommand {
             let all = AnnouncementJSON(
                 strings: elements.flatMap(\.strings), revision: looked.revision?.rawValue,
                 locale: device.locale.description)
-            try options.results.write(object: Joined(all, ["stops": Sparse(elements)]))
+            try options.results.write(object: Joined(all, StopsJSON(stops: Sparse(elements))))
         case .text:
             for element in elements { try write(element.strings, in: device.locale) }
         }
@@ -93,6 +93,11 @@ struct AnnounceCommand: AsyncParsableCommand {
         }
         try options.results.write(StyledLine(line.label()))
     }
+}
+
+/// The elements in reading order as JSON.
+private struct StopsJSON: Encodable {
+    let stops: Sparse<[ReadingOrder.Element]>
 }
 
 /// Announcements as JSON.

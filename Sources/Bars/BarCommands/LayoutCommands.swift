@@ -173,13 +173,22 @@ struct LayoutFitCommand: ParsableCommand {
         let y = device.size.height - size.height
         switch options.output {
         case .json:
-            try options.results.write(object: [
-                "x": 0, "y": y.points, "width": size.width.points, "height": size.height.points,
-                "safeBottom": device.safeArea.bottom.points,
-            ])
+            try options.results.write(
+                object: FittingFrameJSON(
+                    x: 0, y: y.points, width: size.width.points, height: size.height.points,
+                    safeBottom: device.safeArea.bottom.points))
         case .text:
             let numbers = [0, y, size.width, size.height].map(\.pointsText)
             try options.results.write(document: numbers.joined(separator: " ") + "\n")
         }
     }
+}
+
+/// A fitting frame as JSON, in points.
+private struct FittingFrameJSON: Encodable {
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+    let safeBottom: Double
 }

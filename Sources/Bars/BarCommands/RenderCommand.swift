@@ -97,7 +97,7 @@ struct RenderCommand: AsyncParsableCommand {
                 outputFile == nil && options.output == .text ? options.results.rendering : .plain)
         case .json:
             let json = try JSON(
-                encoding: Joined(Sparse(layout), ["revision": looked.revision?.rawValue]))
+                encoding: Joined(RevisionJSON(revision: looked.revision?.rawValue), Sparse(layout)))
             text = TerminalText(document: json.text + "\n")
         }
         try await write(text, looked.revision)
@@ -177,4 +177,9 @@ extension RenderCommand {
 private enum ShellStatus {
     /// The program is not installed.
     static let notFound: Int32 = 127
+}
+
+/// The revision of a drawn scene as JSON; `null` for a scene file.
+private struct RevisionJSON: Encodable {
+    let revision: UInt64?
 }

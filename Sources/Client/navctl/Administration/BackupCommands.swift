@@ -224,7 +224,7 @@ struct RestoreCommand: AsyncParsableCommand {
         switch options.output {
         case .json:
             try options.results.write(
-                object: Joined(report.object, ["atNextStart": atNextStart]))
+                object: Joined(report.object, RestoreJSON(atNextStart: atNextStart)))
         case .text:
             let path = report.directory.path
             try options.results.write(
@@ -233,4 +233,9 @@ struct RestoreCommand: AsyncParsableCommand {
                     : "\(path): restored \(report.words): start navsyncd\n")
         }
     }
+}
+
+/// The part of a restore, beside that of all copies, as JSON.
+private struct RestoreJSON: Encodable {
+    let atNextStart: Bool
 }

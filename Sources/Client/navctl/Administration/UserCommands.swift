@@ -103,7 +103,7 @@ struct UserListCommand: AdministrationCommand {
         let users = try await administration.users
         switch output.format {
         case .json:
-            try output.write(object: ["users": users.map(UserJSON.init)])
+            try output.write(object: UsersJSON(users: users.map(UserJSON.init)))
         case .text:
             for user in users { try output.write(Self.line(of: user)) }
             if users.isEmpty {
@@ -124,6 +124,11 @@ struct UserListCommand: AdministrationCommand {
         }
         return line
     }
+}
+
+/// The users as JSON.
+private struct UsersJSON: Encodable {
+    let users: [UserJSON]
 }
 
 /// A user as JSON.

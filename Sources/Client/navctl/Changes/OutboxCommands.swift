@@ -92,10 +92,10 @@ struct OutboxDropCommand: SessionCommand {
         let dropped = results.filter { $0.1 == .dropped }.map(\.0).sorted()
         switch output.format {
         case .json:
-            try output.write(object: [
-                "dropped": dropped.map(\.rawValue),
-                "kept": results.filter { $0.1 != .dropped }.map(\.0.rawValue),
-            ])
+            try output.write(
+                object: DroppedChangesJSON(
+                    dropped: dropped.map(\.rawValue),
+                    kept: results.filter { $0.1 != .dropped }.map(\.0.rawValue)))
         case .text:
             try output.write(text: "dropped \(dropped.count)\n")
         }
@@ -120,4 +120,10 @@ struct OutboxDropCommand: SessionCommand {
 private struct OutboxJSON: Encodable {
     let waiting: [LocalChangeJSON]
     let problem: String?
+}
+
+/// The changes that were discarded, and those that could not be, as JSON.
+private struct DroppedChangesJSON: Encodable {
+    let dropped: [Int64]
+    let kept: [Int64]
 }

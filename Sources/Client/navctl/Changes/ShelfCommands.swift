@@ -86,7 +86,7 @@ struct ShelfRetryCommand: SessionCommand {
         var left =
             selection.all ? try await session.shelf.changes.map(\.id) : selection.ids.sorted()
         if left.isEmpty { Console.print("the shelf is empty") }
-        var retried: [Joined<ChangeJSON, [String: Int64]>] = []
+        var retried: [RetriesJSON.Retry] = []
         var failures: [(id: ChangeID, error: NavigationClientError)] = []
         var errors: [CommandError] = []
         // A change that is invalid now may build on one behind it.
@@ -96,7 +96,7 @@ struct ShelfRetryCommand: SessionCommand {
             for id in left {
                 do {
                     let report = ChangeReport(try await session.submitRetry(of: id))
-                    retried.append(Joined(report.object, ["id": id.rawValue]))
+                    retried.append(Joined(report.object, ShelvedIDJSON(id: id.rawValue)))
                     if output.format == .text {
                         for line in report.lines { try output.write(line) }
                     }
@@ -108,7 +108,7 @@ struct ShelfRetryCommand: SessionCommand {
             left = failures.map(\.id)
             if left.count == before { break }
         } while !left.isEmpty
-        if output.format == .json { try output.write(object: ["retried": retried]) }
+        if output.format == .json { try output.write(object: RetriesJSON(retried: retried)) }
         errors += failures.reversed().map { id, error in
             CommandError(
                 error, message: "\(id) stays on the shelf: \(error.words)", kept: .shelf)
@@ -144,11 +144,28 @@ struct ShelfDropCommand: SessionCommand {
             for id in selection.ids { try await session.dropShelved(id) }
         }
         switch output.format {
-        case .json: try output.write(object: ["dropped": count])
+        case .json: try output.write(object: DroppedCountJSON(dropped: count))
         case .text: try output.write(text: "dropped \(count)\n")
         }
     }
 
     var mentionsShelf: Bool { false }
     var flushesOutbox: Bool { false }
+}
+
+/// Retried changes as JSON.
+private struct RetriesJSON: Encodable {
+    typealias Retry = Joined<ChangeJSON, ShelvedIDJSON>
+
+    let retried: [Retry]
+}
+
+/// The number by which a change was on the shelf, as JSON.
+private struct ShelvedIDJSON: Encodable {
+    let id: Int64
+}
+
+/// The number of discarded changes as JSON.
+private struct DroppedCountJSON: Encodable {
+    let dropped: Int
 }

@@ -168,9 +168,8 @@ struct DeviceRenameCommand: AdministrationCommand {
         try await administration.update(entry.device, name: name)
         switch output.format {
         case .json:
-            try output.write(object: [
-                "id": entry.device.description, "name": name.rawValue,
-            ])
+            try output.write(
+                object: RenamedDeviceJSON(id: entry.device.description, name: name.rawValue))
         case .text:
             try output.write(text: "renamed \(entry.name.label) to \(name.label)\n")
         }
@@ -220,12 +219,24 @@ struct DeviceRoleCommand: AdministrationCommand {
             ? HandedOut(by: entry, in: list) : HandedOut(invitations: [], devices: [])
         switch output.format {
         case .json:
-            let members = ["id": entry.device.description, "role": role.word]
-            try output.write(object: Joined(members, handedOut.object))
+            let device = DeviceRoleJSON(id: entry.device.description, role: role.word)
+            try output.write(object: Joined(device, handedOut.object))
         case .text:
             try output.write(text: "\(entry.name.label): role \(role.word)\n")
             let lines = handedOut.lines(advice: "they keep their access")
             for line in lines { try output.write(text: line + "\n") }
         }
     }
+}
+
+/// A device and its new name as JSON.
+private struct RenamedDeviceJSON: Encodable {
+    let id: String
+    let name: String
+}
+
+/// A device and its new role as JSON.
+private struct DeviceRoleJSON: Encodable {
+    let id: String
+    let role: String
 }

@@ -152,10 +152,15 @@ struct DeviceUninviteCommand: AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         try await administration.withdraw(invitation)
         switch output.format {
-        case .json: try output.write(object: ["withdrawn": invitation.description])
+        case .json: try output.write(object: WithdrawnJSON(withdrawn: invitation.description))
         case .text: try output.write(text: "invitation withdrawn\n")
         }
     }
+}
+
+/// A withdrawn invitation as JSON.
+private struct WithdrawnJSON: Encodable {
+    let withdrawn: String
 }
 
 /// The lifetime of an invitation, as people write it: `90s`, `10m`, `1h`; a number alone is

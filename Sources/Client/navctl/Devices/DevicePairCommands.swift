@@ -72,13 +72,7 @@ struct DevicePairCommand: AsyncParsableCommand {
         let output = options.results
         switch output.format {
         case .json:
-            try output.write(object: [
-                "user": paired.user.rawValue, "name": paired.name.rawValue,
-                "role": paired.role.word, "id": paired.device.description,
-                "fingerprint": paired.fingerprint.description,
-                "serverFingerprint": paired.serverFingerprint.description,
-                "code": pairing.code.description,
-            ])
+            try output.write(object: PairingJSON(paired, code: pairing.code.description))
         case .text:
             try output.write(
                 text: "paired as '\(paired.name.label)' (\(paired.role.word)) of "
@@ -216,6 +210,27 @@ struct DeviceUnpairCommand: AsyncParsableCommand {
             guard error.code == .revoked else { throw error }
         }
         return HandedOut(by: own, in: list)
+    }
+}
+
+/// A completed pairing as JSON.
+private struct PairingJSON: Encodable {
+    private let user: String
+    private let name: String
+    private let role: String
+    private let id: String
+    private let fingerprint: String
+    private let serverFingerprint: String
+    private let code: String
+
+    init(_ paired: PairedDevice, code: String) {
+        user = paired.user.rawValue
+        name = paired.name.rawValue
+        role = paired.role.word
+        id = paired.device.description
+        fingerprint = paired.fingerprint.description
+        serverFingerprint = paired.serverFingerprint.description
+        self.code = code
     }
 }
 

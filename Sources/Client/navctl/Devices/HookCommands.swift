@@ -56,7 +56,7 @@ struct HookListCommand: ParsableCommand {
         case .json:
             let commands = hooks.kinds.map { kind in (kind.rawValue, hooks[kind] ?? []) }
             try options.results.write(
-                object: ["hooks": Dictionary(commands) { first, _ in first }])
+                object: HooksJSON(hooks: Dictionary(commands) { first, _ in first }))
         case .text:
             for kind in hooks.kinds {
                 var line = StyledLine("\(kind.rawValue)", .bold)
@@ -156,7 +156,7 @@ struct HookRemoveCommand: ParsableCommand {
         hooks[kind] = nil
         if hooks.kinds.isEmpty { try file.remove() } else { try file.write(hooks) }
         switch options.output {
-        case .json: try options.results.write(object: ["removed": kind.rawValue])
+        case .json: try options.results.write(object: RemovedHookJSON(removed: kind.rawValue))
         case .text: try options.results.write(text: "removed hook \(kind.rawValue)\n")
         }
     }
@@ -166,4 +166,14 @@ struct HookRemoveCommand: ParsableCommand {
 private struct HookJSON: Encodable {
     let kind: String
     let command: [String]
+}
+
+/// The hooks of a device, by their events, as JSON.
+private struct HooksJSON: Encodable {
+    let hooks: [String: [String]]
+}
+
+/// A removed hook as JSON.
+private struct RemovedHookJSON: Encodable {
+    let removed: String
 }

@@ -42,7 +42,7 @@ struct SceneListCommand: AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         let scenes = try await administration.scenes
         switch output.format {
-        case .json: try output.write(object: ["scenes": scenes.map(\.rawValue)])
+        case .json: try output.write(object: ScenesJSON(scenes: scenes.map(\.rawValue)))
         case .text:
             for scene in scenes { try output.write(text: "\(scene.label)\n") }
             if scenes.isEmpty {
@@ -94,8 +94,18 @@ struct SceneRemoveCommand: AsyncParsableCommand, AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         try await administration.removeScene(name)
         switch output.format {
-        case .json: try output.write(object: ["removed": name.rawValue])
+        case .json: try output.write(object: RemovedSceneJSON(removed: name.rawValue))
         case .text: try output.write(text: "removed the scene \(name.label)\n")
         }
     }
+}
+
+/// The user's scenes as JSON.
+private struct ScenesJSON: Encodable {
+    let scenes: [String]
+}
+
+/// A removed scene as JSON.
+private struct RemovedSceneJSON: Encodable {
+    let removed: String
 }

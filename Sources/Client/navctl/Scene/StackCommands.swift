@@ -119,10 +119,10 @@ struct PopCommand: ChangeCommand {
             let isOne = to == nil && !toRoot
             let screens = popped.map(ScreenJSON.init)
             if isOne {
-                try output.write(object: Joined(report.object, ["popped": screens.first]))
+                try output.write(object: Joined(report.object, PoppedJSON(popped: screens.first)))
             } else {
                 let all = screens.isEmpty ? nil : screens
-                try output.write(object: Joined(report.object, ["popped": all]))
+                try output.write(object: Joined(report.object, PoppedJSON(popped: all)))
             }
         case .text:
             for line in report.lines { try output.write(line) }
@@ -138,6 +138,11 @@ struct PopCommand: ChangeCommand {
         if let to { return .popTo(to) }
         return toRoot ? .popToRoot(of: place.stack) : .pop(from: place.stack)
     }
+}
+
+/// The popped screens as JSON: the one, or the list of them.
+private struct PoppedJSON<Screens: Encodable>: Encodable {
+    let popped: Screens?
 }
 
 /// `navctl set-items`
