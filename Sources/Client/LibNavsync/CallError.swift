@@ -1,10 +1,8 @@
 internal import CNavsync
-internal import Dispatch
 internal import NavigationClient
 internal import NavigationJSON
 internal import NavigationSceneFile
 internal import NavigationWire
-internal import POSIX
 
 /// The error of a call, as a code and a sentence.
 struct CallError: Error {
@@ -49,35 +47,6 @@ extension navsync_code {
         case .otherStore: self = NAVSYNC_OTHER_STORE
         case .device: self = NAVSYNC_DEVICE
         case .closed: self = NAVSYNC_CLOSED
-        }
-    }
-}
-
-/// Runs a body on the library's own threads, and blocks the calling thread until it has ended.
-func blocking<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Value
-) throws -> Value {
-    let handoff = Handoff<Value>()
-    let task = Task(operation: body)
-    // A task ends after it has released what its body refers to: nothing of it is left behind then.
-    Task { handoff.finish(await task.result) }
-    return try handoff.wait().get()
-}
-
-/// A result that one thread waits for.
-private final class Handoff<Value: Sendable>: Sendable {
-    private let result = Locked<Result<Value, any Error>?>(nil)
-    private let isThere = DispatchSemaphore(value: 0)
-
-    func finish(_ value: Result<Value, any Error>) {
-        result.withLock { $0 = value }
-        isThere.signal()
-    }
-
-    func wait() -> Result<Value, any Error> {
-        while true {
-            isThere.wait()
-            if let value = result.withLock({ $0 }) { return value }
         }
     }
 }

@@ -44,16 +44,12 @@ package struct HookRun: Sendable {
     package static func run(
         _ command: [String], input: [UInt8], variables: [String]
     ) async -> HookRun {
-        await withCheckedContinuation { continuation in
-            do {
-                try startThread(named: "navctl-hook") {
-                    continuation.resume(
-                        returning: wait(for: command, input: input, variables: variables))
-                }
-            } catch {
-                continuation.resume(
-                    returning: HookRun(ending: .notStarted("\(error)"), words: ""))
+        do throws(ThreadError) {
+            return try await onThread(named: "navctl-hook") {
+                wait(for: command, input: input, variables: variables)
             }
+        } catch {
+            return HookRun(ending: .notStarted("\(error)"), words: "")
         }
     }
 

@@ -1,5 +1,4 @@
 package import ArgumentParser
-internal import Dispatch
 package import NavigationClient
 package import NavigationModel
 internal import NavigationProperties
@@ -48,15 +47,8 @@ package enum Completion {
         _ names: @escaping @Sendable ([String]) async -> [String]
     ) -> CompletionKind {
         .custom { words, _, prefix in
-            let found = FoundNames()
-            let end = DispatchSemaphore(value: 0)
-            Task.detached {
-                let all = await names(words)
-                found.names.withLock { $0 = all.filter { $0.hasPrefix(prefix) } }
-                end.signal()
-            }
-            end.wait()
-            return found.names.withLock { $0 }
+            let all = try? blocking { await names(words) }
+            return (all ?? []).filter { $0.hasPrefix(prefix) }
         }
     }
 
@@ -70,11 +62,6 @@ package enum Completion {
             }
         }
     }
-}
-
-/// The names that one thread finds and another waits for.
-private final class FoundNames: Sendable {
-    let names = Locked<[String]>([])
 }
 
 /// The options of every command among the words of an unfinished command line.

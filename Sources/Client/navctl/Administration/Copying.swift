@@ -27,23 +27,14 @@ enum Copying {
             progress?.end()
         }
         do {
-            return try await withCheckedThrowingContinuation { continuation in
-                do {
-                    try startThread(named: "copy") {
-                        continuation.resume(
-                            with: Swift.Result {
-                                try body { step in
-                                    guard !interruption.hasCome.withLock({ $0 }) else {
-                                        throw Interrupted()
-                                    }
-                                    progress?.show(step)
-                                }
-                            })
+            return try await onThread(named: "copy") {
+                Swift.Result {
+                    try body { step in
+                        guard !interruption.hasCome.withLock({ $0 }) else { throw Interrupted() }
+                        progress?.show(step)
                     }
-                } catch {
-                    continuation.resume(throwing: error)
                 }
-            }
+            }.get()
         } catch is Interrupted {
             throw CommandError(message: "interrupted: \(outcome)")
         }

@@ -20,15 +20,10 @@ enum CommandRun {
         _ options: [String], _ words: [String],
         onOutput: @escaping @Sendable (pid_t, [TerminalText]) -> Void = { _, _ in }
     ) async -> CommandOutput {
-        await withCheckedContinuation { continuation in
-            do throws(ThreadError) {
-                try startThread(named: "command") {
-                    continuation.resume(returning: wait(options, words, onOutput))
-                }
-            } catch {
-                continuation.resume(
-                    returning: CommandOutput(words: words, lines: ["\(error)"], status: 1))
-            }
+        do throws(ThreadError) {
+            return try await onThread(named: "command") { wait(options, words, onOutput) }
+        } catch {
+            return CommandOutput(words: words, lines: ["\(error)"], status: 1)
         }
     }
 

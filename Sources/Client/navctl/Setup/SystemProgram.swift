@@ -52,15 +52,11 @@ struct SystemProgram: Hashable, Sendable {
         let launch = ProcessLaunch(
             path: path, arguments: Array(words.dropFirst()),
             environment: ProcessLaunch.ownEnvironment)
-        let result: Result<Run, CommandError> = await withCheckedContinuation { continuation in
-            do {
-                try startThread(named: "navctl-setup") {
-                    continuation.resume(returning: Self.wait(for: launch))
-                }
-            } catch {
-                let reason = String(describing: error)
-                continuation.resume(returning: .failure(CommandError(message: "\(reason)")))
-            }
+        let result: Result<Run, CommandError>
+        do throws(ThreadError) {
+            result = try await onThread(named: "navctl-setup") { Self.wait(for: launch) }
+        } catch {
+            throw CommandError(message: "\(error.description)")
         }
         return try result.get()
     }
