@@ -1,71 +1,21 @@
 import CNavsync
-import Foundation
 import LibNavsync
+import NavigationApp
 import NavigationClient
 import NavigationJSON
 import NavigationModel
-import POSIX
+import NavigationSync
 import Testing
 
 /// The library by its C functions, in this process; `.ci/library` has programs that are linked to it.
 @Suite("The library for C", .timeLimit(.minutes(5)))
 struct LibraryTests {
-    private typealias Text = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-
-    /// The events that a handler has taken.
-    private final class Events {
-        var texts: [String] = []
-    }
-
-    /// Runs a body on a thread of its own: the functions block the thread that calls them.
-    private static func onThread<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            do {
-                try startThread(named: "program") {
-                    continuation.resume(with: Result { try body() })
-                }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
-    }
-
-    /// Returns the code of a call, and its text.
-    private static func call(_ body: (Text) -> navsync_code) -> (code: navsync_code, text: String) {
-        var text: UnsafeMutablePointer<CChar>?
-        let code = unsafe body(&text)
-        defer { unsafe navsync_free(text) }
-        return (code, unsafe text.map { unsafe String(cString: $0) } ?? "")
-    }
-
-    /// Takes events until one has a part, and returns that; empty if none comes in time.
-    private static func event(of client: OpaquePointer?, with part: String) -> String {
-        let events = Events()
-        let data = unsafe Unmanaged.passUnretained(events).toOpaque()
-        while true {
-            var descriptor = unsafe pollfd(
-                fd: navsync_fd(client), events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&descriptor, 1, 30_000) > 0 else { return "" }
-            let count = unsafe navsync_dispatch(
-                client,
-                { event, data in
-                    guard let event = unsafe event, let data = unsafe data else { return }
-                    let events = unsafe Unmanaged<Events>.fromOpaque(data)
-                    unsafe events.takeUnretainedValue().texts.append(String(cString: event))
-                }, data)
-            guard count > 0 else { continue }
-            if let found = events.texts.first(where: { $0.contains(part) }) { return found }
-        }
-    }
-
     @Test("A change made by the library is seen by another device, with an equal digest")
     func devices() async throws {
         let home = try Home()
         let daemon = try home.start()
         let place = home.path
-        let view = try await Self.onThread { try Self.session(in: place) }
+        let view = try await LibraryProgram.onThread { try Self.session(in: place) }
         let tablet = try await home.client("tablet")
         let seen = await (try await tablet.mirror()).update { $0.revision == 2 }
         guard case .object(let members) = view else {
@@ -80,37 +30,31 @@ struct LibraryTests {
 
     /// Declares a tab and pushes a screen as a program does; returns the scene that it ends with.
     private static func session(in place: String) throws -> JSON {
-        var client: OpaquePointer?
-        let options = """
-            {"endpoint":"ipc://\(place)/run/control.sock","device":"\(place)/c","user":"ann"}
-            """
-        #expect(unsafe call { unsafe navsync_open(options, &client, $0) }.code == NAVSYNC_OK)
+        let program = LibraryProgram(in: place, as: "c")
         let description = #"{"version":1,"tabs":[{"id":"inbox","title":"\ud83d\udce5"}]}"#
-        let declared = unsafe call { unsafe navsync_declare(client, nil, description, $0) }
-        #expect(declared.code == NAVSYNC_OK, "\(declared.text)")
-        let push = #"{"kind":"push","route":"mail://1"}"#
-        let pushed = unsafe call { unsafe navsync_perform(client, nil, push, $0) }
-        #expect(pushed.text.contains(#""outcome":"waiting""#), "\(pushed.text)")
-        let outcome = unsafe event(of: client, with: #""kind":"push""#)
-        #expect(outcome.contains(#""outcome":"applied""#), "\(outcome)")
-        let select = #"{"kind":"selectTab","tab":"none"}"#
-        let impossible = unsafe call { unsafe navsync_perform(client, nil, select, $0) }
-        #expect(impossible.code == NAVSYNC_IMPOSSIBLE && impossible.text.contains("no tab 'none'"))
-        var view = unsafe call { unsafe navsync_show(client, nil, $0) }.text
-        while !view.contains(#""pending":0"#) {
-            guard unsafe !event(of: client, with: #""event":"scene""#).isEmpty else { break }
-            view = unsafe call { unsafe navsync_show(client, nil, $0) }.text
+        let declared = unsafe LibraryProgram.call {
+            unsafe navsync_declare(program.client, nil, description, $0)
         }
-        unsafe navsync_close(client)
+        #expect(declared.code == NAVSYNC_OK, "\(declared.text)")
+        let pushed = program.perform(#"{"kind":"push","route":"mail://1"}"#)
+        #expect(pushed.text.contains(#""outcome":"waiting""#), "\(pushed.text)")
+        let outcome = program.event(with: #""kind":"push""#)
+        #expect(outcome.contains(#""outcome":"applied""#), "\(outcome)")
+        let impossible = program.perform(#"{"kind":"selectTab","tab":"none"}"#)
+        #expect(impossible.code == NAVSYNC_IMPOSSIBLE && impossible.text.contains("no tab 'none'"))
+        let view = program.view(with: #""pending":0"#)
+        program.close()
         return try JSON(parsing: view)
     }
 
     @Test("Arguments that are missing or invalid are refused, and nothing is opened")
     func arguments() async throws {
-        try await Self.onThread {
+        try await LibraryProgram.onThread {
             var client: OpaquePointer?
             for options in ["[]", "{", #"{"x":1}"#, #"{"user":""}"#] {
-                let refused = unsafe Self.call { unsafe navsync_open(options, &client, $0) }
+                let refused = unsafe LibraryProgram.call {
+                    unsafe navsync_open(options, &client, $0)
+                }
                 #expect(refused.code == NAVSYNC_ARGUMENT && !refused.text.isEmpty)
                 #expect(unsafe client == nil)
             }
@@ -121,5 +65,72 @@ struct LibraryTests {
             navsync_close(nil)
             navsync_free(nil)
         }
+    }
+
+    /// A value that an app keeps in a payload.
+    private struct Draft: Codable, Equatable {
+        let subject: String
+        let lines: [Int]
+    }
+
+    @Test("A payload that a program in C writes is a value in Swift, and the other way round")
+    func payloads() async throws {
+        let home = try Home()
+        let daemon = try home.start()
+        let place = home.path
+        let tablet = try await home.client("tablet")
+        let mirror = try await tablet.mirror()
+        _ = try await mirror.perform(.declareTab(TabDescription(id: "inbox", title: "Inbox"), nil))
+        let pushed = try ScreenDescription(
+            route: "mail://swift", encoding: Draft(subject: "Swift's ☎", lines: [1, 2]))
+        _ = try await mirror.perform(.push(pushed, onto: "inbox"))
+        _ = try await mirror.perform(
+            .presentModal(ModalDescription(route: "mail://raw", payload: [0xff, 0x00])))
+        _ = await mirror.update { $0.status == .live && $0.pendingCount == 0 }
+        async let program: Void = LibraryProgram.onThread { Self.exchangePayloads(in: place) }
+        let seen = await mirror.update { $0.scene.modals.count == 2 && $0.pendingCount == 0 }
+        try await program
+        let scene = try #require(seen?.scene)
+        let draft = Draft(subject: "C's ☎", lines: [3])
+        #expect(try scene.tabs[0].stack.last?.payload(as: Draft.self) == draft)
+        #expect(try scene.tabs[0].stack.first?.payload(as: Draft.self)?.lines == [1, 2])
+        #expect(scene.modals.last?.payload == [0xfe])
+        #expect(try scene.modals.last?.stack.first?.payload(as: [Int].self) == [4])
+        await tablet.close()
+        try await daemon.stop()
+    }
+
+    /// Reads payloads of another device, and writes some: rightly, and wrongly.
+    private static func exchangePayloads(in place: String) {
+        let program = LibraryProgram(in: place, as: "c")
+        let swift = #""payload":"{\"lines\":[1,2],\"subject\":\"Swift's ☎\"}""#
+        #expect(program.view(with: swift).contains(swift))
+        #expect(program.view.contains(#""payload":{"base64":"/wA="}"#))
+        for payload in ["7", "[]", #"{"base64":"?"}"#, #"{"text":"x"}"#] {
+            let refused = program.perform(
+                #"{"kind":"push","tab":"inbox","route":"mail://c","payload":\#(payload)}"#)
+            #expect(refused.code == NAVSYNC_ARGUMENT && refused.text.contains("payload"))
+        }
+        let screen = program.perform(
+            #"{"kind":"push","tab":"inbox","route":"mail://c","payload":"{}"}"#)
+        #expect(screen.code == NAVSYNC_OK, "\(screen.text)")
+        guard case .object(let members)? = try? JSON(parsing: screen.text),
+            let id = members["screen"]
+        else {
+            Issue.record("no object")
+            return
+        }
+        let payload = JSON.string(#"{"subject":"C's ☎","lines":[3]}"#)
+        let update = program.perform(
+            #"{"kind":"updateScreen","screen":\#(id.text),"payload":\#(payload.text)}"#)
+        #expect(update.code == NAVSYNC_OK, "\(update.text)")
+        let modal = program.perform(
+            """
+            {"kind":"presentModal","route":"mail://new","payload":{"base64":"/g=="},
+             "stack":[{"route":"mail://new/1","payload":"[4]"}]}
+            """)
+        #expect(modal.code == NAVSYNC_OK, "\(modal.text)")
+        _ = program.view(with: #""pending":0"#)
+        program.close()
     }
 }

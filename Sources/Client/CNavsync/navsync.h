@@ -99,7 +99,8 @@ navsync_code navsync_declare (navsync_client *client, const char *scene, const c
 
 /* Makes a change of the scene: it is durable on this device, and shows, when this returns. The object
    of the change has its number as 'change', null if there was nothing to change; its outcome comes as
-   an event. */
+   an event. A screen and a modal may have a 'payload', the app's own value as a text, of 32,768 bytes at
+   most, which the scene has as it was written; as JSON with sorted keys it is the same in every language. */
 navsync_code navsync_perform (navsync_client *client, const char *scene, const char *intent,
                               char **text);
 

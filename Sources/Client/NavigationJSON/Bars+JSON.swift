@@ -210,6 +210,7 @@ package struct ScreenJSON: Encodable {
     private let pages: JSON
     private let children: [Child]
     private let popover: PopoverJSON?
+    private let payload: JSON
     private let properties: [String: String]
 
     private struct Pane: Encodable {
@@ -243,6 +244,7 @@ package struct ScreenJSON: Encodable {
             Child(id: $0, route: .typed(.childRoute, explicit, $0))
         }
         popover = PopoverJSON(explicit)
+        payload = JSON(payload: screen.payload)
         properties = explicit.texts
     }
 }

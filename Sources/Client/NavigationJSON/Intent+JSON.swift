@@ -3,8 +3,9 @@ internal import NavigationProperties
 
 /// A change that a program requests as JSON: an intent, with the conditions of its change.
 ///
-/// The object has a `kind`, the members of that kind as operations have them in results, and
-/// optionally `animated`, `beneath` and `ifRevision`.
+/// The object has a `kind`, the members of that kind as operations have them in results, the
+/// `payload` of a new or updated screen or modal, and optionally `animated`, `beneath` and
+/// `ifRevision`.
 package struct RequestedChange: Hashable, Sendable {
     /// The intent.
     package let intent: Intent
@@ -114,7 +115,8 @@ extension Intent {
         "updateScreen": { reader throws(JSONContentError) in
             let id: ScreenID = try reader.requiredIdentifier("screen")
             return .batch([
-                .updateScreen(id, title: try reader.text("title")),
+                .updateScreen(
+                    id, title: try reader.text("title"), payload: try reader.payload()),
                 .setProperties(.screen(id), try reader.properties(of: .screen)),
             ])
         },
@@ -126,7 +128,7 @@ extension Intent {
                 ModalDescription(
                     route: try reader.requiredText("route"),
                     kind: try reader.identifier("modalKind") ?? .simple,
-                    title: try reader.text("title"),
+                    title: try reader.text("title"), payload: try reader.payload(),
                     properties: try reader.newProperties(of: .modal),
                     stack: try screens(try reader.list("stack"))))
         },
@@ -134,7 +136,8 @@ extension Intent {
             let id: ModalID = try reader.requiredIdentifier("modal")
             return .batch([
                 .updateModal(
-                    id, title: try reader.text("title"), kind: try reader.identifier("modalKind")),
+                    id, title: try reader.text("title"), kind: try reader.identifier("modalKind"),
+                    payload: try reader.payload()),
                 .setProperties(.modal(id), try reader.properties(of: .modal)),
             ])
         },
@@ -207,7 +210,7 @@ extension ScreenDescription {
     ) throws(JSONContentError) {
         self.init(
             route: try reader.requiredText("route"), title: try reader.text("title"),
-            properties: try reader.newProperties(of: .screen),
+            payload: try reader.payload(), properties: try reader.newProperties(of: .screen),
             identity: isPushed ? try reader.text("identity") : nil)
     }
 }

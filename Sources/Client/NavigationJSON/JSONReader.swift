@@ -37,13 +37,13 @@ package struct JSONReader {
     }
 
     /// Reads a member; `null` is no member.
-    private mutating func take(_ member: String) -> JSON? {
+    mutating func take(_ member: String) -> JSON? {
         known.insert(member)
         guard let value = members.removeValue(forKey: member), value != .null else { return nil }
         return value
     }
 
-    private func error(_ member: String, _ problem: String) -> JSONContentError {
+    func error(_ member: String, _ problem: String) -> JSONContentError {
         JSONContentError("member '\(member)' in \(name) \(problem)")
     }
 

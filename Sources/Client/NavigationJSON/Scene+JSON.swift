@@ -86,6 +86,7 @@ package struct ModalJSON: Encodable {
     private let isSelfContained: JSON
     private let reason: String?
     private let popover: PopoverJSON?
+    private let payload: JSON
     private let properties: [String: String]
     private let navigationBar: NavigationBarJSON
     package let stack: [StackedScreenJSON]
@@ -118,6 +119,7 @@ package struct ModalJSON: Encodable {
         isSelfContained = .typed(.isSelfContained, explicit)
         reason = explicit.explicitText(.reason)
         popover = PopoverJSON(explicit)
+        payload = JSON(payload: modal.payload)
         properties = explicit.texts
         navigationBar = NavigationBarJSON(scene.navigationBar(of: modal), on: platform)
         stack = StackedScreenJSON.list(modal.stack)

@@ -93,6 +93,8 @@ static void misuse (navsync_client *client)
     check (navsync_perform (client, NULL, "{\"kind\":\"fly\"}", &text), NAVSYNC_ARGUMENT, "popToRoot");
     check (navsync_perform (client, NULL, "{\"kind\":\"selectTab\",\"tab\":\"none\"}", &text),
            NAVSYNC_IMPOSSIBLE, "no tab 'none'");
+    check (navsync_perform (client, NULL, "{\"kind\":\"push\",\"route\":\"x\",\"payload\":{\"base64\":\"?\"}}", &text),
+           NAVSYNC_ARGUMENT, "payload");
     check (navsync_declare (client, NULL, "version: 1\ntabz: []\n", &text), NAVSYNC_ARGUMENT, "tabz");
     check (navsync_pair ("navsync://pair#x", NULL, &text), NAVSYNC_ARGUMENT, "");
     expect (navsync_perform (client, NULL, "{}", NULL) == NAVSYNC_ARGUMENT, "no place for a text", NULL);
@@ -134,11 +136,13 @@ int main (int count, char **arguments)
                             &text),
            NAVSYNC_OK, "\"operations\"");
     check (navsync_perform (client, NULL,
-                            "{\"kind\":\"push\",\"route\":\"mail://1\",\"title\":\"\\ud83d\\ude00\",\"tab\":\"inbox\"}",
+                            "{\"kind\":\"push\",\"route\":\"mail://1\",\"title\":\"\\ud83d\\ude00\",\"tab\":\"inbox\","
+                            "\"payload\":\"{\\\"draft\\\":7}\"}",
                             &text),
            NAVSYNC_OK, "\"change\":");
     until (client, "\"outcome\":\"applied\"");
     check (navsync_show (client, NULL, &text), NAVSYNC_OK, "\xf0\x9f\x98\x80");
+    check (navsync_show (client, NULL, &text), NAVSYNC_OK, "\"payload\":\"{\\\"draft\\\":7}\"");
     check (navsync_undo (client, NULL, &text), NAVSYNC_OK, "\"kind\":\"pop\"");
     until (client, "\"outcome\":\"applied\"");
     check (navsync_redo (client, NULL, &text), NAVSYNC_OK, "\"screen\":");

@@ -13,7 +13,9 @@ async def session(endpoint: str, device: str) -> str:
     with navsync.Client(endpoint=endpoint, device=device, name="py") as client:
         assert client.name == "py" and client.endpoint == endpoint
         client.declare({"version": 1, "tabs": [{"id": "inbox", "title": "Inbox"}]})
-        pushed = client.perform({"kind": "push", "route": "mail://py", "title": "😀 from Python"})
+        draft = {"subject": "☎", "lines": [1, 2]}
+        pushed = client.perform({"kind": "push", "route": "mail://py", "title": "😀 from Python",
+                                 "payload": navsync.encoded(draft)})
         outcome, revision, seen = None, None, -1
         async for event in client.events():
             if event["event"] == "outcome" and event["change"] == pushed["change"]:
@@ -25,7 +27,9 @@ async def session(endpoint: str, device: str) -> str:
                 break
         assert outcome == "applied"
         view = client.show()
-        titles = [screen["title"] for tab in view["scene"]["tabs"] for screen in tab["stack"]]
+        screens = [screen for tab in view["scene"]["tabs"] for screen in tab["stack"]]
+        assert draft in [navsync.decoded(screen) for screen in screens], view
+        titles = [screen["title"] for screen in screens]
         assert "😀 from Python" in titles and view["pending"] == 0 and view["status"] == "live", view
         try:
             client.perform({"kind": "selectTab", "tab": "nowhere"})

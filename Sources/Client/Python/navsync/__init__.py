@@ -2,7 +2,7 @@
 
     with navsync.Client() as client:
         client.declare({"version": 1, "tabs": [{"id": "inbox", "title": "Inbox"}]})
-        client.perform({"kind": "push", "route": "mail://inbox/42"})
+        client.perform({"kind": "push", "route": "mail://inbox/42", "payload": navsync.encoded({"draft": 7})})
         for event in client.wait():
             print(event)
 """
@@ -14,18 +14,17 @@ import json
 import os
 import select
 from collections.abc import AsyncIterator, Mapping
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from .objects import (Access, AccessEvent, Change, Event, MissedEvent, Modal, OutcomeEvent, Problem,
                       Scene, SceneEvent, Screen, Status, Tab, View)
 
 __all__ = ["Access", "AccessEvent", "Change", "Client", "Code", "Error", "Event", "MissedEvent", "Modal",
-           "OutcomeEvent", "Problem", "Scene", "SceneEvent", "Screen", "Status", "Tab", "View", "pair", "version"]
+           "OutcomeEvent", "Problem", "Scene", "SceneEvent", "Screen", "Status", "Tab", "View", "decoded", "encoded",
+           "pair", "version"]
 
 
-# The kinds of errors, from 1 on.
-Code = enum.IntEnum("Code", [
+Code = enum.IntEnum("Code", [  # The kinds of errors, from 1 on.
     "ARGUMENT", "CONFIGURATION", "UNREACHABLE", "NOT_PERMITTED", "NOT_PAIRED", "REVOKED", "VIEWER", "IMPOSSIBLE",
     "REFUSED", "DAMAGED", "OTHER_STORE", "DEVICE", "CLOSED"])
 
@@ -85,10 +84,19 @@ def version() -> str:
     return str(_library.navsync_version().decode())
 
 
+def encoded(value: Any) -> str:
+    """A value as the payload of a screen or modal: one text, whichever language encodes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def decoded(item: Screen) -> Any:
+    """The value of a screen's or modal's payload; None if there is none, or none in UTF-8."""
+    return json.loads(item["payload"]) if isinstance(item["payload"], str) else None
+
+
 def pair(url: str, *, device: str | None = None, name: str | None = None) -> dict[str, str]:
     """Pairs the device by the URL of an invitation, which is a secret. Waits for the daemon."""
-    paired: dict[str, str] = _call("pair", url.encode(), _options(device=device, name=name))
-    return paired
+    return cast(dict[str, str], _call("pair", url.encode(), _options(device=device, name=name)))
 
 
 class Client:
@@ -107,14 +115,12 @@ class Client:
     def close(self) -> None:
         """Saves what is unsaved, and ends all connections. May be repeated."""
         client, self._client = self._client, None
-        if client:
-            _library.navsync_close(client)
+        _library.navsync_close(client)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _on(self, name: str, scene: str, *arguments: Any) -> Any:
@@ -128,12 +134,10 @@ class Client:
 
     def show(self, scene: str = "main") -> View:
         """The scene as this device sees it."""
-        view: View = self._on("show", scene)
-        return view
+        return cast(View, self._on("show", scene))
 
     def _change(self, name: str, scene: str, *arguments: Any) -> Change:
-        change: Change = self._on(name, scene, *arguments)
-        return change
+        return cast(Change, self._on(name, scene, *arguments))
 
     def declare(self, description: Mapping[str, Any] | str, scene: str = "main") -> Change:
         """Declares the app's tabs and bars, as a scene file has them; leaves the person's place in them."""
@@ -154,8 +158,7 @@ class Client:
 
     def shelf(self, scene: str = "main") -> list[dict[str, Any]]:
         """The changes that the daemon has refused or rejected."""
-        changes: list[dict[str, Any]] = self._on("shelf", scene)["shelf"]
-        return changes
+        return cast(list[dict[str, Any]], self._on("shelf", scene)["shelf"])
 
     def retry(self, change: int, scene: str = "main") -> Change:
         """Makes a change of the shelf again."""
@@ -172,8 +175,7 @@ class Client:
     def dispatch(self) -> list[Event]:
         """The events that wait; never blocks."""
         texts: list[bytes] = []
-        if self._client is not None:
-            _library.navsync_dispatch(self._client, _Handler(lambda text, _: texts.append(text)), None)
+        _library.navsync_dispatch(self._client, _Handler(lambda text, _: texts.append(text)), None)
         return [json.loads(text) for text in texts]
 
     def wait(self, timeout: float | None = None) -> list[Event]:

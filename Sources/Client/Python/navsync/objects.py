@@ -7,10 +7,11 @@ Status = Literal["offline", "syncing", "live", "feedBlocked", "refused", "diverg
 
 
 class Screen(TypedDict):
-    """An entry of a stack."""
+    """An entry of a stack. 'payload' is the app's own, as decoded() reads it."""
     id: str
     route: str
     title: str | None
+    payload: str | dict[str, str] | None
     properties: dict[str, str]
 
 
@@ -25,13 +26,9 @@ class Tab(TypedDict):
     stack: list[Screen]
 
 
-class Modal(TypedDict):
+class Modal(Screen):
     """A presentation, with its stack, bottom to top."""
-    id: str
-    route: str
     kind: str
-    title: str | None
-    properties: dict[str, str]
     stack: list[Screen]
 
 
