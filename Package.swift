@@ -300,7 +300,8 @@ let suites: [Target] = [
         core + [
             "CNavsync", "DescribedRows", "DeviceStore", "InMemoryStore", "LibNavsync",
             "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationServer",
-            "NavigationStore", "NavigationTransport", "POSIX", "ZeroMQ", logging,
+            "NavigationStore", "NavigationTransport", "POSIX", "RunningProcesses", "ZeroMQ",
+            logging,
         ]),
     tests(
         "NavsyncdTests",
