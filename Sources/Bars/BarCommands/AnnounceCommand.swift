@@ -113,8 +113,9 @@ extension ReadingOrder {
         guard let element = self[id] else {
             let ids = elements.map { $0.id.label() }.joined(separator: ", ")
             throw CommandError(
-                message: "no visible element '\(id.label())': "
-                    + (ids.isEmpty ? "there are none" : "use one of \(ids)"))
+                message: "no visible element '\(id.label())'"
+                    + (ids.isEmpty ? ": there are none" : ""),
+                advice: ids.isEmpty ? nil : "use one of \(ids)")
         }
         return element
     }

@@ -140,7 +140,7 @@ struct BarTarget: ParsableArguments {
     ) -> CommandError {
         let list = known.map(\.label).joined(separator: ", ")
         return CommandError(
-            message: "no \(kind) '\(id)': " + (list.isEmpty ? "there is none" : "there are \(list)")
-        )
+            message: "no \(kind) '\(id)'" + (list.isEmpty ? ": there is none" : ""),
+            advice: list.isEmpty ? nil : "use one of \(list)")
     }
 }

@@ -117,14 +117,16 @@ package struct CommandError: Error {
         case StoreError.unavailable(let why):
             self.init(message: "\(why)", code: .store)
         case let error as StoreError:
-            self.init(message: "\(error.description)", code: .store)
+            self.init(
+                message: "\(error.reason)", advice: error.advice.map { "\($0)" }, code: .store)
         case let error as SceneFileError:
             self.init(message: TerminalText(document: error.description), code: .sceneFile)
         case let error as FileError:
             self.init(error)
         case let error as PairingURLError:
             self.init(
-                message: "\(error.description)\(error.remedy)", status: .usage, code: .pairingURL)
+                message: "\(error.reason)", advice: error.command, status: .usage,
+                code: .pairingURL)
         default:
             return nil
         }
@@ -141,12 +143,12 @@ package struct CommandError: Error {
 }
 
 extension PairingURLError {
-    /// The command that creates what is missing, as the end of a sentence.
-    fileprivate var remedy: TerminalText {
+    /// The remedy, with the command that creates what is missing.
+    fileprivate var command: TerminalText? {
         switch self {
-        case .notPairingURL: "; get one from 'navctl device invite'"
-        case .incomplete: " with 'navctl device invite'"
-        case .cutOff, .mistyped, .newerVersion: ""
+        case .notPairingURL: "get one from 'navctl device invite'"
+        case .incomplete: "create another invitation with 'navctl device invite'"
+        case .cutOff, .mistyped, .newerVersion: advice.map { "\($0)" }
         }
     }
 }

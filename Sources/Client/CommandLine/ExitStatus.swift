@@ -45,16 +45,20 @@ extension NavigationClientError {
 
     /// The remedy alone; `nil` if the message names none.
     var advice: String? {
-        let command = remedies.isEmpty ? (cause as? Failure)?.code.command : nil
-        let parts = (remedies.map(\.command) + [command ?? ""]).map { part in
-            let words = part.drop { [",", ";", ":", " "].contains($0) }
-            return String(words.hasPrefix("or ") ? words.dropFirst(3) : words)
-        }.filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        advice { $0.command } ?? (cause as? Failure)?.code.advice
     }
 }
 
 extension Failure.Code {
+    /// The remedy for a refusal of the daemon, as a sentence; `nil` if there is no command for it.
+    fileprivate var advice: String? {
+        switch self {
+        case .invitationUsed: "create another with 'navctl device invite'"
+        case .revoked: "pair the device again with 'navctl device pair'"
+        default: command.map { String($0.drop { [";", " "].contains($0) }) }
+        }
+    }
+
     /// The command that resolves a refusal of the daemon, as the end of a sentence; `nil` if there
     /// is none, or the message needs none.
     fileprivate var command: String? {

@@ -62,11 +62,12 @@ extension NavigationClientError {
         }
     }
 
-    /// A message in parts, some of which are remedies.
+    /// A message in parts: the failure, and what to do about it.
     struct Text: Sendable, ExpressibleByStringInterpolation {
         /// A part of a message.
         enum Part: Sendable {
             case words(String)
+            case advice(String)
             case remedy(Remedy)
         }
 
@@ -84,7 +85,7 @@ extension NavigationClientError {
             parts = stringInterpolation.parts
         }
 
-        /// The interpolation of words, of other errors and of remedies.
+        /// The interpolation of words, of other errors, and of what to do.
         struct StringInterpolation: StringInterpolationProtocol {
             var parts: [Part] = []
 
@@ -102,6 +103,10 @@ extension NavigationClientError {
                 parts += error.text.parts
             }
 
+            mutating func appendInterpolation(advice: String) {
+                parts.append(.advice(advice))
+            }
+
             mutating func appendInterpolation(remedy: Remedy) {
                 parts.append(.remedy(remedy))
             }
@@ -114,10 +119,30 @@ extension NavigationClientError {
     public func message(wording words: (Remedy) -> String) -> String {
         text.parts.map { part in
             switch part {
-            case .words(let words): words
+            case .words(let words), .advice(let words): words
             case .remedy(let remedy): words(remedy)
             }
         }.joined()
+    }
+
+    /// Returns what to do, without the failure; `nil` if the message does not say it.
+    ///
+    /// - Parameter words: Returns a part of a sentence for each remedy, as ``Remedy/words`` is.
+    package func advice(wording words: (Remedy) -> String) -> String? {
+        var sentences = [""]
+        for part in text.parts {
+            switch part {
+            case .words(""): continue
+            case .words: sentences.append("")
+            case .advice(let words): sentences[sentences.count - 1] += words
+            case .remedy(let remedy): sentences[sentences.count - 1] += words(remedy)
+            }
+        }
+        let advice = sentences.map { sentence in
+            let words = sentence.drop { [",", ";", ":", " "].contains($0) }
+            return words.hasPrefix("or ") ? words.dropFirst(3) : words
+        }.filter { !$0.isEmpty }
+        return advice.isEmpty ? nil : advice.joined(separator: "; ")
     }
 
     /// The remedies that the message names, in order.

@@ -64,15 +64,20 @@ public struct NavigationClientError: Error, Sendable, CustomStringConvertible {
 
 extension NavigationClientError {
     static let closed = NavigationClientError(
-        .closed, "the client is closed: create a new one")
+        .closed, text: "the client is closed: \(advice: "create a new one")")
 
     static let strange = NavigationClientError(
-        .refused, "unexpected reply from the daemon: update the older of client and daemon")
+        .refused,
+        text: """
+            unexpected reply from the daemon: \(advice: "update the older of client and daemon")
+            """)
 
     static let loneRevocation = NavigationClientError(
         .refused,
-        "only this device was revoked: the daemon is too old to revoke the devices that it "
-            + "invited: revoke those by name")
+        text: """
+            only this device was revoked: the daemon is too old to revoke the devices that it \
+            invited: \(advice: "revoke those by name")
+            """)
 
     static func refused(by failure: Failure) -> NavigationClientError {
         let code: Code =
@@ -105,7 +110,8 @@ extension NavigationClientError {
     /// Returns the error of a daemon that knows no such call or operation.
     static func olderDaemon(_ cause: Failure? = nil) -> NavigationClientError {
         NavigationClientError(
-            .refused, "the daemon is too old for this request: update the daemon",
+            .refused,
+            text: "the daemon is too old for this request: \(advice: "update the daemon")",
             cause: cause)
     }
 
@@ -119,8 +125,8 @@ extension NavigationClientError {
     static let viewer = NavigationClientError(
         .viewer,
         text: """
-            this device is a viewer and can't make changes; another device of the user can set its role \
-            to full\(remedy: .changeRole)
+            this device is a viewer and can't make changes; \
+            \(advice: "another device of the user can set its role to full")\(remedy: .changeRole)
             """)
 
     static func impossible(_ error: IntentError) -> NavigationClientError {

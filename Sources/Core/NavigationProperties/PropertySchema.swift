@@ -203,21 +203,31 @@ extension Property {
 
 extension PropertySchema.PropertyError: CustomStringConvertible {
     /// The error and how to fix it.
-    public var description: String {
+    public var description: String { reason + (advice.map { ": " + $0 } ?? "") }
+
+    /// The error without the remedy.
+    package var reason: String {
         switch self {
-        case .unknownName(let name, let near) where near.isEmpty:
-            "unknown property '\(name)': app-defined names begin with "
-                + "'\(PropertySchema.ownPrefix)'"
-        case .unknownName(let name, let near):
-            "unknown property '\(name)': did you mean "
-                + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
+        case .unknownName(let name, _): "unknown property '\(name)'"
         case .otherTarget(let name, let targets):
             "'\(name)' is a property of "
                 + targets.map(\.words).joined(separator: " or ") + ", not of this item"
-        case .tooLong(let name):
-            "the value of '\(name)' is too long: use at most \(SceneLimits.textLength) bytes"
-        case .wrongType(let name, let type): "invalid value of '\(name)': use \(type.words)"
+        case .tooLong(let name): "the value of '\(name)' is too long"
+        case .wrongType(let name, _): "invalid value of '\(name)'"
         case .refused(let name, let reason): "'\(name)' can't be set: \(reason)"
+        }
+    }
+
+    /// The remedy alone; `nil` if there is none.
+    package var advice: String? {
+        switch self {
+        case .unknownName(_, let near) where near.isEmpty:
+            "app-defined names begin with '\(PropertySchema.ownPrefix)'"
+        case .unknownName(_, let near):
+            "did you mean " + near.map { "'\($0)'" }.joined(separator: " or ") + "?"
+        case .tooLong: "use at most \(SceneLimits.textLength) bytes"
+        case .wrongType(_, let type): "use \(type.words)"
+        case .otherTarget, .refused: nil
         }
     }
 }

@@ -111,6 +111,10 @@ final class ContractRuns: Sendable {
         let violations = try schemas.violations(of: error, "error.json#/$defs/error")
         #expect(violations.isEmpty, "\(words): \(violations)")
         #expect(error["error"]?["status"]?.integer == Int64(result.code), "\(words): \(result)")
+        let reason = error["error"]?["reason"]?.string ?? ""
+        let advice = error["error"]?["advice"]
+        // A reason that names a command has it as advice.
+        #expect(advice != .null || !reason.contains("'navctl "), "\(words): \(reason)")
         return objects
     }
 

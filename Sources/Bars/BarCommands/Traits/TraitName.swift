@@ -58,8 +58,13 @@ enum TraitName: String, ExpressibleByArgument, CaseIterable, Sendable {
             }
             traits.profile = text
         case .platform:
-            do { traits.platform = try text.map { try Platform(parsing: $0).name } } catch {
-                throw CommandError(message: "\("\(error)" as String)", status: .usage)
+            do throws(Platform.ParseError) {
+                traits.platform = try text.map { text throws(Platform.ParseError) in
+                    try Platform(parsing: text).name
+                }
+            } catch {
+                throw CommandError(
+                    message: "\(error.reason)", advice: "\(error.advice)", status: .usage)
             }
         case .orientation: traits.orientation = try word(text, StoredTraits.Orientation.self)
         case .size:

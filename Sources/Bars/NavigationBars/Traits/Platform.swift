@@ -45,13 +45,24 @@ extension Platform {
         case tooOld(System, first: String)
 
         /// The problem and its remedy.
-        package var description: String {
+        package var description: String { "\(reason): \(advice)" }
+
+        /// The problem alone.
+        package var reason: String {
             switch self {
-            case .malformed(let text):
-                "'\(text)' is not a platform: use a system and its version, as 'iOS 18.0'; the "
-                    + "systems are " + System.allCases.map(\.rawValue).joined(separator: ", ")
+            case .malformed(let text): "'\(text)' is not a platform"
             case .tooOld(let system, let first):
-                "\(system.rawValue) has these bars since \(first): use that or a later version"
+                "\(system.rawValue) has these bars since \(first)"
+            }
+        }
+
+        /// The remedy alone.
+        package var advice: String {
+            switch self {
+            case .malformed:
+                "use a system and its version, as 'iOS 18.0'; the systems are "
+                    + System.allCases.map(\.rawValue).joined(separator: ", ")
+            case .tooOld: "use that or a later version"
             }
         }
     }

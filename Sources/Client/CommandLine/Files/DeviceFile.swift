@@ -48,8 +48,8 @@ package struct DeviceFile<Content: Codable & Sendable>: Sendable {
             return try JSONDecoder().decode(Content.self, from: Data(bytes))
         } catch {
             throw CommandError(
-                message: "'\(path)' is damaged: \(Self.reason(error)): repair it, or remove it to "
-                    + "start over")
+                message: "'\(path)' is damaged: \(Self.reason(error))",
+                advice: "repair it, or remove it to start over")
         }
     }
 

@@ -72,17 +72,19 @@ package enum PropertyCheck {
         _ name: PropertyName, _ text: String?, of subject: Property.Target
     ) throws(CommandError) {
         do { try PropertySchema.check(name, text, of: subject) } catch {
-            let isUnknown = if case .unknownName = error { true } else { false }
-            throw CommandError(
-                message: isUnknown
-                    ? "\(error.description); 'navctl properties' lists all names"
-                    : "\(error.description)")
+            throw CommandError(message: "\(error.reason)", advice: advice(for: error))
         }
         let isManaged = subject != .standaloneBar
         if isManaged, name == Property.delegate.name(), let text, !text.isEmpty {
             throw CommandError(
-                message: "the delegate of a managed bar is its controller: use 'navctl hook', or a "
-                    + "standalone bar")
+                message: "the delegate of a managed bar is its controller",
+                advice: "use 'navctl hook', or a standalone bar")
         }
+    }
+
+    private static func advice(for error: PropertySchema.PropertyError) -> TerminalText? {
+        let advice: TerminalText? = error.advice.map { "\($0)" }
+        guard case .unknownName(_, let near) = error, let advice else { return advice }
+        return advice + (near.isEmpty ? "; " : " ") + "see 'navctl properties'"
     }
 }

@@ -77,8 +77,8 @@ package struct ChangeReport {
         }
         if let outcome, outcome.kind == .rejected {
             throw CommandError(
-                message: "refused: \(OutcomeText.refusal(outcome, of: operations, authors))",
-                code: .rejected)
+                message: "refused: \(OutcomeText.reason(of: outcome, operations, authors))",
+                advice: outcome.reason?.advice.map { "\($0)" }, code: .rejected)
         }
     }
 

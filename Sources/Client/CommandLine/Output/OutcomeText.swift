@@ -26,10 +26,18 @@ package enum OutcomeText {
     }
 
     /// Returns the reason of a refusal, and the remedy.
-    package static func refusal(
-        _ outcome: Outcome, of operations: [Operation], _ authors: Authors = Authors()
+    private static func refusal(
+        _ outcome: Outcome, of operations: [Operation], _ authors: Authors
     ) -> TerminalText {
-        let message = TerminalText((outcome.reason ?? .unspecified).words(for: operations))
+        let reason = reason(of: outcome, operations, authors)
+        return outcome.reason?.advice.map { "\(reason): \($0)" } ?? reason
+    }
+
+    /// Returns the reason of a refusal, and the author of the commit that explains it.
+    static func reason(
+        of outcome: Outcome, _ operations: [Operation], _ authors: Authors
+    ) -> TerminalText {
+        let message = TerminalText((outcome.reason ?? .unspecified).message(for: operations))
         guard let revision = outcome.by else { return message }
         return "\(message) (\(authors.words(for: revision)))"
     }
@@ -38,12 +46,16 @@ package enum OutcomeText {
 extension Rejection {
     /// Returns the reason and the remedy, with the command that lists the valid names.
     package func words(for operations: [Operation]) -> String {
+        message(for: operations) + (advice.map { ": " + $0 } ?? "")
+    }
+
+    /// The command that lists the valid names; `nil` if it is no name that was rejected.
+    var advice: String? {
         switch self {
-        case .unknownTab, .unknownScreen, .unknownModal, .unknownBar:
-            "\(message): see 'navctl show'"
+        case .unknownTab, .unknownScreen, .unknownModal, .unknownBar: "see 'navctl show'"
         case .unspecified, .malformed, .screenExists, .revisionMismatch, .limitExceeded,
             .unsupported, .answered, .expired, .notPermitted, .preferredDisabled:
-            message(for: operations)
+            nil
         }
     }
 }

@@ -128,8 +128,10 @@ public struct Administration: Sendable {
             try? await withdraw(invited.id)
             throw NavigationClientError(
                 .refused,
-                "the daemon does not listen on tcp, so no other device can connect: set 'tcp' in "
-                    + "navsyncd.yaml, or start it with --tcp ADDRESS:PORT", cause: error)
+                text: """
+                    the daemon does not listen on tcp, so no other device can connect: \
+                    \(advice: "set 'tcp' in navsyncd.yaml, or start it with --tcp ADDRESS:PORT")
+                    """, cause: error)
         }
     }
 

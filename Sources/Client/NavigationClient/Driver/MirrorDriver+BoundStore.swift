@@ -170,5 +170,6 @@ extension NavigationClientError {
     }
 
     fileprivate static let namelessStore = NavigationClientError(
-        .refused, "the daemon does not report its store: update it, then adopt it")
+        .refused,
+        text: "the daemon does not report its store: \(advice: "update it, then adopt it")")
 }

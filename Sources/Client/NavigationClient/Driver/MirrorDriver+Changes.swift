@@ -183,7 +183,7 @@ extension Scene {
         guard let modal = modals.last, operations.contains(where: { isCovered($0, by: modal) })
         else { return }
         throw NavigationClientError(
-            .impossible, text: "modal '\(modal.id)' covers the screen:  \(remedy: .answerModal)")
+            .impossible, text: "modal '\(modal.id)' covers the screen: \(remedy: .answerModal)")
     }
 
     private func isCovered(_ operation: Operation, by modal: Modal) -> Bool {

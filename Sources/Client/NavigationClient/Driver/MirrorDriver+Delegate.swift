@@ -133,7 +133,8 @@ extension MirrorDriver {
             }
         }
         throw NavigationClientError(
-            .impossible, "the scene kept changing while the delegate decided: try again")
+            .impossible,
+            text: "the scene kept changing while the delegate decided: \(advice: "try again")")
     }
 
     /// Throws ``DelegateApproval/ApprovalRequired`` if the delegate has not approved what these

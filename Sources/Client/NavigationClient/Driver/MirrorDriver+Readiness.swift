@@ -132,7 +132,8 @@ extension MirrorDriver {
                 .unreachable,
                 text: """
                     another process of this device is flushing the outbox and has not submitted this \
-                    change yet: \(remedy: .waitLonger), or check for a stopped process
+                    change yet: \(remedy: .waitLonger)\
+                    \(advice: ", or check for a stopped process")
                     """)
         }
         if let putOff { return putOff }

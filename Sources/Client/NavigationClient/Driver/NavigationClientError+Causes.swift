@@ -40,7 +40,8 @@ extension NavigationClientError {
     {
         if case .ipc(let path) = endpoint.endpoint, SocketAccess.isDenied(path) {
             return NavigationClientError(
-                .notPermitted, "not permitted to use '\(path)': \(SocketAccess(path).advice)")
+                .notPermitted,
+                text: "not permitted to use '\(path)': \(advice: SocketAccess(path).advice)")
         }
         let start =
             switch endpoint.endpoint {
@@ -51,7 +52,9 @@ extension NavigationClientError {
             }
         return NavigationClientError(
             .unreachable,
-            text: "the daemon can't be reached: \(reason): \(start), \(remedy: .nameEndpoint)")
+            text: """
+                the daemon can't be reached: \(reason): \(advice: start + ", ")\(remedy: .nameEndpoint)
+                """)
     }
 
     /// Returns the error of a daemon that no endpoint leads to.
@@ -89,7 +92,7 @@ extension NavigationClientError {
             .unreachable,
             text: """
                 timed out: the daemon at '\(endpoint)' did not \(what): \
-                check that it is running and not stopped, or \(remedy: .waitLonger)
+                \(advice: "check that it is running and not stopped, or ")\(remedy: .waitLonger)
                 """)
     }
 

@@ -157,5 +157,6 @@ extension SceneMirror {
 
 extension NavigationClientError {
     fileprivate static let noRoomToRemember = NavigationClientError(
-        .refused, "the daemon can't store more uploaded states: heal a scene first")
+        .refused,
+        text: "the daemon can't store more uploaded states: \(advice: "heal a scene first")")
 }

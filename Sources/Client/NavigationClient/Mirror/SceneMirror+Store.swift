@@ -67,7 +67,7 @@ extension SceneMirror {
         return NavigationClientError(
             .impossible,
             text: """
-                no scene '\(scene)':  \(question)\(driver.key.user) has \(others); \
+                no scene '\(scene)': \(question)\(driver.key.user) has \(others); \
                 \(remedy: .makeScene)
                 """)
     }

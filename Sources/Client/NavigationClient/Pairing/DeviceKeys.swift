@@ -25,8 +25,8 @@ struct DeviceKeys: Sendable {
         throw NavigationClientError(
             .device,
             text: """
-                the key that this device was paired with is not in '\(directory)': restore \
-                device.key there, or pair the device again\(remedy: .pairAnew)
+                the key that this device was paired with is not in '\(directory)': \
+                \(advice: "restore device.key there, or pair the device again")\(remedy: .pairAnew)
                 """)
     }
 

@@ -198,22 +198,18 @@ struct RestoreCommand: AsyncParsableCommand {
             }
             try write(CopyReport(summary, of: file, in: directory))
         } catch StoreError.damaged(let why) {
-            let advice =
+            let advice: TerminalText =
                 tolerateDamage
                 ? "use another one"
                 : "use another one, or --tolerate-damage if only scenes are damaged"
             throw CommandError(
-                message: """
-                    '\(file)' is damaged, or no backup, and nothing has changed: \(advice)
-                    \(why)
-                    """)
+                message: "'\(file)' is damaged, or no backup, and nothing has changed: \(why)",
+                advice: advice)
         } catch StoreError.inUse {
             throw CommandError(
-                message: """
-                    navsyncd is running on \(directory.path), and nothing has changed
-                    stop it first (systemctl stop navsyncd.socket navsyncd-tcp.socket \
-                    navsyncd.service), or use --at-next-start and restart it
-                    """)
+                message: "navsyncd is running on \(directory.path), and nothing has changed",
+                advice: "stop it first (systemctl stop navsyncd.socket navsyncd-tcp.socket "
+                    + "navsyncd.service), or use --at-next-start and restart it")
         }
     }
 

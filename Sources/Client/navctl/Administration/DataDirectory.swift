@@ -38,7 +38,7 @@ struct DataDirectory {
     /// Throws unless the database is there, for this process to read.
     func checkDatabase() throws(CommandError) {
         guard unsafe faccessat(AT_FDCWD, database, R_OK, AT_EACCESS) == 0 else {
-            throw commandError(errno, "no navsyncd database in \(path):")
+            throw commandError(errno, "no navsyncd database in \(path)")
         }
     }
 
@@ -52,7 +52,8 @@ struct DataDirectory {
             // One's own is made as needed; the owner of another's is unknown.
             if error.code == ENOENT, geteuid() != 0 { return }
             throw commandError(
-                error.code, "no directory \(path): start navsyncd once to create it, or")
+                error.code, "no directory \(path)",
+                advice: "start navsyncd once to create it, or use --data-directory")
         }
         if geteuid() == 0, status.owner != 0 {
             guard setgroups(0, nil) == 0, setgid(status.group) == 0, setuid(status.owner) == 0
@@ -63,7 +64,9 @@ struct DataDirectory {
         }
     }
 
-    private func commandError(_ code: Int32, _ missing: String) -> CommandError {
+    private func commandError(
+        _ code: Int32, _ missing: String, advice: TerminalText = "use --data-directory"
+    ) -> CommandError {
         switch code {
         case EACCES, EPERM:
             CommandError(
@@ -71,7 +74,7 @@ struct DataDirectory {
                 advice: "run as root or as the daemon's user, or use --data-directory",
                 status: .notPermitted)
         case ENOENT:
-            CommandError(message: "\(missing) use --data-directory")
+            CommandError(message: "\(missing)", advice: advice)
         default:
             .system("use \(path)")
         }

@@ -93,10 +93,13 @@ struct HealCommand: SessionCommand {
         }
         let named = states.filter { "\($0.position.digest)".hasPrefix(state.lowercased()) }
         guard let one = named.first, named.count == 1 else {
-            throw CommandError(
-                message: named.isEmpty
-                    ? "no state with the prefix '\(state.label())': see 'navctl heal --list'"
-                    : "the prefix '\(state.label())' is ambiguous: use a longer one")
+            throw named.isEmpty
+                ? CommandError(
+                    message: "no state with the prefix '\(state.label())'",
+                    advice: "see 'navctl heal --list'")
+                : CommandError(
+                    message: "the prefix '\(state.label())' is ambiguous",
+                    advice: "use a longer one")
         }
         let isLacking = [.complete, .unknown].contains(one.completeness)
         return [(one.position.scene, isLacking ? .state(one) : .lacking(one))]

@@ -71,7 +71,9 @@ struct UserAddCommand: AdministrationCommand {
 
     private static func number(of login: String) throws(CommandError) -> UInt32 {
         guard let user = LocalUser(named: login) else {
-            throw CommandError(message: "no login name '\(login)' on this machine")
+            throw CommandError(
+                message: "no login name '\(login)' on this machine",
+                advice: "name a local user by --login or --uid")
         }
         return user.uid
     }

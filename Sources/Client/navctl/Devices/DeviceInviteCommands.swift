@@ -90,7 +90,8 @@ struct DeviceInviteCommand: AdministrationCommand {
                 message: "another device was paired, and is revoked now",
                 advice: "create a new invitation and keep its URL secret")
         case nil:
-            throw CommandError(message: "codes not compared: if they differ, run '\(revoke)'")
+            throw CommandError(
+                message: "codes not compared", advice: "if they differ, run '\(revoke)'")
         }
     }
 

@@ -211,8 +211,8 @@ struct ExplainCommand: SessionCommand {
         let before = revision.previous
         let state = try await session.state(at: before).state
         guard let commit = try await session.commit(revision) else {
-            throw NavigationClientError(
-                .refused, "no revision \(revision) yet: see 'navctl log'")
+            throw CommandError(
+                message: "no revision \(revision) yet", advice: "see 'navctl log'", code: .refused)
         }
         let explanation = Explanation(of: commit, after: state)
         let authors = Authors(await session.authors(of: explanation.revisions))

@@ -213,6 +213,7 @@ struct WaitCommand: AsyncParsableCommand {
         let reached = last?.revision ?? .zero
         return CommandError(
             message: "timed out after \(options.timeout) waiting for revision \(revision): "
-                + "the mirror is at revision \(reached)")
+                + "the mirror is at revision \(reached)",
+            advice: "increase --timeout")
     }
 }

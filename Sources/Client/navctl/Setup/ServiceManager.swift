@@ -60,6 +60,7 @@ enum ServiceManager: Hashable, Sendable {
             case .system: "without systemd, start navsyncd yourself"
             }
         return CommandError(
-            message: "no answer by systemd: 'systemctl' \(run.failure)\n\(advice): see navsyncd(8)")
+            message: "no answer by systemd: 'systemctl' \(run.failure)",
+            advice: "\(advice); see navsyncd(8)")
     }
 }

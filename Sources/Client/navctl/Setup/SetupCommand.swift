@@ -105,7 +105,8 @@ struct SetupCommand: AsyncParsableCommand {
                 try mdns ?? (asks && ask("announce the daemon in the local network, by mDNS"))
         } else if mdns == true {
             throw CommandError(
-                message: "--mdns needs an address: nothing else is to be found", status: .usage)
+                message: "--mdns needs an address: nothing else is to be found",
+                advice: "add --listen ADDRESS:PORT", status: .usage)
         }
         answers.invited = invite
         if asks, invite == nil, answers.address != nil { answers.invited = try askForDevice() }

@@ -59,9 +59,10 @@ struct SetupRun {
             let run = try await program.run(from: "systemd")
             guard run.isSuccess else {
                 throw CommandError(
-                    message: "can't \(step.purpose): '\(program.text)' \(run.failure)\n"
-                        + "the steps before it are done: once it is mended, or done by an "
-                        + "administrator, run 'navctl setup' again for the rest")
+                    message: "can't \(step.purpose): '\(program.text)' \(run.failure); the steps "
+                        + "before it are done",
+                    advice: "once it is mended, or done by an administrator, run 'navctl setup' "
+                        + "again for the rest")
             }
         }
     }

@@ -112,17 +112,28 @@ public enum PairingURLError: Error, Hashable, Sendable, CustomStringConvertible 
     case incomplete(String)
 
     /// The failure, and the remedy.
-    public var description: String {
+    public var description: String { reason + (advice.map { ": " + $0 } ?? "") }
+
+    /// The failure without the remedy.
+    package var reason: String {
         switch self {
-        case .notPairingURL:
-            "not a pairing URL: it must begin with '\(PairingURL.prefix)'"
-        case .cutOff: "the pairing URL is truncated: copy all of it"
-        case .mistyped: "the pairing URL is mistyped: copy it, or scan its QR code"
+        case .notPairingURL: "not a pairing URL: it must begin with '\(PairingURL.prefix)'"
+        case .cutOff: "the pairing URL is truncated"
+        case .mistyped: "the pairing URL is mistyped"
         case .newerVersion(let version):
-            "pairing URL version \(version) is not supported, only \(PairingURL.version): "
-                + "update navsync on this device"
-        case .incomplete(let what):
-            "the pairing URL is invalid (\(what)): create another invitation"
+            "pairing URL version \(version) is not supported, only \(PairingURL.version)"
+        case .incomplete(let what): "the pairing URL is invalid (\(what))"
+        }
+    }
+
+    /// The remedy alone; `nil` if the failure says enough.
+    package var advice: String? {
+        switch self {
+        case .notPairingURL: nil
+        case .cutOff: "copy all of it"
+        case .mistyped: "copy it, or scan its QR code"
+        case .newerVersion: "update navsync on this device"
+        case .incomplete: "create another invitation"
         }
     }
 }

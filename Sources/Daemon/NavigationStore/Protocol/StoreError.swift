@@ -35,9 +35,24 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unusable(String)
 
     /// The failure, and the remedy.
-    package var description: String {
+    package var description: String { reason + (advice.map { ": " + $0 } ?? "") }
+
+    /// The remedy alone; `nil` if there is none, or the reason has it.
+    package var advice: String? {
         switch self {
-        case .fenced: "another navsyncd has taken over this database: stop one of the two"
+        case .fenced: "stop one of the two"
+        case .lostChanges: "restore a backup"
+        case .inUse: "stop it, or use another database"
+        case .conflict, .registryConflict, .unavailable, .full, .indeterminate, .damaged,
+            .damagedScene, .filesMissing, .missing, .unusable:
+            nil
+        }
+    }
+
+    /// The failure without the remedy.
+    package var reason: String {
+        switch self {
+        case .fenced: "another navsyncd has taken over this database"
         case .conflict(let key, let expected, let found):
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
         case .registryConflict(let change): Self.words(for: change)
@@ -49,10 +64,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "the database's files were replaced while open: \(why): later writes are "
                 + "lost"
         case .lostChanges(let why):
-            "acknowledged changes are lost: \(why); nothing was changed: restore a backup"
+            "acknowledged changes are lost: \(why); nothing was changed"
         case .missing(let why): why
-        case .inUse(let path):
-            "another navsyncd is using \(path): stop it, or use another database"
+        case .inUse(let path): "another navsyncd is using \(path)"
         case .unusable(let why): why
         }
     }
