@@ -188,7 +188,7 @@ import NavigationSync
         #expect(read.scenes(after: 0) == mark.scenes(after: 0))
         #expect(read.scenes(after: 19_999).map(\.revision) == [20_000])
         // Of a user whose scenes are erased it keeps no name.
-        mark.remove([.erase("ada")])
+        mark.apply([.erase("ada")])
         #expect(try HighWaterMark(scratch("mark")).scenes(after: 0).isEmpty)
         #expect(try mode(of: scratch("mark")) == 0o600)
     }

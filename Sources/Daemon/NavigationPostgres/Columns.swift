@@ -150,6 +150,12 @@ extension PostgresRow {
         return name
     }
 
+    /// Reads the id of a scene, which may be in the trash.
+    func scene(_ column: Int) throws -> SceneID {
+        guard let scene = SceneID(stored: try text(column)) else { throw unexpected(column) }
+        return scene
+    }
+
     /// Reads a device's id.
     func device(_ column: Int) throws -> DeviceID {
         guard let device = DeviceID(column: try bytes(column)) else { throw unexpected(column) }

@@ -290,7 +290,7 @@ extension RegistryChange {
     fileprivate var erases: Bool {
         switch self {
         case .erase, .eraseScene, .heal: true
-        case .user, .device, .invitation, .deleteInvitation, .release: false
+        case .user, .device, .invitation, .deleteInvitation, .release, .moveScene: false
         }
     }
 }

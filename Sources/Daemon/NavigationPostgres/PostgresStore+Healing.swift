@@ -114,10 +114,35 @@ extension PostgresStore {
         _ user: UserID, _ scene: SceneID?, _ session: PostgresSession
     ) throws {
         for (key, former) in try histories(of: user, scene, session) {
-            try note(.removed(former.epoch), of: key, .none, session)
+            try note(.removed(former.epoch), of: key.named, .none, session)
         }
         try detach(user, scene, session)
         // Its scenes begin other histories, should they come again.
+        try renewEpochSeed(session)
+    }
+
+    /// Gives a scene another id. Its log and receipts are by the number of its row.
+    static func move(
+        _ key: SceneKey, to target: SceneKey, _ change: RegistryChange, _ session: PostgresSession
+    ) throws {
+        let moved = try session.rows(
+            "UPDATE navsync.scene SET scene = $3 WHERE \"user\" = $1 AND scene = $2 "
+                + "RETURNING epoch",
+            [
+                .text(key.user.rawValue), .text(key.scene.rawValue), .text(target.scene.rawValue),
+            ])
+        guard let row = moved.first else { throw StoreError.registryConflict(change) }
+        let epoch = Epoch(column: try row.integer(0))
+        if !key.scene.isTrash { try note(.removed(epoch), of: key, .none, session) }
+        if !target.scene.isTrash {
+            _ = try session.rows(
+                "DELETE FROM navsync.former WHERE \"user\" = $1 AND scene = $2 AND epoch = $3",
+                [
+                    .text(target.user.rawValue), .text(target.scene.rawValue),
+                    .integer(epoch.column),
+                ])
+        }
+        // The former id begins another history, should it come again.
         try renewEpochSeed(session)
     }
 
@@ -134,7 +159,7 @@ extension PostgresStore {
     /// Gives every scene a new epoch, and records the ends of the former histories.
     static func renewEpochs(_ session: PostgresSession, makingEpoch: () -> Epoch) throws {
         for (key, former) in try histories(of: nil, nil, session) {
-            try note(former, of: key, .none, session)
+            try note(former, of: key.named, .none, session)
             _ = try session.rows(
                 "UPDATE navsync.scene SET epoch = $3 WHERE \"user\" = $1 AND scene = $2",
                 [
@@ -163,7 +188,7 @@ extension PostgresStore {
             ]
         ).map { row in
             (
-                SceneKey(user: try row.identifier(0), scene: try row.identifier(1)),
+                SceneKey(user: try row.identifier(0), scene: try row.scene(1)),
                 FormerHistory(
                     epoch: Epoch(column: try row.integer(2)),
                     end: Revision(column: try row.integer(3)))

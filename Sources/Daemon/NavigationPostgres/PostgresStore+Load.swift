@@ -360,9 +360,7 @@ extension PostgresStore {
             "SELECT id, scene, length FROM navsync.scene WHERE \"user\" = $1",
             [.text(user.rawValue)])
         for row in scenes {
-            let name: SceneID = try row.identifier(1)
-            usage.scenes.insert(name)
-            usage.lengths[name] = Int(clamping: try row.integer(2))
+            usage.insert(try row.scene(1), length: Int(clamping: try row.integer(2)))
         }
         guard !scenes.isEmpty else { return usage }
         let results = try session.run(

@@ -35,6 +35,7 @@ extension PostgresStore {
             case .release(let device, let user, let isForGood):
                 try release(device.id, of: user, forGood: isForGood, session)
             case .eraseScene(let key, _, _): try erase(key.user, key.scene, session)
+            case .moveScene(let key, let target, _, _): try move(key, to: target, change, session)
             case .heal(let key, let healed, _): try heal(key, healed, session)
             case .erase(let user): try erase(user, nil, session)
             }

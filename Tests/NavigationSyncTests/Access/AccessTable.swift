@@ -62,6 +62,24 @@ enum AccessTable {
         remove_scene         zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         remove_scene         cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
+        rename_scene         -          .    +    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
+        rename_scene         ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
+        rename_scene         ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
+        rename_scene         zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        rename_scene         cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+
+        trash_scene          -          .    +    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
+        trash_scene          ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .
+        trash_scene          ben        +    +    .    .    +    .    .    r    r    +    .    .    .    .    .    .    .    .
+        trash_scene          zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        trash_scene          cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+
+        restore_scene        -          .    =    =    .    =    =    .    r    r    =    .    .    .    .    .    .    .    .
+        restore_scene        ann        =    =    =    .    .    =    .    r    r    .    .    .    .    .    .    .    .    .
+        restore_scene        ben        =    =    .    .    =    .    .    r    r    =    .    .    .    .    .    .    .    .
+        restore_scene        zoe        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        restore_scene        cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+
         pair                 fresh      .    .    .    .    .    .    .    r    r    .    +    u    u    u    u    u    u    .
         pair                 again      .    .    .    .    .    .    .    r    r    .    =    +    u    u    u    u    u    .
 

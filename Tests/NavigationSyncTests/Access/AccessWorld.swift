@@ -177,6 +177,9 @@ struct AccessWorld {
             return .invite(InviteRequest(user: user, name: "x", role: .full, key: .sample(lastKey)))
         case "list_scenes": return .listScenes(user)
         case "remove_scene": return .removeScene(user, .main)
+        case "rename_scene": return .renameScene(user, .main, to: "other")
+        case "trash_scene": return .trashScene(user, .main)
+        case "restore_scene": return .restoreScene(user, .main)
         case "list_devices": return .listDevices(user)
         case "update_device":
             let role: Role? = row.kind == "view" ? .viewer : row.kind == "full" ? .full : nil

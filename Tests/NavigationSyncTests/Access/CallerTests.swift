@@ -75,14 +75,15 @@ struct CallerTests {
         let bar: [Operation] = [.declareBar("player", attributes: [])]
         #expect(await bench.make(owner, as: 1, bar, scene: "music")?.receipt != nil)
         #expect(await bench.make(owner, as: 1, slip)?.receipt != nil)
-        guard case .scenes(let scenes, let user)? = await bench.ask(owner, .listScenes(nil)) else {
+        guard case .scenes(let scenes, _, let user)? = await bench.ask(owner, .listScenes(nil))
+        else {
             Issue.record("no scenes are listed")
             return
         }
         #expect(scenes == ["clock", "main", "music"] && user == "ann")
         // The same for a viewer; not for another user.
         let viewer = await bench.paired(7, role: .viewer)
-        guard case .scenes(scenes, _)? = await bench.ask(viewer, .listScenes(nil)) else {
+        guard case .scenes(scenes, _, _)? = await bench.ask(viewer, .listScenes(nil)) else {
             Issue.record("a viewer is not told")
             return
         }

@@ -120,7 +120,7 @@ struct SceneRemovalTests {
 
     private static func scenes(of daemon: inout DaemonBench) async -> [SceneID]? {
         let answer = await daemon.ask(DaemonBench.root, .listScenes(DaemonBench.user))
-        if case .scenes(let scenes, _)? = answer { return scenes }
+        if case .scenes(let scenes, _, _)? = answer { return scenes }
         return nil
     }
 }

@@ -155,7 +155,7 @@ struct DirectDaemon {
         case .user(let user): account = account ?? UserAccount(user: user)
         case .device(let device, _, _): account?.devices[device.id] = device
         case .release(let device, _, _): account?.devices[device.id] = nil
-        case .invitation, .deleteInvitation, .eraseScene, .heal, .erase: break
+        case .invitation, .deleteInvitation, .eraseScene, .moveScene, .heal, .erase: break
         }
     }
 

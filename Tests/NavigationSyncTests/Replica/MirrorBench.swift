@@ -122,6 +122,7 @@ struct MirrorBench {
         case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
             .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
             .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave,
+            .renameScene, .trashScene, .restoreScene,
             .remember, .listRemembered, .heal:
             .failure(Failure(.unsupported, "not on this bench"))
         }

@@ -173,6 +173,9 @@ enum GoldenMessages {
         "serverKey": .serverKey(.switchOver),
         "listScenes": .listScenes("ada"),
         "removeScene": .removeScene("ada", "notes"),
+        "renameScene": .renameScene("ada", "notes", to: "letters"),
+        "trashScene": .trashScene("ada", "notes"),
+        "restoreScene": .restoreScene("ada", "notes"),
         "leave": .leave,
         "remember": .remember(
             Remember(
@@ -332,6 +335,12 @@ enum GoldenMessages {
                         FormerHistory(epoch: Epoch(rawValue: 5), end: 12, isHealed: true),
                     ])),
             "scenes": .scenes(["clock", "main"], of: "ada"),
+            "scenesWithTrash": .scenes(
+                ["main"],
+                trash: [
+                    TrashedScene(
+                        name: "notes", removed: stamp.time, keptUntil: stamp.time.next)
+                ], of: "ada"),
             "syncedCommits": .synced(
                 SyncReply(
                     head: head, content: .commits([commit]), lastSequence: 1, time: stamp.time)),

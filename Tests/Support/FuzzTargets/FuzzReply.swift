@@ -55,8 +55,8 @@ func fuzzReply(_ bytes: [UInt8]) throws {
         let handedOut = HandedOut(invitations: revoked.withdrawn, devices: revoked.letIn)
         for line in handedOut.lines(advice: "they keep it") { try check(line) }
         try check(object: handedOut.object)
-    case .scenes(let scenes, let user):
-        for scene in scenes { try check("\(user)/\(scene)") }
+    case .scenes(let scenes, let trash, let user):
+        for scene in scenes + trash.map(\.name) { try check("\(user)/\(scene)") }
     case .rememberedStates(let states):
         let report = HealReport(states: states, choices: [], contained: [])
         try check(report.lines)

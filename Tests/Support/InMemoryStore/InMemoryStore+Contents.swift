@@ -44,6 +44,7 @@ extension InMemoryStore {
             try checkAll(writes)
             var next = registry
             for change in changes { try next.make(change) }
+            try checkMoves(changes, with: writes)
             registry = next
             for write in writes {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
@@ -53,6 +54,7 @@ extension InMemoryStore {
                 switch change {
                 case .erase(let user): erase { $0.user == user }
                 case .eraseScene(let key, _, _): erase { $0 == key }
+                case .moveScene(let key, let target, _, _): move(key, to: target)
                 case .heal(let key, let healed, _):
                     scenes[key, default: Scene(epoch: healed.epoch)].replace(with: healed)
                     registry.note(healed.former, of: key, healed.store)
@@ -97,7 +99,7 @@ extension InMemoryStore {
             try check(claim)
             for (key, scene) in scenes.sorted(by: { $0.key < $1.key }) {
                 let former = FormerHistory(epoch: scene.epoch, end: scene.revision)
-                registry.note([former], of: key, .none)
+                registry.note([former], of: key.named, .none)
                 scenes[key]?.epoch = makingEpoch()
             }
             renewEpochSeed(to: makingEpoch().rawValue)
@@ -106,9 +108,17 @@ extension InMemoryStore {
         private mutating func erase(where isMeant: (SceneKey) -> Bool) {
             for (key, scene) in scenes where isMeant(key) {
                 let end = Revision(rawValue: .max)
-                registry.note([FormerHistory(epoch: scene.epoch, end: end)], of: key, .none)
+                registry.note([FormerHistory(epoch: scene.epoch, end: end)], of: key.named, .none)
             }
             scenes = scenes.filter { !isMeant($0.key) }
+            renewEpochSeed(to: identity.epochSeed &* 6_364_136_223_846_793_005 &+ 1)
+        }
+
+        private mutating func move(_ key: SceneKey, to target: SceneKey) {
+            guard let scene = scenes.removeValue(forKey: key) else { return }
+            if !key.scene.isTrash { registry.note([.removed(scene.epoch)], of: key, .none) }
+            if !target.scene.isTrash { registry.forget(scene.epoch, of: target) }
+            scenes[target] = scene
             renewEpochSeed(to: identity.epochSeed &* 6_364_136_223_846_793_005 &+ 1)
         }
 
@@ -153,9 +163,8 @@ extension InMemoryStore {
         package func usage(of user: UserID) -> UserUsage {
             var usage = UserUsage()
             for (key, scene) in scenes where key.user == user {
-                usage.scenes.insert(key.scene)
+                usage.insert(key.scene, length: scene.length)
                 usage.devices.formUnion(scene.storedReceipts.keys)
-                usage.lengths[key.scene] = scene.length
             }
             return usage
         }
@@ -205,6 +214,23 @@ extension InMemoryStore {
         /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
         private func check(_ claim: Claim) throws(StoreError) {
             guard terms[claim.shard] == claim.term else { throw .fenced }
+        }
+
+        /// Throws unless scenes that get another id are there, and no scene has that.
+        private func checkMoves(
+            _ changes: [RegistryChange], with writes: [SceneWrite]
+        ) throws(StoreError) {
+            var present = Set(scenes.keys).union(writes.map(\.key))
+            for change in changes {
+                switch change {
+                case .eraseScene(let key, _, _): present.remove(key)
+                case .moveScene(let key, let target, _, _):
+                    guard present.remove(key) != nil, present.insert(target).inserted else {
+                        throw .registryConflict(change)
+                    }
+                default: break
+                }
+            }
         }
 
         /// Throws unless the writes, one after the other, match the present revisions.

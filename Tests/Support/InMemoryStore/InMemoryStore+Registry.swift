@@ -41,13 +41,18 @@ extension InMemoryStore {
             case .deleteInvitation(let invitation, let user):
                 accounts[user]?.invitations[invitation] = nil
             case .release(let device, let user, _): accounts[user]?.devices[device.id] = nil
-            case .eraseScene, .heal, .erase: break
+            case .eraseScene, .moveScene, .heal, .erase: break
             }
         }
 
         /// Records the histories that were replaced, and their store.
         mutating func note(_ former: [FormerHistory], of key: SceneKey, _ store: StoreID) {
             accounts[key.user]?.note(former, of: key.scene, store)
+        }
+
+        /// Forgets that a history of a scene was replaced.
+        mutating func forget(_ epoch: Epoch, of key: SceneKey) {
+            accounts[key.user]?.forget(epoch, of: key.scene)
         }
 
         /// Searches all users for the owner of a principal.

@@ -82,14 +82,54 @@ public struct Administration: Sendable {
     /// The names of the user's scenes, in their order.
     public var scenes: [SceneID] {
         get async throws(NavigationClientError) {
-            guard case .scenes(let scenes, _) = try await request(.listScenes(user)) else {
-                throw .strange
-            }
-            return scenes
+            try await scenesAndTrash().scenes
         }
     }
 
-    /// Removes a scene of the user for good, with its log.
+    /// The user's scenes in the trash, in the order of their names.
+    public var trash: [TrashedScene] {
+        get async throws(NavigationClientError) {
+            try await scenesAndTrash().trash
+        }
+    }
+
+    /// Returns the user's scenes and those in the trash, as of one moment.
+    package func scenesAndTrash() async throws(NavigationClientError) -> (
+        scenes: [SceneID], trash: [TrashedScene]
+    ) {
+        guard case .scenes(let scenes, let trash, _) = try await request(.listScenes(user)) else {
+            throw .strange
+        }
+        return (scenes, trash)
+    }
+
+    /// Gives a scene another name, with its log and what its changes came to. This device's undo
+    /// journal and pending changes of the scene go with it; other devices see the scene under its
+    /// new name.
+    ///
+    /// - Throws: ``NavigationClientError/Code/refused`` also if a scene has the new name.
+    public func renameScene(
+        _ scene: SceneID, to newName: SceneID
+    ) async throws(NavigationClientError) {
+        try await done(.renameScene(user, scene, to: newName))
+        do {
+            try client.opened.device?.database.renameScene(scene, to: newName, of: user)
+        } catch {
+            throw .device(error, at: client.opened.path)
+        }
+    }
+
+    /// Puts a scene of the user in the trash, with its log, for 30 days at most.
+    public func trashScene(_ scene: SceneID) async throws(NavigationClientError) {
+        try await done(.trashScene(user, scene))
+    }
+
+    /// Takes a scene of the user out of the trash.
+    public func restoreScene(_ scene: SceneID) async throws(NavigationClientError) {
+        try await done(.restoreScene(user, scene))
+    }
+
+    /// Removes a scene of the user for good, with its log; also one in the trash.
     public func removeScene(_ scene: SceneID) async throws(NavigationClientError) {
         try await done(.removeScene(user, scene))
     }

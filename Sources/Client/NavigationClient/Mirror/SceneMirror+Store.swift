@@ -56,7 +56,7 @@ extension SceneMirror {
         let scene = driver.key.scene
         guard scene != .main, await driver.waitUntilReady(.mirror, until: deadline) == nil,
             await driver.isEmptyScene,
-            case .scenes(let scenes, _)? = try? await request(.listScenes(driver.key.user)),
+            case .scenes(let scenes, _, _)? = try? await request(.listScenes(driver.key.user)),
             !scenes.contains(scene)
         else { return nil }
         let names = scenes.map(\.rawValue)

@@ -311,6 +311,30 @@ package nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .heal(newValue)}
   }
 
+  package var renameScene: Navsync_V1_RenameScene {
+    get {
+      if case .renameScene(let v)? = call {return v}
+      return Navsync_V1_RenameScene()
+    }
+    set {call = .renameScene(newValue)}
+  }
+
+  package var trashScene: Navsync_V1_TrashScene {
+    get {
+      if case .trashScene(let v)? = call {return v}
+      return Navsync_V1_TrashScene()
+    }
+    set {call = .trashScene(newValue)}
+  }
+
+  package var restoreScene: Navsync_V1_RestoreScene {
+    get {
+      if case .restoreScene(let v)? = call {return v}
+      return Navsync_V1_RestoreScene()
+    }
+    set {call = .restoreScene(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -339,6 +363,9 @@ package nonisolated struct Navsync_V1_Request: Sendable {
     case remember(Navsync_V1_Remember)
     case listRemembered(Navsync_V1_ListRemembered)
     case heal(Navsync_V1_Heal)
+    case renameScene(Navsync_V1_RenameScene)
+    case trashScene(Navsync_V1_TrashScene)
+    case restoreScene(Navsync_V1_RestoreScene)
 
   }
 
@@ -2133,6 +2160,9 @@ package nonisolated struct Navsync_V1_SceneList: Sendable {
 
   package var scenes: [Navsync_V1_Scene] = []
 
+  /// Those in the trash, in the order of their names; none has the name of one that is there.
+  package var trash: [Navsync_V1_TrashedScene] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2150,11 +2180,82 @@ package nonisolated struct Navsync_V1_Scene: Sendable {
   package init() {}
 }
 
-/// Takes a scene from a user for good, with its history and what changes came to. Its mirrors learn it as
-/// they learn of a restore: by a head of another epoch, at revision 0. What a device still hands over of
-/// the former epoch is EPOCH_CHANGED; handed over anew it is as any change of a scene that is not there.
-/// NOT_FOUND for one that nobody has changed. The answer is Done, once it is durable.
+package nonisolated struct Navsync_V1_TrashedScene: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String = String()
+
+  /// Microseconds since 1970: when it was put there, and until when it is kept.
+  package var removed: Int64 = 0
+
+  package var keptUntil: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Takes a scene from a user for good, with its history and what changes came to; also one in the trash.
+/// Its mirrors learn it as they learn of a restore: by a head of another epoch, at revision 0. What a
+/// device still hands over of the former epoch is EPOCH_CHANGED; handed over anew it is as any change of a
+/// scene that is not there. NOT_FOUND for one that nobody has changed. The answer is Done, once it is
+/// durable.
 package nonisolated struct Navsync_V1_RemoveScene: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var user: String = String()
+
+  package var scene: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Gives a scene another name, with its epoch, its history and what changes came to. The mirrors of the
+/// former name learn it as they learn of a removal, those of the new one by a head of the scene's epoch.
+/// ALREADY_EXISTS if a scene has the new name; one of that name in the trash is erased. Asked again, after
+/// a lost reply, it is Done.
+package nonisolated struct Navsync_V1_RenameScene: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var user: String = String()
+
+  package var scene: String = String()
+
+  package var newName: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Puts a scene in the trash, as it is. Mirrors learn it as they learn of a removal. It is kept there for
+/// 30 days, unless a scene gets its name before, or 16 others are put there later; it counts to what the
+/// user may store. Asked again, it is Done.
+package nonisolated struct Navsync_V1_TrashScene: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var user: String = String()
+
+  package var scene: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Takes a scene out of the trash: with its epoch, its history and what changes came to. NOT_FOUND if it is
+/// not there, ALREADY_EXISTS if it is restored or was never removed.
+package nonisolated struct Navsync_V1_RestoreScene: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -3673,7 +3774,7 @@ nonisolated extension Navsync_V1_Role: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0\u{1}remember\0\u{3}list_remembered\0\u{1}heal\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0\u{1}remember\0\u{3}list_remembered\0\u{1}heal\0\u{3}rename_scene\0\u{3}trash_scene\0\u{3}restore_scene\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4007,6 +4108,45 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .heal(v)
         }
       }()
+      case 27: try {
+        var v: Navsync_V1_RenameScene?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .renameScene(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .renameScene(v)
+        }
+      }()
+      case 28: try {
+        var v: Navsync_V1_TrashScene?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .trashScene(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .trashScene(v)
+        }
+      }()
+      case 29: try {
+        var v: Navsync_V1_RestoreScene?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .restoreScene(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .restoreScene(v)
+        }
+      }()
       default: break
       }
     }
@@ -4120,6 +4260,18 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
     case .heal?: try {
       guard case .heal(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .renameScene?: try {
+      guard case .renameScene(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+    }()
+    case .trashScene?: try {
+      guard case .trashScene(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
+    case .restoreScene?: try {
+      guard case .restoreScene(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
     }()
     case nil: break
     }
@@ -6936,7 +7088,7 @@ nonisolated extension Navsync_V1_ListScenes: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension Navsync_V1_SceneList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".SceneList"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scenes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scenes\0\u{1}trash\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6946,6 +7098,7 @@ nonisolated extension Navsync_V1_SceneList: SwiftProtobuf.Message, SwiftProtobuf
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.scenes) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.trash) }()
       default: break
       }
     }
@@ -6958,12 +7111,16 @@ nonisolated extension Navsync_V1_SceneList: SwiftProtobuf.Message, SwiftProtobuf
     if !self.scenes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.scenes, fieldNumber: 2)
     }
+    if !self.trash.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.trash, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Navsync_V1_SceneList, rhs: Navsync_V1_SceneList) -> Bool {
     if lhs.user != rhs.user {return false}
     if lhs.scenes != rhs.scenes {return false}
+    if lhs.trash != rhs.trash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6999,6 +7156,46 @@ nonisolated extension Navsync_V1_Scene: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension Navsync_V1_TrashedScene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".TrashedScene"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}removed\0\u{3}kept_until\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.removed) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.keptUntil) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.removed != 0 {
+      try visitor.visitSingularInt64Field(value: self.removed, fieldNumber: 2)
+    }
+    if self.keptUntil != 0 {
+      try visitor.visitSingularInt64Field(value: self.keptUntil, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_TrashedScene, rhs: Navsync_V1_TrashedScene) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.removed != rhs.removed {return false}
+    if lhs.keptUntil != rhs.keptUntil {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension Navsync_V1_RemoveScene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RemoveScene"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scene\0")
@@ -7027,6 +7224,116 @@ nonisolated extension Navsync_V1_RemoveScene: SwiftProtobuf.Message, SwiftProtob
   }
 
   package static func ==(lhs: Navsync_V1_RemoveScene, rhs: Navsync_V1_RemoveScene) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.scene != rhs.scene {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RenameScene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RenameScene"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scene\0\u{3}new_name\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.newName) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 2)
+    }
+    if !self.newName.isEmpty {
+      try visitor.visitSingularStringField(value: self.newName, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_RenameScene, rhs: Navsync_V1_RenameScene) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.scene != rhs.scene {return false}
+    if lhs.newName != rhs.newName {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_TrashScene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".TrashScene"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scene\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_TrashScene, rhs: Navsync_V1_TrashScene) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.scene != rhs.scene {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_RestoreScene: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RestoreScene"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}scene\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.scene) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 1)
+    }
+    if !self.scene.isEmpty {
+      try visitor.visitSingularStringField(value: self.scene, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_RestoreScene, rhs: Navsync_V1_RestoreScene) -> Bool {
     if lhs.user != rhs.user {return false}
     if lhs.scene != rhs.scene {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -128,9 +128,10 @@ extension DaemonCore {
             return try access.scenes(of: user, for: peer)
         case .addUser, .removeUser, .listUsers, .serverKey:
             return try administer(inbound, at: now, &effects)
-        case .invite, .updateDevice, .revokeDevice, .withdrawInvitation, .removeScene,
-            .listDevices:
+        case .invite, .updateDevice, .revokeDevice, .withdrawInvitation, .listDevices:
             return try manage(call, from: peer, at: now)
+        case .removeScene, .renameScene, .trashScene, .restoreScene:
+            return try manageScene(call, from: peer, at: now)
         case .remember, .listRemembered, .heal:
             return try answerAboutRemembered(inbound, at: now, &effects)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:

@@ -98,7 +98,8 @@ extension DaemonCore {
             return nil
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
-            .removeScene, .leave, .remember, .listRemembered, .heal:
+            .removeScene, .renameScene, .trashScene, .restoreScene, .leave, .remember,
+            .listRemembered, .heal:
             return nil
         }
     }
@@ -110,7 +111,7 @@ extension DaemonCore {
         _ inbound: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
     ) {
         guard !pipeline.batches.isReplacing(key) else {
-            let failure = Failure.busy("the scene is being removed or healed: try again")
+            let failure = Failure.busy("the scene is being removed, renamed or healed: try again")
             return refuse(inbound, failure, &effects)
         }
         guard hasRoom(for: inbound), pipeline.awaiting.hasRoom(for: inbound, at: key),

@@ -52,7 +52,8 @@ struct RequestRules: Sendable {
             case .state(let scene, _): .read(.state, scene, price: Price.logRead)
             case .audit(let scene): .read(.audit, scene, price: Price.audit)
             case .pair: .add(.pair)
-            case .addUser, .invite: .add(.administration)
+            case .addUser, .invite, .renameScene, .trashScene, .restoreScene:
+                .add(.administration)
             case .removeUser, .revokeDevice, .withdrawInvitation, .removeScene, .leave: .remove
             case .updateDevice(_, _, nil, .viewer): .remove
             case .updateDevice: .add(.administration)

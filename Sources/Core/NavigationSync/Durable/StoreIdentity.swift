@@ -48,7 +48,7 @@ extension RegistryChange {
         case .device(let device, _, _): device.revoked != nil || device.role == .viewer
         case .invitation(let invitation, _): invitation.end == .withdrawn
         case .deleteInvitation, .release, .eraseScene, .erase: true
-        case .heal: false
+        case .moveScene, .heal: false
         }
     }
 }

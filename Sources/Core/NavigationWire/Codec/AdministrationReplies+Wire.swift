@@ -60,6 +60,23 @@ extension UserInfo {
     }
 }
 
+extension TrashedScene {
+    init(wire: Navsync_V1_TrashedScene) throws(WireError) {
+        self.init(
+            name: try SceneID(wire: wire.name, "scene"),
+            removed: Timestamp(rawValue: wire.removed),
+            keptUntil: Timestamp(rawValue: wire.keptUntil))
+    }
+
+    var wire: Navsync_V1_TrashedScene {
+        .init {
+            $0.name = name.rawValue
+            $0.removed = removed.rawValue
+            $0.keptUntil = keptUntil.rawValue
+        }
+    }
+}
+
 extension DeviceInfo {
     init(wire: Navsync_V1_Device) throws(WireError) {
         let credential: Credential

@@ -40,6 +40,16 @@ extension Request.Call {
         case .removeScene(let it):
             self = .removeScene(
                 try UserID(wireIfAny: it.user, "user"), try SceneID(wire: it.scene, "scene"))
+        case .renameScene(let it):
+            self = .renameScene(
+                try UserID(wireIfAny: it.user, "user"), try SceneID(wire: it.scene, "scene"),
+                to: try SceneID(wire: it.newName, "scene"))
+        case .trashScene(let it):
+            self = .trashScene(
+                try UserID(wireIfAny: it.user, "user"), try SceneID(wire: it.scene, "scene"))
+        case .restoreScene(let it):
+            self = .restoreScene(
+                try UserID(wireIfAny: it.user, "user"), try SceneID(wire: it.scene, "scene"))
         case .leave: self = .leave
         default: throw .unknownCall
         }
@@ -89,6 +99,25 @@ extension Request.Call {
         case .listScenes(let user): .listScenes(.init { $0.user = user?.rawValue ?? "" })
         case .removeScene(let user, let scene):
             .removeScene(
+                .init {
+                    $0.user = user?.rawValue ?? ""
+                    $0.scene = scene.rawValue
+                })
+        case .renameScene(let user, let scene, let newName):
+            .renameScene(
+                .init {
+                    $0.user = user?.rawValue ?? ""
+                    $0.scene = scene.rawValue
+                    $0.newName = newName.rawValue
+                })
+        case .trashScene(let user, let scene):
+            .trashScene(
+                .init {
+                    $0.user = user?.rawValue ?? ""
+                    $0.scene = scene.rawValue
+                })
+        case .restoreScene(let user, let scene):
+            .restoreScene(
                 .init {
                     $0.user = user?.rawValue ?? ""
                     $0.scene = scene.rawValue

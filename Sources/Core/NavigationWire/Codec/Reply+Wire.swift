@@ -92,7 +92,8 @@ extension Reply.Result {
             self = .scenes(
                 try decodeAll(it.scenes) { wire throws(WireError) in
                     try SceneID(wire: wire.name, "scene")
-                }, of: try UserID(wire: it.user, "user"))
+                }, trash: try decodeAll(it.trash, TrashedScene.init(wire:)),
+                of: try UserID(wire: it.user, "user"))
         case .remembered(let it): self = .remembered(try RememberAnswer(wire: it))
         case .rememberedList(let it):
             self = .rememberedStates(try decodeAll(it.states, RememberedState.init(wire:)))
@@ -141,11 +142,12 @@ extension Reply.Result {
                 })
         case .revoked(let revoked): .revoked(revoked.wire)
         case .serverKeys(let keys): .serverKeys(keys.wire)
-        case .scenes(let scenes, let user):
+        case .scenes(let scenes, let trash, let user):
             .sceneList(
                 .init {
                     $0.user = user.rawValue
                     $0.scenes = scenes.map { scene in .init { $0.name = scene.rawValue } }
+                    $0.trash = trash.map(\.wire)
                 })
         case .remembered(let answer): .remembered(answer.wire)
         case .rememberedStates(let states):

@@ -156,7 +156,8 @@ extension Request.Call {
         case .listRemembered: self = .listRemembered
         case .heal(let it): self = .heal(try Heal(wire: it))
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
+            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene,
+            .renameScene, .trashScene, .restoreScene, .leave:
             try self.init(wireOfAdministration: wire)
         case nil: throw WireError("request: no call")
         }
@@ -227,7 +228,8 @@ extension Request.Call {
         case .listRemembered: .listRemembered(.init())
         case .heal(let heal): .heal(heal.wire)
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
-            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave:
+            .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene,
+            .renameScene, .trashScene, .restoreScene, .leave:
             wireOfAdministration
         }
     }

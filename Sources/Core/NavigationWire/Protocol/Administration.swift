@@ -26,6 +26,23 @@ package struct PairRequest: Hashable, Sendable {
     }
 }
 
+/// A scene in the trash, which can be restored.
+public struct TrashedScene: Hashable, Sendable {
+    /// The name that it had, and gets again.
+    public let name: SceneID
+    /// The time of its removal, in daemon time.
+    public let removed: Timestamp
+    /// The end of the time for which it is kept.
+    public let keptUntil: Timestamp
+
+    /// Joins the parts.
+    package init(name: SceneID, removed: Timestamp, keptUntil: Timestamp) {
+        self.name = name
+        self.removed = removed
+        self.keptUntil = keptUntil
+    }
+}
+
 /// The reply to ``PairRequest``: the device may connect with its key.
 package struct PairReply: Hashable, Sendable {
     /// The user that the device belongs to.

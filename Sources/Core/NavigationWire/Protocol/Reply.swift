@@ -50,8 +50,8 @@ package struct Reply: Hashable, Sendable {
         case revoked(Revoked)
         /// Reply to serverKey.
         indirect case serverKeys(ServerKeysInfo)
-        /// Reply to listScenes, sorted by name.
-        case scenes([SceneID], of: UserID)
+        /// Reply to listScenes, sorted by name; those in the trash apart.
+        case scenes([SceneID], trash: [TrashedScene] = [], of: UserID)
         /// Reply to remember.
         indirect case remembered(RememberAnswer)
         /// Reply to listRemembered.

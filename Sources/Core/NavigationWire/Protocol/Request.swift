@@ -37,8 +37,14 @@ package struct Request: Hashable, Sendable {
         case audit(scene: SceneID)
         /// Lists a user's scenes; `nil` is the caller's own user.
         case listScenes(UserID?)
-        /// Removes a scene of a user permanently; `nil` is the caller's own user.
+        /// Removes a scene of a user permanently, also one in the trash; `nil` is the caller's own user.
         case removeScene(UserID?, SceneID)
+        /// Gives a scene another name, with its history; `nil` is the caller's own user.
+        case renameScene(UserID?, SceneID, to: SceneID)
+        /// Puts a scene in the trash; `nil` is the caller's own user.
+        case trashScene(UserID?, SceneID)
+        /// Takes a scene out of the trash; `nil` is the caller's own user.
+        case restoreScene(UserID?, SceneID)
         /// Ends the device of the connection permanently.
         case leave
         /// Uploads a part of a state that the device remembers.

@@ -5,6 +5,10 @@ internal import NavigationModel
 package enum UserLimits {
     /// Scenes of one user; the first change of a further one is refused.
     package static let scenes = 64
+    /// Scenes in the trash of one user; a further one replaces the oldest.
+    package static let trash = 16
+    /// The time for which a scene is kept in the trash.
+    package static let trashTime = Duration.seconds(30 * 86_400)
     /// Devices of one user that are paired, or have changed a scene on the daemon's own machine,
     /// and are not revoked; a further one replaces a local one that was not seen for a week, or is
     /// refused.

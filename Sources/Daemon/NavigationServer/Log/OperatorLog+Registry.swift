@@ -37,10 +37,11 @@ extension OperatorLog {
             case .release(let device, let user, _):
                 write("device registration released", device, of: user)
             case .eraseScene(let key, _, let actor):
-                let metadata: Logger.Metadata = [
-                    "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
-                ]
-                logger.notice("scene removed", metadata: metadata.naming(actor))
+                write(
+                    key.scene.isTrash ? "scene in the trash erased" : "scene removed", key,
+                    by: actor)
+            case .moveScene(let key, let target, _, let actor):
+                write(key, movedTo: target, by: actor)
             case .heal(let key, let healed, let actor):
                 let metadata: Logger.Metadata = [
                     "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.scene)",
@@ -56,6 +57,27 @@ extension OperatorLog {
                     metadata: metadata.naming(changes.removal(of: user)))
             }
         }
+    }
+
+    private func write(_ key: SceneKey, movedTo target: SceneKey, by actor: Attribution) {
+        if target.scene.isTrash {
+            write("scene moved to the trash", key, by: actor)
+        } else if key.scene.isTrash {
+            write("scene restored from the trash", key, by: actor)
+        } else {
+            write(
+                "scene renamed", key, by: actor, ["nav.scene.renamed": "\(target.scene)"])
+        }
+    }
+
+    private func write(
+        _ message: Logger.Message, _ key: SceneKey, by actor: Attribution,
+        _ more: Logger.Metadata = [:]
+    ) {
+        let metadata: Logger.Metadata = [
+            "nav.user.id": "\(key.user)", "nav.scene.id": "\(key.named.scene)",
+        ]
+        logger.notice(message, metadata: metadata.merging(more) { $1 }.naming(actor))
     }
 
     private func registered(_ user: RegisteredUser) {

@@ -78,7 +78,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "device \(device.name) of \(user): the key belongs to another user, or no such user"
         case .invitation(let invitation, let user):
             "invitation \(invitation.id) of \(user): it belongs to another user, or no such user"
-        case .deleteInvitation, .release, .eraseScene, .heal, .erase:
+        case .deleteInvitation, .release, .eraseScene, .moveScene, .heal, .erase:
             "the registry does not allow it"
         }
     }

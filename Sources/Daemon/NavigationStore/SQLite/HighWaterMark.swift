@@ -139,18 +139,20 @@ final class HighWaterMark: Sendable {
         }
     }
 
-    /// Drops the scenes that registry changes erase.
-    func remove(_ changes: [RegistryChange]) {
+    /// Drops the scenes that registry changes erase, and takes over the ids that others get.
+    func apply(_ changes: [RegistryChange]) {
         state.withLock { state in
-            let before = state.scenes.count
+            let before = Set(state.scenes.keys)
             for change in changes {
                 switch change {
                 case .erase(let user): state.scenes = state.scenes.filter { $0.key.user != user }
                 case .eraseScene(let key, _, _): state.scenes[key] = nil
+                case .moveScene(let key, let target, _, _):
+                    state.scenes[target] = state.scenes.removeValue(forKey: key)?.moved(to: target)
                 default: break
                 }
             }
-            guard state.scenes.count < before else { return }
+            guard Set(state.scenes.keys) != before else { return }
             if state.file != nil { try? rewrite(&state) }
         }
     }
@@ -226,6 +228,16 @@ extension HighWaterMark.State {
 }
 
 extension HighWaterMark.Entry {
+    /// Returns the entry of its scene under another id.
+    fileprivate func moved(to key: SceneKey) -> Self {
+        var moved = self
+        moved.scene = scene.map {
+            HighWaterMark.Scene(
+                key: key, epoch: $0.epoch, revision: $0.revision, digest: $0.digest)
+        }
+        return moved
+    }
+
     /// The entry as a line: a checksum and the fields, separated by tabs. No name has one.
     var line: [UInt8] {
         let tab = UInt8(ascii: "\t")
@@ -272,7 +284,7 @@ extension HighWaterMark.Entry {
         guard words.count == 7 else { return }
         guard let epoch = UInt64(words[2], radix: 16), let revision = UInt64(words[3]),
             let digest = Digest(words[4]), let user = UserID(rawValue: words[5]),
-            let name = SceneID(rawValue: words[6])
+            let name = SceneID(stored: words[6])
         else { return nil }
         scene = HighWaterMark.Scene(
             key: SceneKey(user: user, scene: name), epoch: Epoch(rawValue: epoch),

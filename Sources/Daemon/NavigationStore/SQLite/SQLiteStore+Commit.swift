@@ -51,7 +51,7 @@ extension SQLiteStore {
                         digest: write.digest)
                 } + changes.compactMap(HighWaterMark.Scene.init)
             mark.note(batch.number, scenes, isRecorded: batch.isRecorded)
-            mark.remove(changes)
+            mark.apply(changes)
             if writes.contains(where: { $0.snapshot != nil }) { prepared.withLock { $0 = nil } }
             if isRenewed { isTokenOld.withLock { $0 = false } }
             let erases = changes.contains { change in

@@ -1,6 +1,8 @@
 internal import DatabaseFiles
 internal import SQLite
 internal import NavigationModel
+internal import NavigationSync
+internal import NavigationWire
 
 extension SQLiteStore {
     /// Rows of a table that one step of erasing deletes: commits wait for one step.
@@ -23,6 +25,25 @@ extension SQLiteStore {
         try db.run(
             "UPDATE scene SET user = '', scene = id WHERE user = ? AND scene = ?",
             [key.user.rawValue, key.scene.rawValue])
+        try renewEpochSeed(db)
+    }
+
+    /// Gives a scene, which is folded, another id. Its log and receipts are by the number of its row.
+    static func move(
+        _ key: SceneKey, to target: SceneKey, _ change: RegistryChange, _ db: Database
+    ) throws {
+        guard let scene = try scene(key, Journal.Tail(), db) else {
+            throw StoreError.registryConflict(change)
+        }
+        if !key.scene.isTrash { try note(.removed(scene.epoch), of: key, .none, db) }
+        if !target.scene.isTrash {
+            try db.run(
+                "DELETE FROM former WHERE user = ? AND scene = ? AND epoch = ?",
+                [target.user.rawValue, target.scene.rawValue, scene.epoch.column])
+        }
+        try db.run(
+            "UPDATE scene SET scene = ? WHERE id = ?", [target.scene.rawValue, scene.id])
+        // The former id begins another history, should it come again.
         try renewEpochSeed(db)
     }
 

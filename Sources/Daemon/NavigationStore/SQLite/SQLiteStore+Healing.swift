@@ -138,6 +138,7 @@ extension SQLiteStore {
         }
     }
 
+    /// Reads the present histories of scenes; of those in the trash, by their names.
     private static func histories(
         where condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws -> [(SceneKey, FormerHistory)] {
@@ -145,7 +146,7 @@ extension SQLiteStore {
         try db.forEachRow(
             "SELECT user, scene, epoch, \(headColumn) FROM scene WHERE \(condition)", arguments
         ) { row in
-            let key = SceneKey(user: try row.identifier(0), scene: try row.identifier(1))
+            let key = SceneKey(user: try row.identifier(0), scene: try row.scene(1)).named
             histories.append(
                 (
                     key,

@@ -59,7 +59,7 @@ extension SQLiteStore {
     static func sceneNames(of user: UserID, _ db: Database) throws -> [SceneID] {
         var names: [SceneID] = []
         try db.forEachRow("SELECT scene FROM scene WHERE user = ?", [user.rawValue]) { row in
-            if let name = SceneID(rawValue: try row.text(0)) { names.append(name) }
+            if let name = SceneID(stored: try row.text(0)) { names.append(name) }
         }
         return names
     }
@@ -75,10 +75,9 @@ extension SQLiteStore {
                 + "WHERE log.scene = scene.id AND log.revision > scene.revision), 0) "
                 + "FROM scene WHERE user = ?", [user.rawValue]
         ) { row in
-            guard let name = SceneID(rawValue: try row.text(0)) else { return }
+            guard let name = SceneID(stored: try row.text(0)) else { return }
             scenes.append(name)
-            usage.scenes.insert(name)
-            usage.lengths[name] = Int(try row.integer(1))
+            usage.insert(name, length: Int(try row.integer(1)))
         }
         for name in scenes {
             let key = SceneKey(user: user, scene: name)

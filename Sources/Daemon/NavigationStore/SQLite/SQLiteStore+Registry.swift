@@ -39,6 +39,7 @@ extension SQLiteStore {
             case .release(let device, let user, let isForGood):
                 try release(device.id, of: user, forGood: isForGood, db)
             case .eraseScene(let key, _, _): try erase(key, db)
+            case .moveScene(let key, let target, _, _): try move(key, to: target, change, db)
             case .heal(let key, let healed, _): try heal(key, healed, db)
             case .erase(let user): try erase(user, db)
             }
@@ -56,7 +57,7 @@ extension SQLiteStore {
         guard isForGood else { return }
         var scenes: [(id: Int64, name: SceneID)] = []
         try db.forEachRow("SELECT id, scene FROM scene WHERE user = ?", [user.rawValue]) { row in
-            scenes.append((try row.integer(0), try row.identifier(1)))
+            scenes.append((try row.integer(0), try row.scene(1)))
         }
         for scene in scenes {
             let key = SceneKey(user: user, scene: scene.name)

@@ -231,7 +231,7 @@ extension Request {
             .remember, .listRemembered, .heal:
             true
         case .hello, .pair, .addUser, .listUsers, .removeUser, .serverKey, .invite, .listDevices,
-            .listScenes, .removeScene, .leave,
+            .listScenes, .removeScene, .renameScene, .trashScene, .restoreScene, .leave,
             .updateDevice, .revokeDevice, .withdrawInvitation:
             false
         }

@@ -184,9 +184,11 @@ extension Access {
         let caller = try caller(at: peer)
         let user = try targetUser(named, for: caller, at: peer)
         _ = try account(of: user, for: caller, begins: sessions[peer]?.user == user)
-        let scenes = try cachedUser(user).usage.scenes.sorted()
+        let usage = try cachedUser(user).usage
+        let scenes = usage.scenes.sorted()
+        let trash = usage.trash.values.map(\.entry).sorted { $0.name < $1.name }
         return ProposedReply(
-            .scenes(scenes, of: user),
+            .scenes(scenes, trash: trash, of: user),
             showing: [.registry(user)]
                 + scenes.map { .scene(SceneKey(user: user, scene: $0)) })
     }

@@ -27,10 +27,6 @@ extension DaemonCore {
             let actor = access.attribution(of: peer, about: user, at: now)
             return try revoke(
                 device, withDescendants: withDescendants, of: user, by: actor, at: now)
-        case .removeScene(let name, let scene):
-            let user = try access.manager(of: name, caller, at: peer)
-            let actor = access.attribution(of: peer, about: user, at: now)
-            return try remove(scene, of: user, by: actor)
         case .withdrawInvitation(let name, let invitation):
             let user = try access.manager(of: name, caller, at: peer)
             let actor = access.attribution(of: peer, about: user, at: now)

@@ -24,6 +24,9 @@ extension DaemonCore {
             throw .refused(.busy("too many users: try again later"))
         }
         access.registry.touch(user, at: now.uptime)
+        if pipeline.damages.store == nil, pipeline.lacking == nil {
+            eraseOldTrash(of: user, by: access.attribution(of: peer, about: user, at: now))
+        }
         let session = Session(
             user: user, device: hello.device, name: hello.name, platform: hello.platform,
             nextServerKey: hello.nextServerKey, isEphemeral: hello.isEphemeral,

@@ -87,25 +87,4 @@ extension DaemonCore {
             feed.snapshots.remove(key, &deadlines)
         }
     }
-
-    /// Removes a scene of a user. Nothing is announced until that is durable.
-    mutating func remove(
-        _ scene: SceneID, of user: UserID, by actor: Attribution
-    ) throws(RequestError) -> ProposedReply {
-        let key = SceneKey(user: user, scene: scene)
-        let scenes = try access.cachedUser(user).usage.scenes
-        guard scenes.contains(scene) else {
-            throw .refused(.noScene(scene, among: scenes), showing: user)
-        }
-        // A read under way would bring the scene back; and a readable scene has its epoch recorded.
-        guard pipeline.scenes[key] != nil || pipeline.damages.scenes[key] != nil,
-            !pipeline.loading.contains(key)
-        else {
-            throw .needs(.scene(key))
-        }
-        change(.eraseScene(key, epoch: pipeline.scenes[key]?.epoch, by: actor), of: user)
-        pipeline.remove(key)
-        unload(key)
-        return ProposedReply(.done, showing: user)
-    }
 }

@@ -151,10 +151,17 @@ struct Registry: Sendable {
             update(user) { $0.account?.devices[device.id] = nil }
         case .eraseScene(let key, let epoch, _):
             update(user) { cached in
-                cached.usage.scenes.remove(key.scene)
-                cached.usage.lengths[key.scene] = nil
+                cached.usage.remove(key.scene)
                 let histories = epoch.map { [FormerHistory.removed($0)] } ?? []
-                cached.account?.note(histories, of: key.scene, .none)
+                cached.account?.note(histories, of: key.named.scene, .none)
+            }
+        case .moveScene(let key, let target, let epoch, _):
+            update(user) { cached in
+                cached.usage.insert(target.scene, length: cached.usage.remove(key.scene))
+                if !key.scene.isTrash {
+                    cached.account?.note([.removed(epoch)], of: key.scene, .none)
+                }
+                if !target.scene.isTrash { cached.account?.forget(epoch, of: target.scene) }
             }
         case .heal(let key, let healed, _):
             update(user) { cached in
@@ -229,7 +236,7 @@ struct Registry: Sendable {
 
 extension UserUsage {
     /// Scenes and devices.
-    fileprivate var count: Int { scenes.count + devices.count }
+    fileprivate var count: Int { scenes.count + trash.count + devices.count }
 }
 
 /// A short-lived cache of local users without a user: a flood of theirs must not become one of

@@ -27,7 +27,7 @@ struct CommitPipeline: Sendable {
     var damages = DamageRecord()
     /// Users whose scenes were erased since the start: their new scenes have no earlier epoch.
     private var erased: Set<UserID> = []
-    /// A Boolean value indicating whether a scene was removed since the start: the store has
+    /// A Boolean value indicating whether a scene lost its id since the start: the store has
     /// another epoch seed since.
     private var hasRemovedScenes = false
 
@@ -84,7 +84,7 @@ struct CommitPipeline: Sendable {
     /// Records that the scenes of a user are erased.
     mutating func erase(_ user: UserID) { erased.insert(user) }
 
-    /// Records that a scene is removed.
+    /// Records that a scene is removed, or gets another id.
     mutating func remove(_ key: SceneKey) {
         batches.add(.erased(key))
         hasRemovedScenes = true

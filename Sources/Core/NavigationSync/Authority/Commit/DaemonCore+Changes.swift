@@ -78,13 +78,13 @@ extension DaemonCore {
         }
         if isNew { try key.scene.checkNew("scene") }
         if isNew, count >= UserLimits.scenes {
-            throw .refused(
-                Failure(
-                    .limitExceeded,
-                    "user \(user) has \(count) scenes, the maximum: use one of them"),
-                showing: user)
+            throw .refused(.tooManyScenes(count, of: user), showing: user)
         }
         if submission.device == nil { try evictIdleDevice(ifFull: user, at: now) }
+        guard isNew else { return }
+        eraseTrash(
+            key.scene, of: user,
+            by: access.attribution(of: submission.peer, about: user, at: now))
     }
 
     /// Registers a device with its first change, and its user if it is the first.

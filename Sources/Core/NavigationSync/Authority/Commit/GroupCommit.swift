@@ -24,9 +24,9 @@ struct GroupCommit: Sendable {
         var changes: [(user: UserID, change: RegistryChange)] = []
         /// The users of those rows.
         var registered: Set<UserID> = []
-        /// Scenes that are erased.
+        /// Scenes that are erased, or get another id.
         var erased: Set<SceneKey> = []
-        /// Scenes that are healed.
+        /// Scenes that are healed, or get this id.
         var healed: Set<SceneKey> = []
         /// The replies to send once the batch is durable, in order; the receipts summed by client.
         var replies = SummedList<DeferredReply>()
@@ -113,7 +113,11 @@ struct GroupCommit: Sendable {
     mutating func add(_ change: RegistryChange, of user: UserID) {
         open.changes.append((user, change))
         switch change {
-        case .eraseScene(let key, _, _): open.erased.insert(key)
+        // Nobody mirrors a scene in the trash.
+        case .eraseScene(let key, _, _): if !key.scene.isTrash { open.erased.insert(key) }
+        case .moveScene(let key, let target, _, _):
+            if !key.scene.isTrash { open.erased.insert(key) }
+            if !target.scene.isTrash { open.healed.insert(target) }
         case .heal(let key, _, _): open.healed.insert(key)
         default: break
         }

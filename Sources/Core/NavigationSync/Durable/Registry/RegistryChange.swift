@@ -18,6 +18,9 @@ package enum RegistryChange: Hashable, Sendable {
     case release(RegisteredDevice, of: UserID, forGood: Bool)
     /// Erase one scene, with its log and receipts; `epoch` is that of the log, if it can be read.
     case eraseScene(SceneKey, epoch: Epoch?, by: Attribution)
+    /// Give one scene, with its log and receipts, an id that none has: another name, or one in the
+    /// trash, or its name again; `epoch` is that of the log.
+    case moveScene(SceneKey, to: SceneKey, epoch: Epoch, by: Attribution)
     /// Replace one scene and its log by a healed state; the receipts stay.
     case heal(SceneKey, HealedScene, by: Attribution)
     /// Erase all scenes of a user, with their logs and receipts.

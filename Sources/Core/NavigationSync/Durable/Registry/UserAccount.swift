@@ -35,6 +35,11 @@ package struct UserAccount: Hashable, Sendable {
         if store != .none { formerStores.insert(store) }
     }
 
+    /// Forgets that a history of a scene was replaced: it is the present one again.
+    package mutating func forget(_ epoch: Epoch, of scene: SceneID) {
+        former[scene]?.removeAll { $0.epoch == epoch }
+    }
+
     /// Returns the device that has this key.
     package func device(with key: PublicKey) -> RegisteredDevice? {
         devices.values.first { $0.credential == .key(key) }
@@ -164,11 +169,13 @@ package struct Invitation: Hashable, Sendable {
 
 /// A user's usage of the store, as far as limits apply to it.
 package struct UserUsage: Hashable, Sendable {
-    /// The scenes.
+    /// The scenes, without those in the trash.
     package var scenes: Set<SceneID>
+    /// The scenes in the trash, by the names that they had.
+    package private(set) var trash: [SceneID: TrashID] = [:]
     /// The devices that have ever changed one of them.
     package var devices: Set<DeviceID>
-    /// Bytes of the kept commits and snapshots of each scene.
+    /// Bytes of the kept commits and snapshots of each scene, also in the trash, by its id there.
     package var lengths: [SceneID: Int] {
         didSet { length = lengths.values.reduce(0, +) }
     }
@@ -183,5 +190,27 @@ package struct UserUsage: Hashable, Sendable {
         self.devices = devices
         self.lengths = lengths
         length = lengths.values.reduce(0, +)
+    }
+
+    /// Adds a scene by the id that the store has, with the bytes of its commits and snapshots.
+    package mutating func insert(_ stored: SceneID, length: Int?) {
+        if let trashed = TrashID(stored) {
+            trash[trashed.name] = trashed
+        } else {
+            scenes.insert(stored)
+        }
+        lengths[stored] = length
+    }
+
+    /// Removes a scene by the id that the store has; returns the bytes of its commits and
+    /// snapshots.
+    @discardableResult
+    package mutating func remove(_ stored: SceneID) -> Int? {
+        if let trashed = TrashID(stored) {
+            trash[trashed.name] = nil
+        } else {
+            scenes.remove(stored)
+        }
+        return lengths.removeValue(forKey: stored)
     }
 }

@@ -138,7 +138,8 @@ extension SQLiteStore {
                         isViewer: device.role == .viewer ? time : nil))
             }
             return entries
-        case .invitation, .deleteInvitation, .release, .eraseScene, .heal, .erase: return []
+        case .invitation, .deleteInvitation, .release, .eraseScene, .moveScene, .heal, .erase:
+            return []
         }
     }
 

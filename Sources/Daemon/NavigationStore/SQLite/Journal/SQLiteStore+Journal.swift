@@ -98,7 +98,7 @@ extension SQLiteStore {
         let isErased = try row.text(0).isEmpty
         return JournaledScene(
             key: isErased
-                ? nil : SceneKey(user: try row.identifier(0), scene: try row.identifier(1)),
+                ? nil : SceneKey(user: try row.identifier(0), scene: try row.scene(1)),
             head: Journal.Head(
                 id: id, epoch: Epoch(column: try row.integer(2)),
                 revision: Revision(column: try row.integer(3))),
@@ -191,7 +191,7 @@ extension RegistryChange {
     var altersScenes: Bool {
         switch self {
         case .user, .device, .invitation, .deleteInvitation: false
-        case .release, .eraseScene, .heal, .erase: true
+        case .release, .eraseScene, .moveScene, .heal, .erase: true
         }
     }
 }
@@ -308,6 +308,7 @@ extension SQLiteStore {
             _ = try foldSound(transaction.scenes { $0.user == user }, &transaction, db)
         case .eraseScene(let key, _, _):
             try fold(key, skippingDamage: true, &transaction, db)
+        case .moveScene(let key, _, _, _): try fold(key, &transaction, db)
         case .heal(let key, let healed, _):
             try fold(key, skippingDamage: healed.expected == nil, &transaction, db)
         case .erase(let user):
