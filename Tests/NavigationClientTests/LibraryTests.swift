@@ -106,7 +106,8 @@ struct LibraryTests {
         let swift = #""payload":"{\"lines\":[1,2],\"subject\":\"Swift's ☎\"}""#
         #expect(program.view(with: swift).contains(swift))
         #expect(program.view.contains(#""payload":{"base64":"/wA="}"#))
-        for payload in ["7", "[]", #"{"base64":"?"}"#, #"{"text":"x"}"#] {
+        let long = JSON.string(String(repeating: "x", count: 32_769)).text
+        for payload in ["7", "[]", #"{"base64":"?"}"#, #"{"text":"x"}"#, long] {
             let refused = program.perform(
                 #"{"kind":"push","tab":"inbox","route":"mail://c","payload":\#(payload)}"#)
             #expect(refused.code == NAVSYNC_ARGUMENT && refused.text.contains("payload"))

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import NavigationModel
 
 extension JSON {
     /// The payload of a screen or modal: a text for bytes that are UTF-8, as JSON is, an object with
@@ -16,8 +17,15 @@ extension JSON {
 
 extension JSONReader {
     /// Returns the member `payload` as bytes, none of an empty text, which unsets it; `nil` if it is
-    /// missing or `null`.
+    /// missing or `null`. Throws for more than a payload can have: the daemon would reject it later.
     mutating func payload() throws(JSONContentError) -> [UInt8]? {
+        let limit = SceneLimits.payloadLength
+        guard let bytes = try payloadBytes() else { return nil }
+        guard bytes.count > limit else { return bytes }
+        throw error("payload", "has \(bytes.count) bytes: use at most \(limit)")
+    }
+
+    private mutating func payloadBytes() throws(JSONContentError) -> [UInt8]? {
         switch take("payload") {
         case nil: return nil
         case .string(let text)?: return Array(text.utf8)
