@@ -46,7 +46,7 @@ struct SceneNameTests {
         }
     }
 
-    @Test("What waited on the device that renames a scene is submitted under the new name")
+    @Test("The device that renames a scene submits under the new name those changes that waited")
     func renamesWithPendingChange() async throws {
         try await Installation.run { place in
             let daemon = try await Self.daemon(in: place)

@@ -21,6 +21,7 @@ import Testing
         let inputs = try Self.inputs(of: target)
         #expect(!inputs.isEmpty, "\(target) has no corpus")
         for (name, bytes) in inputs {
+            await Task.yield()
             do { try await target.run(bytes) } catch { Issue.record(error, "\(target)/\(name)") }
         }
     }

@@ -16,7 +16,7 @@ struct ClientReleaseTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.expectNothingLeft(in: home) { mirror in
-                #expect(await mirror.waitUntilReady(within: .seconds(20)) == nil)
+                #expect(await mirror.waitUntilReady(within: .seconds(120)) == nil)
             }
             try await daemon.stop()
         }
@@ -28,11 +28,11 @@ struct ClientReleaseTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.use(home) {
-                #expect(await $0.waitUntilReady(within: .seconds(20)) == nil)
+                #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
             }
             try await daemon.stop()
             try await Self.expectNothingLeft(in: home) { mirror in
-                #expect(await mirror.waitUntilReady(within: .seconds(20))?.code == .unreachable)
+                #expect(await mirror.waitUntilReady(within: .seconds(120))?.code == .unreachable)
                 try await mirror.perform(.replaceScene(MirrorTests.tabs))
             }
         }
@@ -44,7 +44,7 @@ struct ClientReleaseTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.expectNothingLeft(in: home) { mirror in
-                #expect(await mirror.waitUntilReady(within: .seconds(20)) == nil)
+                #expect(await mirror.waitUntilReady(within: .seconds(120)) == nil)
                 try await mirror.perform(.replaceScene(MirrorTests.tabs))
                 try await mirror.perform(.push(ScreenDescription(route: "app://inbox/1")))
             }
@@ -81,7 +81,7 @@ struct ClientReleaseTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.use(home) {
-                #expect(await $0.waitUntilReady(within: .seconds(20)) == nil)
+                #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
             }
             let before = OpenThings.count
             try await Self.visit(home)
@@ -97,14 +97,14 @@ struct ClientReleaseTests {
             let home = try Home()
             let daemon = try home.start()
             try await Self.use(home) {
-                #expect(await $0.waitUntilReady(within: .seconds(20)) == nil)
+                #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
             }
             let before = OpenThings.count
             for number in 0..<100 {
                 try await Self.use(home) { mirror in
                     // Some before they are connected, some after.
                     guard number.isMultiple(of: 2) else { return }
-                    #expect(await mirror.waitUntilReady(within: .seconds(20)) == nil)
+                    #expect(await mirror.waitUntilReady(within: .seconds(120)) == nil)
                 }
             }
             await Self.expectBack(to: before)
@@ -204,7 +204,7 @@ private struct OpenThings: CustomStringConvertible {
 
 /// Waits until something is so; `false` if it never is.
 private func eventually(_ isSo: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while !isSo() {
         guard ContinuousClock.now < end else { return false }
         await Task.yield()

@@ -102,7 +102,7 @@ extension SceneMirror {
     /// The first update that is as wanted; `nil` if none comes in time, so that a test that waits in
     /// vain fails soon.
     func update(
-        within time: Duration = .seconds(20), where isWanted: (MirrorUpdate) -> Bool
+        within time: Duration = .seconds(120), where isWanted: (MirrorUpdate) -> Bool
     ) async -> MirrorUpdate? {
         let updates = updates
         let end = ContinuousClock.now + time

@@ -77,10 +77,10 @@ struct JournalAndShelfTests {
     }
 }
 
-@Suite("A daemon that can take no changes", .timeLimit(.minutes(5)))
+@Suite("A daemon that can take no changes", .timeLimit(.minutes(15)))
 struct UnavailableDaemonTests {
-    /// Far more than a look takes.
-    private static let timeout = Duration.seconds(20)
+    /// Far more than a look takes, on a machine however busy.
+    private static let timeout = Duration.seconds(240)
 
     @Test("A read is answered at once, with the reason why a change is pending, which is kept")
     func looks() async throws {

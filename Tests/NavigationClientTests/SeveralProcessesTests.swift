@@ -19,7 +19,7 @@ struct SeveralProcessesTests {
         var configuration = home.configuration("phone")
         configuration.endpoint = "ipc://\(home.path)/none.sock"
         return try await NavigationClient(configuration).mirror(
-            mode: .oneShot(timeout: .seconds(20)))
+            mode: .oneShot(timeout: .seconds(120)))
     }
 
     private static func routes(_ update: MirrorUpdate) -> [String] {
@@ -38,7 +38,7 @@ struct SeveralProcessesTests {
         }
         // Neither was asked to do anything: one hands it over, the other sees it.
         for mirror in [mirrors.tablet, mirrors.phone] {
-            let seen = await mirror.update(within: .seconds(10)) {
+            let seen = await mirror.update(within: .seconds(120)) {
                 Self.routes($0).contains("late://1") && $0.pendingCount == 0 && $0.revision == 2
             }
             #expect(seen != nil)
@@ -145,7 +145,7 @@ struct SeveralProcessesTests {
         // It goes on with more of them, for ever.
         _ = try await lonely.submit(Self.push("more://1"))
         other.notifyOthers()
-        #expect(await looking.ends(within: .seconds(20)), "it waits for what has its outcome")
+        #expect(await looking.ends(within: .seconds(120)), "it waits for what has its outcome")
         lock.release()
         await lonely.client.close()
         await session.client.close()

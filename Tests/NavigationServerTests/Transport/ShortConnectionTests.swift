@@ -26,7 +26,7 @@ struct ShortConnectionTests {
             }
             #expect(await bench.reply(bytes, to: peer) == .sent)
             try await bench.withSockets { _ in
-                _ = try visitor.socket.wait(for: .readable, within: .seconds(20))
+                _ = try visitor.socket.wait(for: .readable, within: .seconds(60))
                 let frames = try visitor.socket.receiveMultipart()?.frames
                 #expect(frames == [bytes])
                 visitor.socket.close()
