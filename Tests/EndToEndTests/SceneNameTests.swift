@@ -32,7 +32,7 @@ struct SceneNameTests {
             }
             let log = try await place.navctl("--scene", "letters", "log")
             #expect(log.output.text.contains("notes://two"), "\(log)")
-            // What waited under the old name is on the shelf.
+            // The changes that waited for the old name are on the shelf.
             _ = try await place.navctl(as: "tablet", "--scene", "notes", "show")
             let shelf = try await place.navctl(as: "tablet", "--scene", "notes", "shelf", "list")
             #expect(shelf.output.text.contains("notes://late"), "\(shelf)")
