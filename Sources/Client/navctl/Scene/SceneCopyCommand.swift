@@ -53,9 +53,7 @@ struct SceneCopyCommand: AsyncParsableCommand {
             of: target, mode: mode, delegate: HookDelegate(ifAnyIn: options.deviceDirectory))
         let (present, _) = await copy.fetchScene()
         guard present.revision == .zero else {
-            throw CommandError(
-                message: "the scene \(target.label) exists",
-                advice: "use another name, or remove it first with 'navctl scene remove \(target)'")
+            throw CommandError.sceneExists(target)
         }
         let result = try await copy.submit(
             .replaceScene(SceneDescription(view.scene)), requiredRevision: .zero)

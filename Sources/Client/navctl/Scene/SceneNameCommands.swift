@@ -40,10 +40,7 @@ struct SceneRenameCommand: AdministrationCommand {
             try await administration.renameScene(name, to: newName)
         } catch {
             guard (error.cause as? Failure)?.code == .alreadyExists else { throw error }
-            throw CommandError(
-                message: "the scene \(newName.label) exists",
-                advice: "use another name, or remove it first with 'navctl scene remove "
-                    + "\(newName.label)'")
+            throw CommandError.sceneExists(newName)
         }
         switch output.format {
         case .json:
@@ -52,6 +49,15 @@ struct SceneRenameCommand: AdministrationCommand {
         case .text:
             try output.write(text: "renamed the scene \(name.label) to \(newName.label)\n")
         }
+    }
+}
+
+extension CommandError {
+    /// The refusal of a name that another scene has.
+    static func sceneExists(_ name: SceneID) -> CommandError {
+        CommandError(
+            message: "the scene \(name.label) exists",
+            advice: "use another name, or remove it first with 'navctl scene remove \(name)'")
     }
 }
 
