@@ -182,7 +182,7 @@ struct LiveCommandTests {
             _ = try await Self.daemonWithScene(place)
             let terminal = try PseudoTerminal()
             _ = try place.start(
-                "/usr/bin/setsid", ["--ctty", "/bin/bash", "--norc", "-i"],
+                "/usr/bin/setsid", ["--wait", "--ctty", "/bin/bash", "--norc", "-i"],
                 variables: ["TERM": "xterm-256color", "PS1": "shell> "], terminal: terminal.path)
             try await terminal.see("shell> ")
             let program = try Installation.binaries.get() + "/navctl"

@@ -68,11 +68,12 @@ struct ServiceTests {
     @Test("A daemon that stands still is ended by the watchdog and replaced")
     func watchdog() async throws {
         try await Guest.withUnits { guest in
-            try await guest.amend("[Service]\nWatchdogSec=2s\n")
+            try await guest.amend("[Service]\nWatchdogSec=5s\n")
             try await guest("systemctl", "start", "navsyncd.service")
             try await guest.admitAnn()
             let frozen = try await guest.mainProcess()
-            try await guest("kill", "-STOP", frozen)
+            try await guest(
+                "systemctl", "kill", "--kill-whom=main", "--signal=STOP", "navsyncd.service")
             try await guest.untilJournal(says: "Watchdog timeout")
             // Who comes meanwhile waits for the next daemon.
             try await guest(as: "ann", "navctl", "--timeout", "60s", "status")
@@ -84,12 +85,12 @@ struct ServiceTests {
     @Test("A daemon that works is not taken for one that hangs")
     func watchdogIsFed() async throws {
         try await Guest.withUnits { guest in
-            try await guest.amend("[Service]\nWatchdogSec=1s\n")
+            try await guest.amend("[Service]\nWatchdogSec=2s\n")
             try await guest("systemctl", "start", "navsyncd.service")
             let main = try await guest.mainProcess()
             // Its end is waited for, for four times as long as systemd would be patient.
             let life = try await guest.run([
-                "timeout", "4", "tail", "--pid", main, "-f", "/dev/null",
+                "timeout", "8", "tail", "--pid", main, "-f", "/dev/null",
             ])
             #expect(life.ending == .exit(124), "\(life)")
             #expect(try await guest.mainProcess() == main)

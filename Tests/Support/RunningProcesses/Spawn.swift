@@ -6,7 +6,8 @@ struct Spawned: Sendable {
     let output: Int32
     let errors: Int32
 
-    /// Starts `executable` with every signal as it is by default.
+    /// Starts `executable` with every signal as it is by default, in a process group of its own: what
+    /// it signals to its group, as a job that stops itself, does not stop the tests.
     ///
     /// - Parameters:
     ///   - input: the file on its standard input; `nil` for nothing.
@@ -40,8 +41,10 @@ struct Spawned: Sendable {
         unsafe sigfillset(&all)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         var pid: pid_t = 0
         let variables = environment.map { "\($0)=\($1)" }

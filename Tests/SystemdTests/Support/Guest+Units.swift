@@ -68,6 +68,11 @@ extension Guest {
             "navctl", "--timeout", "60s", "user", "add", "ann", "--uid", self("id", "-u", "ann"))
     }
 
-    /// The main process of the service, as the guest numbers it.
-    func mainProcess() async throws -> String { try await property("MainPID") }
+    /// The main process of the service, as the guest numbers it; throws if there is none, which systemd
+    /// calls 0: commands take that for all processes of their group.
+    func mainProcess() async throws -> String {
+        let number = try await property("MainPID")
+        guard number != "0" else { throw NeverCame("a main process of navsyncd.service") }
+        return number
+    }
 }
