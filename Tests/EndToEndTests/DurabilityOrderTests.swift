@@ -57,7 +57,7 @@ struct DurabilityOrderTests {
             .flatMap { frame -> [(Int, Commit)] in
                 let publication = try FeedFrame(
                     opening: frame.body, topic: welcome.topic, key: welcome.feedKey)
-                guard case .feed(.scene(_, let commits)) = publication else { return [] }
+                guard case .feed(.scene(_, let commits, _)) = publication else { return [] }
                 return commits.map { (frame.started, $0) }
             }
 

@@ -226,6 +226,32 @@ struct LiveCommandTests {
         }
     }
 
+    @Test("Other devices are seen where they are until they are killed, and a hidden one is not")
+    func presence() async throws {
+        try await Installation.run { place in
+            _ = try await Self.daemonWithScene(place)
+            let device = try await Device(in: place)
+            let wall = try place.startNavctl(as: "wall", ["watch", "--hidden"])
+            try await wall.wait(for: "its scene") { $0.output.lines.isEmpty ? nil : true }
+            let tablet = try place.startNavctl(as: "tablet", ["watch"])
+            try await device.see("here")
+            try await device.see("tablet")
+            try await place.wait(for: "desk recents, tablet recents") {
+                let present = try await place.ask("presence")["present"]?.array ?? []
+                return present.map { device in
+                    "\(device["name"]?.string ?? "") \(device["place"]?["tab"]?.string ?? "-")"
+                }.sorted().joined(separator: ", ")
+            }
+            let words = try await place.navctl("presence").output.text
+            #expect(words.contains("tablet  only follows, on tab recents"), "\(words)")
+            #expect(!words.contains("wall"))
+            tablet.signal(SIGKILL)
+            try await device.terminal.show("no other device") { screen in
+                !screen.lines.contains { $0.contains("tablet") }
+            }
+        }
+    }
+
     @Test("A device that only follows changes nothing; without a terminal it says so")
     func readOnly() async throws {
         try await Installation.run { place in

@@ -434,6 +434,25 @@ struct LiveModelTests {
         #expect(try spoken { try $0.press(.down) }.lines == ["c: cancel"])
     }
 
+    @Test("A screen reader is told who comes, where to, and who leaves")
+    func spokenPresence() throws {
+        var person = try Person()
+        let screen = try #require(person.model.activeScreens.last?.id)
+        let own = PresentRow(
+            name: "phone", tab: "inbox", screen: screen, used: nil, isOwn: true)
+        let tablet = PresentRow(
+            name: "tablet", tab: "inbox", screen: screen, used: nil, isOwn: false)
+        func spoken(_ devices: [PresentRow]) -> [TerminalText] {
+            let before = person.model
+            person.take(.present(devices))
+            return LiveSpeech(from: before, to: person.model).lines
+        }
+        #expect(spoken([own]).isEmpty)
+        #expect(spoken([own, tablet]) == ["tablet is here: Inbox › Hello"])
+        #expect(spoken([own, tablet]).isEmpty)
+        #expect(spoken([own]) == ["tablet has left"])
+    }
+
     /// Returns the operations of an intent in a scene of two tabs.
     static func operations(_ intent: Intent) throws -> [Operation] {
         var numbers = SequentialGenerator(after: 1 << 32)

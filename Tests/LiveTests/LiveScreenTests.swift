@@ -87,6 +87,38 @@ struct LiveScreenTests {
         #expect(person.scene.selectedTab == "search")
     }
 
+    /// This device, and others that are there.
+    private static let present = [
+        PresentRow(name: "phone", tab: "inbox", screen: nil, used: "14:10", isOwn: true),
+        PresentRow(name: "tablet", tab: "search", screen: nil, used: "14:09", isOwn: false),
+        PresentRow(name: "한글", tab: "search", screen: nil, used: nil, isOwn: false),
+        PresentRow(name: "wall", tab: "gone", screen: nil, used: nil, isOwn: false),
+    ]
+
+    @Test("Other devices are beside the bars, and as letters on the tab where they are")
+    func presence() throws {
+        var person = try Person(columns: 100, rows: 24)
+        let alone = person.screen
+        person.take(.present(Array(Self.present.prefix(1))))
+        #expect(person.screen == alone, "this device alone is not worth a line")
+        person.take(.present(Self.present))
+        try expect(person, toBe: "presence")
+        for profile in ["pixel-9", "ipad-11", "mac", "vision-pro"] {
+            person.take(.traits([Person.traits(profile)]))
+            #expect(person.text.contains("t한"), "\(profile)\n\(person.text)")
+        }
+        person.take(.traits([Person.traits()]))
+        let many = (1...9).map { number in
+            PresentRow(
+                name: "screen \(number)", tab: "inbox", screen: nil, used: nil, isOwn: number == 1)
+        }
+        person.take(.present(many))
+        let count = try #require(person.screen.first { $0.contains("and ") })
+        #expect(count.contains("and 5 more") && person.text.contains("changes"))
+        person.take(.resized(.init(columns: 40, rows: 12)))
+        #expect(person.screen.contains { $0.contains(" 8 ") }, "\(person.text)")
+    }
+
     @Test("Scripts with wide letters, and from right to left", arguments: ["ko", "ar"])
     func scripts(language: String) throws {
         let title = ["ko": "받은 편지함", "ar": "الوارد"][language] ?? ""

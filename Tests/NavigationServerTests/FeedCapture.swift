@@ -116,7 +116,7 @@ extension Welcome {
     /// Returns a Boolean value indicating whether the device with this welcome can read a message,
     /// and finds the commit of a revision in it.
     func brings(_ revision: Revision, _ message: [[UInt8]]) -> Bool {
-        guard case .scene(_, let commits)? = opened(message) else { return false }
+        guard case .scene(_, let commits, _)? = opened(message) else { return false }
         return commits.contains { $0.revision == revision }
     }
 }

@@ -123,7 +123,7 @@ struct FeedSecrecyTests {
         #expect(late.failure?.code == .helloFirst)
         #expect(try await goes.hello().failure?.code == .revoked)
         let presence = try await stays.ask(.presence(scene: .main))
-        guard case .heads(let now, let topic, _) = presence else {
+        guard case .heads(let now, let topic, _, _) = presence else {
             throw Unexpected(result: presence)
         }
         #expect(now.first?.revision == revocation)

@@ -55,7 +55,8 @@ struct OpenOptions {
             as: "the options")
         configuration = ClientConfiguration(
             endpoint: try reader.text("endpoint"), deviceDirectory: try reader.text("device"),
-            deviceName: try reader.identifier("name"), user: try reader.identifier("user"))
+            deviceName: try reader.identifier("name"), user: try reader.identifier("user"),
+            isHidden: try reader.flag("hidden") ?? false)
         try reader.finish()
     }
 }

@@ -73,6 +73,12 @@ private struct AccessEventJSON: Encodable {
     let access: String
 }
 
+private struct PresentEventJSON: Encodable {
+    let event = "present"
+    let name: String
+    let devices: [PresentDeviceJSON]
+}
+
 private struct MissedEventJSON: Encodable {
     let event = "missed"
     let name: String
@@ -97,6 +103,12 @@ extension EventQueue.Event {
     init?(_ event: MirrorEvent, of scene: String) {
         switch event {
         case .connection: return nil
+        case .present(let devices):
+            self.init {
+                try JSON(
+                    encoding: PresentEventJSON(
+                        name: scene, devices: devices.map(PresentDeviceJSON.init)))
+            }
         case .access(let access):
             self.init {
                 try JSON(

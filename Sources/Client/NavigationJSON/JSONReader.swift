@@ -69,7 +69,7 @@ package struct JSONReader {
         try required(text(member), member)
     }
 
-    mutating func flag(_ member: String) throws(JSONContentError) -> Bool? {
+    package mutating func flag(_ member: String) throws(JSONContentError) -> Bool? {
         guard let value = take(member) else { return nil }
         guard case .bool(let flag) = value else { throw error(member, "has to be true or false") }
         return flag

@@ -119,7 +119,7 @@ struct FailedWriteWorld {
     }
 
     private mutating func take(_ reply: Reply) {
-        if case .heads(let heads, _, _) = reply.result {
+        if case .heads(let heads, _, _, _) = reply.result {
             for head in heads { epochs[SceneKey(user: "ann", scene: head.scene)] = head.epoch }
         }
         guard let (index, number) = outstanding.removeValue(forKey: reply.id) else { return }

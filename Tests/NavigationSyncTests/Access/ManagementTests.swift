@@ -23,7 +23,7 @@ struct ManagementTests {
         ] {
             #expect(await bench.ask(viewer, call)?.code == .notPermitted, "\(call)")
         }
-        guard case .heads(let heads, _, _)? = await bench.ask(viewer, .presence(scene: .main))
+        guard case .heads(let heads, _, _, _)? = await bench.ask(viewer, .presence(scene: .main))
         else {
             Issue.record("it does not see the scene")
             return

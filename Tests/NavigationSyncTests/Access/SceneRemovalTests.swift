@@ -19,7 +19,7 @@ struct SceneRemovalTests {
         daemon.published = []
         #expect(await daemon.ask(Self.owner, .removeScene(nil, "notes")) == .done)
         let announced = daemon.published.compactMap { feed -> Head? in
-            if case .scene(let head, []) = feed { head } else { nil }
+            if case .scene(let head, [], _) = feed { head } else { nil }
         }
         let head = try #require(announced.last)
         #expect(head.scene == "notes" && head.revision == .zero && head.epoch != before.epoch)

@@ -49,7 +49,7 @@ struct SceneTrashTests {
         daemon.published = []
         _ = await daemon.ask(Self.owner, .renameScene(nil, "notes", to: "letters"))
         let heads = daemon.published.compactMap { feed -> Head? in
-            if case .scene(let head, []) = feed { head } else { nil }
+            if case .scene(let head, [], _) = feed { head } else { nil }
         }
         #expect(
             heads.last { $0.scene == "letters" }

@@ -291,7 +291,7 @@ struct DaemonBench {
 
     /// Returns the place where the scene is.
     mutating func head(_ scene: SceneID = .main) async -> Head? {
-        guard case .heads(let heads, _, _) = await ask(99, .presence(scene: scene)) else {
+        guard case .heads(let heads, _, _, _) = await ask(99, .presence(scene: scene)) else {
             return nil
         }
         return heads.first
@@ -473,5 +473,5 @@ extension Request.Call {
 extension Reply.Result {
     var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
     var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
-    var heads: [Head]? { if case .heads(let heads, _, _) = self { heads } else { nil } }
+    var heads: [Head]? { if case .heads(let heads, _, _, _) = self { heads } else { nil } }
 }

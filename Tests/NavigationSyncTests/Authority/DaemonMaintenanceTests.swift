@@ -65,7 +65,7 @@ struct DaemonMaintenanceTests {
         #expect(stored.state.prunedThrough > .zero)
         #expect(stored.last[.daemon] == nil, "it settles nothing")
         let heads = bench.published.compactMap { feed -> Revision? in
-            if case .scene(let head, let commits) = feed, !commits.isEmpty {
+            if case .scene(let head, let commits, _) = feed, !commits.isEmpty {
                 head.revision
             } else {
                 nil

@@ -63,7 +63,7 @@ struct HeadRepeatTests {
         if time > .zero { await bench.pass(time) }
         defer { bench.published = [] }
         return bench.published.compactMap { feed in
-            if case .scene(let head, _) = feed { head } else { nil }
+            if case .scene(let head, _, _) = feed { head } else { nil }
         }
     }
 }

@@ -20,6 +20,9 @@ enum GoldenMessages {
         }
         all["feed.live"] = (.feed, FeedMessage.live.encoded)
         all["feed.scene"] = (.feed, FeedMessage.scene(head, [commit]).encoded)
+        all["feed.present"] = (
+            .feed, FeedMessage.scene(head, [], present: [present, gone]).encoded
+        )
         all["commit"] = (.commit, commit.encoded)
         all["commit.animated"] = (.commit, animatedCommit.encoded)
         all["snapshot"] = (.snapshot, state.snapshot)
@@ -37,6 +40,10 @@ enum GoldenMessages {
     private static let head = Head(
         scene: .main, epoch: Epoch(rawValue: 0x1122_3344_5566_7788), revision: 1,
         digest: state.digest)
+
+    private static let place = DevicePlace(tab: "inbox", screen: "s1", active: stamp.time)
+    private static let present = PresentDevice(device: device, name: "phone", place: place)
+    private static let gone = PresentDevice(device: device, name: "phone", place: nil)
 
     private static let title = Attribute(field: TabField.title, value: .text("받은편지함"))
     private static let newer = Attribute(
@@ -152,6 +159,8 @@ enum GoldenMessages {
         "presenceThatSaysWhatIsNeeded": .presence(
             scene: .main,
             at: MirrorPosition(epoch: head.epoch, revision: 300, oldestBase: .zero)),
+        "presenceWithAPlace": .presence(
+            scene: .main, at: MirrorPosition(epoch: head.epoch, revision: 300), place: place),
         "history": .history(scene: .main, after: 2, limit: 100),
         "status": .status(scene: .main),
         "stateAt": .state(scene: .main, at: 17),
@@ -288,6 +297,21 @@ enum GoldenMessages {
                                 observedAt: stamp.time),
                         ])
                 ], invitations: [], of: "ada"),
+            "devicesWithAPlace": .devices(
+                [
+                    DeviceInfo(
+                        device: device, name: "phone", platform: "", role: .full,
+                        credential: .uid(0), added: stamp.time, revoked: nil, connections: 1,
+                        lastSeen: stamp.time, knowsNextServerKey: false,
+                        progress: [
+                            DeviceProgress(
+                                scene: .main, revision: 17, lag: 2, since: stamp.time,
+                                observedAt: stamp.time, place: place),
+                            DeviceProgress(
+                                scene: "other", revision: 1, lag: 0, since: nil,
+                                observedAt: stamp.time),
+                        ])
+                ], invitations: [], of: "ada"),
             "revoked": .revoked(Revoked(heads: [head])),
             "revokedWithDescendants": .revoked(
                 Revoked(
@@ -349,6 +373,8 @@ enum GoldenMessages {
             "snapshotContent": .snapshotContent(offset: 262_144, content: [1, 2, 3]),
             "receipt": .receipt(Receipt(sequence: 2, outcomes: commit.outcomes, revision: 1)),
             "heads": .heads([head], topic: topic, time: stamp.time),
+            "headsWithPresentDevices": .heads(
+                [head], topic: topic, time: stamp.time, present: [present]),
             "historyPage": .historyPage(HistoryPage(commits: [commit], hasMore: true)),
             "historyPageOfACompactedLog": .historyPage(
                 HistoryPage(commits: [], hasMore: false, oldestRevision: 40)),

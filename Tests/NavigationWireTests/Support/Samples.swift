@@ -219,7 +219,9 @@ struct Samples {
             let position = MirrorPosition(
                 epoch: Epoch(rawValue: number() | 1), revision: revision(),
                 oldestBase: generator.oneIn(2) ? revision() : nil)
-            call = .presence(scene: scene, at: generator.oneIn(2) ? position : nil)
+            call = .presence(
+                scene: scene, at: generator.oneIn(2) ? position : nil,
+                place: generator.oneIn(2) ? place() : nil)
         case 5: call = .history(scene: scene, after: revision(), limit: generator.below(9_999))
         case 6: call = .state(scene: scene, at: revision())
         case 7: call = .audit(scene: scene)
@@ -263,7 +265,8 @@ struct Samples {
                     outcomes: list { $0.outcome() }, revision: revision))
         case 5:
             result = .heads(
-                list { $0.head() }, topic: .random(using: &generator), time: time())
+                list { $0.head() }, topic: .random(using: &generator), time: time(),
+                present: list { $0.presentDevice() })
         case 6:
             result = .historyPage(
                 HistoryPage(
@@ -307,7 +310,22 @@ struct Samples {
     mutating func feed() -> FeedMessage {
         switch generator.below(4) {
         case 0: .live
-        default: .scene(head(), list { $0.commit() })
+        default: .scene(head(), list { $0.commit() }, present: list { $0.presentDevice() })
         }
+    }
+
+    private mutating func place() -> DevicePlace {
+        // The time zero is none.
+        let active = generator.oneIn(3) ? .zero : time()
+        return DevicePlace(
+            tab: generator.oneIn(3) ? nil : TabID(unchecked: text() + "t"),
+            screen: generator.oneIn(3) ? nil : ScreenID(unchecked: text() + "s"),
+            active: active == .zero ? nil : active)
+    }
+
+    private mutating func presentDevice() -> PresentDevice {
+        PresentDevice(
+            device: device(), name: DeviceName(unchecked: text()),
+            place: generator.oneIn(3) ? nil : place())
     }
 }

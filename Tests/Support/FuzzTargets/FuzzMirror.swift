@@ -100,7 +100,7 @@ struct FuzzMirror: Sendable {
             case .settle(let sequence, _), .refuse(let sequence, _):
                 outbox.removeAll { $0.change.sequence == sequence }
             case .follow, .reconnect, .reached, .report, .readOldestBase, .acquireSender,
-                .submitting, .releaseSender, .requeue, .renumber, .changed, .status:
+                .submitting, .releaseSender, .requeue, .renumber, .changed, .status, .present:
                 break
             }
         }

@@ -71,7 +71,7 @@ extension Simulation {
             && core.confirmed.revision == chronicle.revision && !devices[index].isDamaged
             && (core.confirmed.epoch == chronicle.epoch || chronicle.epoch == .none)
             && devices[index].process?.unsaved.isEmpty ?? false && !remembersMore(index)
-            && !isOnErrand(index)
+            && !isOnErrand(index) && wrongPresence(seenBy: index) == nil
     }
 
     private func unrest(of index: Int) -> String {
@@ -82,6 +82,7 @@ extension Simulation {
         return "\(devices[index].name) is \(core.status), at \(core.confirmed.revision) of "
             + "\(revision), with \(core.pending.count) changes under way, and remembers "
             + "\(devices[index].machine.disk.contents.lost.count) states"
+            + (wrongPresence(seenBy: index).map { "; it \($0)" } ?? "")
     }
 
     /// Checks the promises that must hold when nothing moves.

@@ -127,6 +127,8 @@ package struct Simulation {
                 generator: SeededGenerator(seed: generator.next()))
         }
         devices = apps + commands
+        // One of three or more, so that there is something to see.
+        if apps.count > 2 { devices[1].isHidden = true }
         for device in devices { chronicles[device.key] = Chronicle(key: device.key) }
         for step in schedule.steps { queue.add(.scheduled(step.happening), at: step.time) }
     }

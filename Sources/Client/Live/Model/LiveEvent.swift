@@ -13,6 +13,8 @@ package enum LiveEvent: Sendable {
     case resized(TerminalSize)
     /// The mirror has another scene or status.
     case mirror(MirrorView)
+    /// The devices that are there.
+    case present([PresentRow])
     /// The last commits before the mirror's first, oldest first.
     case earlier([RecentChange])
     /// The scene is laid out for other devices: the one that changes are made on, and those beside it.
@@ -72,6 +74,29 @@ package struct MirrorView: Sendable {
         self.problem = problem
         self.changes = changes
         self.isReset = isReset
+    }
+}
+
+/// A device that is there.
+package struct PresentRow: Hashable, Sendable {
+    /// The name of the device.
+    package let name: String
+    /// The selected tab; `nil` without tabs.
+    package let tab: TabID?
+    /// The screen on top of the tab's stack; `nil` without a tab.
+    package let screen: ScreenID?
+    /// The time of day when somebody last used it, as this machine has it; `nil` if nobody has.
+    package let used: String?
+    /// A Boolean value indicating whether it is this device.
+    package let isOwn: Bool
+
+    /// Joins the parts.
+    package init(name: String, tab: TabID?, screen: ScreenID?, used: String?, isOwn: Bool) {
+        self.name = name
+        self.tab = tab
+        self.screen = screen
+        self.used = used
+        self.isOwn = isOwn
     }
 }
 

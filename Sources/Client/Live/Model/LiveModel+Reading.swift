@@ -28,6 +28,8 @@ extension LiveModel {
         "^L             draw everything anew",
         "^Z             suspend",
         "q  ^C          quit",
+        "",
+        "Letters on a tab are the other devices that are there.",
     ]
 
     // MARK: Pager

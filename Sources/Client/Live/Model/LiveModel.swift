@@ -38,6 +38,8 @@ package struct LiveModel: Sendable {
     private(set) var others: [LiveTraits] = []
     /// The mirror; `nil` until it has told its state.
     package private(set) var mirror: MirrorView?
+    /// The devices that are there; none without a connection.
+    private(set) var present: [PresentRow] = []
     /// The last changes, the newest first.
     private(set) var changes: [RecentChange] = []
     private(set) var known = KnownScreens()
@@ -82,6 +84,7 @@ package struct LiveModel: Sendable {
             self.size = size
             return []
         case .mirror(let view): return follow(view)
+        case .present(let devices): present = devices
         case .earlier(let earlier):
             let oldest = changes.last?.revision
             let missing = earlier.filter { change in oldest.map { change.revision < $0 } ?? true }

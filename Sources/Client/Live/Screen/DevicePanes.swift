@@ -7,6 +7,8 @@ internal import NavigationModel
 struct DevicePanes {
     /// The drawings from left to right, each with its first column.
     let drawings: [(drawing: TerminalDrawing, column: Int)]
+    /// The lines of each drawing, with the marks of the devices that are there.
+    private let marked: [Drawing]
     /// The columns for the last changes; 0 if they are folded away.
     let logWidth: Int
 
@@ -43,6 +45,10 @@ struct DevicePanes {
             column += width + 1
         }
         self.drawings = drawings
+        let marks = PresenceMarks(model)
+        marked = drawings.map { drawing, _ in
+            Drawing(width: drawing.drawing.width, lines: marks.lines(of: drawing))
+        }
     }
 
     /// Returns the words for a stack without screens.
@@ -76,7 +82,7 @@ struct DevicePanes {
     }
 
     /// The drawings as one.
-    var lines: [StyledLine] { SideBySide(drawings.map(\.drawing.drawing), gap: 1).drawing.lines }
+    var lines: [StyledLine] { SideBySide(marked, gap: 1).drawing.lines }
 
     /// Returns the part of a drawing at a line and a column.
     func element(row: Int, column: Int) -> TerminalTarget.Element? {

@@ -14,7 +14,8 @@ package struct LiveSpeech: Sendable {
     /// Compares a model with the one before.
     package init(from old: LiveModel, to new: LiveModel) {
         lines =
-            Self.connection(old, new) + Self.changes(old, new) + Self.surface(old, new)
+            Self.connection(old, new) + Self.presence(old, new) + Self.changes(old, new)
+            + Self.surface(old, new)
             + Self.focus(old, new) + Self.sentences(old, new)
         prompt = Self.prompt(new)
     }
@@ -33,6 +34,23 @@ package struct LiveSpeech: Sendable {
         guard isConnected != before.status.isConnected || !isConnected else { return [] }
         guard words != StatusLine(old).state else { return [] }
         return [isConnected ? "connected" : words.label()]
+    }
+
+    /// The other devices that have come, each with its place, and those that have left. A device that
+    /// moves says so by its change.
+    private static func presence(_ old: LiveModel, _ new: LiveModel) -> [TerminalText] {
+        guard new.mirror?.status.isConnected ?? false else { return [] }
+        let (before, after) = (old.present, new.present)
+        let come = after.filter { device in
+            !device.isOwn && !before.contains { $0.name == device.name }
+        }
+        let left = before.filter { device in
+            !device.isOwn && !after.contains { $0.name == device.name }
+        }
+        return come.map {
+            "\($0.name) is here: \(PresenceLines(new).place(of: $0))" as TerminalText
+        }
+            + left.map { "\($0.name) has left" as TerminalText }
     }
 
     private static func changes(_ old: LiveModel, _ new: LiveModel) -> [TerminalText] {

@@ -71,7 +71,7 @@ struct StatusLine {
     }
 }
 
-/// The last changes with their authors, the newest first.
+/// The devices that are there, and the last changes with their authors, the newest first.
 struct ChangeLines {
     private let model: LiveModel
 
@@ -87,6 +87,7 @@ struct ChangeLines {
             lines.append(StyledLine(problem.label(width: width), .badge))
             lines.append(StyledLine())
         }
+        lines += PresenceLines(model).lines(width: width, rows: rows / 2)
         lines.append(StyledLine("changes", .dim))
         for change in model.changes where lines.count < rows {
             lines += Self.lines(of: change, width: width)

@@ -20,10 +20,8 @@ public struct Administration: Sendable {
     ///
     /// - Throws: ``NavigationClientError/Code/unreachable`` and others without a connection.
     package func otherStore() async throws(NavigationClientError) -> NavigationClientError? {
-        guard let device = client.opened.device, device.boundStore.store != .none else {
-            return nil
-        }
-        let hello = Hello(user: user, device: device.database.device, name: device.database.name)
+        guard let hello, let device = client.opened.device, device.boundStore.store != .none
+        else { return nil }
         do {
             let deadline = ContinuousClock.now + timeout
             guard
@@ -184,6 +182,31 @@ public struct Administration: Sendable {
         let answer = try await request(.listDevices(other ?? user))
         guard case .devices(let devices, let invitations, _) = answer else { throw .strange }
         return (devices, invitations)
+    }
+
+    /// Returns the devices that mirror a scene of the client's user now, unless they hide it: sorted by
+    /// id, and none for a client without a device or without access of its own.
+    public func presentDevices(
+        in scene: SceneID
+    ) async throws(NavigationClientError) -> [PresentDevice] {
+        guard let hello else { return [] }
+        do throws(NavigationClientError) {
+            _ = try await request(.hello(hello))
+            guard case .heads(_, _, _, let present) = try await request(.presence(scene: scene))
+            else { throw NavigationClientError.strange }
+            return present
+        } catch {
+            // A principal without access of its own may still be authorized for its requests.
+            if error.cause is Failure { return [] }
+            throw error
+        }
+    }
+
+    /// The hello of the client's device; `nil` without one.
+    private var hello: Hello? {
+        client.opened.device.map { device in
+            Hello(user: user, device: device.database.device, name: device.database.name)
+        }
     }
 
     /// Changes a device's name or role; `nil` leaves either as it is.

@@ -28,12 +28,17 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// Changes that can't be submitted by then are lost, and an error says so. For a directory of
     /// its own that is removed afterwards, of a device that is not paired.
     public var isEphemeral: Bool
+    /// A Boolean value indicating whether other devices of the user don't see that this one is
+    /// present, nor its place.
+    public var isHidden: Bool
 
     /// Creates a configuration; whatever is left out, the client finds itself.
     public init(
         endpoint: String? = nil, deviceDirectory: String? = nil, deviceName: DeviceName? = nil,
-        user: UserID? = nil, createsDevice: Bool = true, isEphemeral: Bool = false
+        user: UserID? = nil, createsDevice: Bool = true, isEphemeral: Bool = false,
+        isHidden: Bool = false
     ) {
+        self.isHidden = isHidden
         self.createsDevice = createsDevice
         self.isEphemeral = isEphemeral
         self.endpoint = endpoint

@@ -90,6 +90,7 @@ extension MirrorDriver {
     /// Shows a change that is in the outbox now, and submits it if possible.
     private func performed(_ entry: OutboxEntry) throws(NavigationClientError) -> ChangeHandle {
         outbox.noteMade(entry.id)
+        placeReports.touch(at: Uptime.now)
         step([outboxEvent()])
         do {
             return ChangeHandle(

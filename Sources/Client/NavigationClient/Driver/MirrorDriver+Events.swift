@@ -4,11 +4,12 @@ internal import NavigationModel
 internal import NavigationSync
 internal import NavigationWire
 
-/// The connection and the access of a mirror at one moment.
+/// The connection, the access and the present devices of a mirror at one moment.
 struct MirrorCondition {
     let status: MirrorStatus
     let error: NavigationClientError?
     let access: AccessLevel
+    var present: [PresentDevice] = []
 
     func isConnected(as other: MirrorCondition) -> Bool {
         status == other.status && error?.code == other.error?.code
@@ -22,6 +23,8 @@ struct EventBacklog {
     private var toldConnection: MirrorCondition?
     /// The access that it was told; `nil` before the second event.
     private var toldAccess: AccessLevel?
+    /// The present devices that it was told.
+    private var toldPresent: [PresentDevice] = []
     private var settled: Deque<SettledChange> = []
     private var missed = 0
 
@@ -41,6 +44,10 @@ struct EventBacklog {
         if toldAccess != condition.access {
             toldAccess = condition.access
             return .access(condition.access)
+        }
+        if toldPresent != condition.present {
+            toldPresent = condition.present
+            return .present(condition.present)
         }
         if missed > 0 {
             defer { missed = 0 }
@@ -89,7 +96,9 @@ extension MirrorDriver {
 
     private func takeEvent(_ backlog: inout EventBacklog) -> MirrorEvent? {
         backlog.take(
-            in: MirrorCondition(status: core.status, error: presentError, access: accessLevel))
+            in: MirrorCondition(
+                status: core.status, error: presentError, access: accessLevel,
+                present: presentDevices))
     }
 
     private var accessLevel: AccessLevel {

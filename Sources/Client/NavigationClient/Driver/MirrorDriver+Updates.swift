@@ -104,8 +104,8 @@ extension MirrorDriver {
         localErrors.error ?? connectionError ?? otherStore
     }
 
-    /// Returns the optimistic scene, computed once for all subscribers.
-    private func projected() -> Scene {
+    /// Returns the optimistic scene, computed once for all that need it.
+    func projected() -> Scene {
         if let projection { return projection }
         let scene =
             core.pending.isEmpty

@@ -39,6 +39,8 @@ actor MirrorDriver {
     var subscribers = Subscribers<UpdateBacklog, MirrorUpdate>()
     var events = Subscribers<EventBacklog, MirrorEvent>()
     var delegate = AttachedDelegate()
+    /// The reports of this device's place.
+    var placeReports = PlaceReports()
     /// The optimistic scene, until something changes.
     var projection: Scene?
     private(set) var isClosed = false
@@ -93,6 +95,7 @@ actor MirrorDriver {
         lifetime?.add { await self.close() }
         if core.followsFeed { watchOthers() }
         step([outboxEvent()])
+        if core.followsFeed, configuration.isHidden { step([.place(nil)]) }
     }
 
     /// Handles the transport's events.
@@ -126,8 +129,7 @@ actor MirrorDriver {
     /// Runs events, and those that result from their effects, through the core.
     func step(_ events: [MirrorCore.Event]) {
         var events = events
-        while !events.isEmpty {
-            let event = events.removeFirst()
+        while let event = events.isEmpty ? placeEvent() : events.removeFirst() {
             for effect in core.step(event, at: Uptime.now) { events += perform(effect) }
         }
         if unsaved.isFull || outbox.isFull { save() }
@@ -185,10 +187,14 @@ actor MirrorDriver {
             return [outboxEvent()]
         case .changed(let commits, let isReset):
             projection = nil
+            placeReports.changed()
             outbox.settle(commits, besides: core.pending)
             subscribers.note(commits, isReset: isReset)
         case .status:
             subscribers.note()
+        case .present:
+            // The events are delivered after each step.
+            break
         }
         return []
     }

@@ -8,6 +8,9 @@ public enum MirrorEvent: Sendable {
     case connection(MirrorStatus, NavigationClientError?)
     /// The device's access, as the daemon last announced it.
     case access(AccessLevel)
+    /// The devices that mirror the scene now, this one included, unless they hide it: sorted by id,
+    /// and none without a connection.
+    case present([PresentDevice])
     /// The outcome of a change that was in the device's outbox, whichever of its processes made or
     /// submitted it. A change that another process has made and submitted at once is that one's.
     case settled(SettledChange)
@@ -39,8 +42,8 @@ public struct SettledChange: Sendable, Identifiable {
 /// The events of a mirror: first the connection and the access as they are, then each change of
 /// them, and the outcomes of this device's changes.
 ///
-/// Each iteration is a subscriber of its own. A slow one gets the connection and the access as they
-/// are by then; of outcomes it gets the newest ``maxOutcomes``, and the number of those before
+/// Each iteration is a subscriber of its own. A slow one gets the connection, the access and the
+/// present devices as they are by then; of outcomes it gets the newest ``maxOutcomes``, and the number of those before
 /// (``MirrorEvent/missed(_:)``). If the daemon loses a commit in a restore, its change is submitted
 /// again, and has an outcome again. The sequence ends when the client is closed or the task is
 /// cancelled.

@@ -1,5 +1,6 @@
 internal import DeviceStore
 public import NavigationModel
+public import NavigationWire
 
 /// A replica of one scene: kept up to date as long as its client is open or, for a command, fetched
 /// once (``MirrorMode``).
@@ -40,6 +41,20 @@ public struct SceneMirror: Sendable {
     public var current: MirrorUpdate {
         get async { await driver.current }
     }
+
+    /// The devices that mirror the scene now, this one included, unless they hide it
+    /// (``ClientConfiguration/isHidden``): sorted by id, and none without a connection.
+    ///
+    /// A mirror of the mode ``MirrorMode/following`` reports its own place by itself, and hears of a
+    /// change of another within a second. A device whose connection is lost is gone at once, one that
+    /// is silent after 45 s.
+    public var presentDevices: [PresentDevice] {
+        get async { await driver.presentDevices }
+    }
+
+    /// Records that somebody uses this device, for ``presentDevices`` of others: as a change made
+    /// here does by itself. Cheap enough to call at every touch.
+    public func noteActivity() async { await driver.noteActivity() }
 
     /// Waits until the mirror is at the daemon's head; returns the error that prevents it, as soon
     /// as it is known and within `timeout` at the latest. The mirror retries whatever it returns.

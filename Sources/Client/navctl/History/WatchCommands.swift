@@ -42,11 +42,15 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "Add the whole scene to each line of JSON")
     var wholeScene = false
 
+    @Flag(help: "Hide this device from the user's other devices")
+    var hidden = false
+
     @OptionGroup var options: GlobalOptions
 
     mutating func run() async throws {
         let delegate = HookDelegate(directory: options.deviceDirectory)
-        try await options.follow(delegate: delegate) { [since, exec, wholeScene, options] mirror in
+        try await options.follow(delegate: delegate, isHidden: hidden) {
+            [since, exec, wholeScene, options] mirror in
             let printer = WatchPrinter(
                 WatchFormatter(
                     output: options.results, scenes: wholeScene ? options.platform : nil),
@@ -72,9 +76,12 @@ struct WatchCommand: AsyncParsableCommand {
 extension GlobalOptions {
     /// Runs a body with a mirror that follows the scene, until it returns or a signal ends it.
     func follow(
-        delegate: HookDelegate? = nil, _ body: @Sendable (SceneMirror) async throws -> Void
+        delegate: HookDelegate? = nil, isHidden: Bool = false,
+        _ body: @Sendable (SceneMirror) async throws -> Void
     ) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        var configuration = configuration
+        configuration.isHidden = isHidden
         let client = try await NavigationClient(configuration)
         if let loss = client.loss { Console.print("\(loss)") }
         let stop = Task {

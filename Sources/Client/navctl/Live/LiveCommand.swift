@@ -40,6 +40,9 @@ struct LiveCommand: AsyncParsableCommand {
     @Flag(help: "Print announcements as lines, for a screen reader")
     var screenReader = false
 
+    @Flag(help: "Hide this device from the user's other devices")
+    var hidden = false
+
     @Option(help: ArgumentHelp("Record the terminal (asciicast v2)", valueName: "file"))
     var record: String?
 
@@ -60,7 +63,9 @@ struct LiveCommand: AsyncParsableCommand {
         }
         let stored = try traits.stored(options)
         let recording = try record.map { path throws(CommandError) in try Recording(path, size) }
-        let client = try await NavigationClient(options.configuration)
+        var configuration = options.configuration
+        configuration.isHidden = hidden
+        let client = try await NavigationClient(configuration)
         if let loss = client.loss { Console.print("\(loss)") }
         try await client.closing { [options, readOnly, screenReader] client in
             let mirror = try await client.mirror(of: options.scene)

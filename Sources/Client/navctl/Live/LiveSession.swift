@@ -80,6 +80,7 @@ actor LiveSession {
             Task { await self.follow(keys) },
             Task { await self.follow(signals) },
             Task { await self.followMirror() },
+            Task { await self.followPresence() },
             Task { await self.makeChanges() },
         ]
         defer { for task in tasks { task.cancel() } }
@@ -88,7 +89,10 @@ actor LiveSession {
     }
 
     private func follow(_ keys: AsyncStream<Key>) async {
-        for await key in keys { take(.key(key)) }
+        for await key in keys {
+            take(.key(key))
+            await mirror.noteActivity()
+        }
         endingQueue.yield(nil)
     }
 
@@ -111,6 +115,13 @@ actor LiveSession {
             for change in await mirror.takeDeferredOutcomes().listed {
                 await settle(change.id, change.operations, change.outcome)
             }
+        }
+    }
+
+    private func followPresence() async {
+        for await event in mirror.events {
+            guard case .present(let devices) = event else { continue }
+            take(.present(devices.map { PresentRow($0, isOwn: $0.device == mirror.device) }))
         }
     }
 
@@ -367,6 +378,15 @@ extension DeviceRow {
         self.init(
             id: device.device.description, name: device.name.rawValue, role: device.role.word,
             note: revoked ?? (isOwn ? "this device" : connections), isActive: revoked == nil)
+    }
+}
+
+extension PresentRow {
+    /// A device that is there, with the time of day on this machine.
+    init(_ device: PresentDevice, isOwn: Bool) {
+        self.init(
+            name: device.name.rawValue, tab: device.place?.tab, screen: device.place?.screen,
+            used: device.place?.active.map { String($0.local.suffix(8).prefix(5)) }, isOwn: isOwn)
     }
 }
 

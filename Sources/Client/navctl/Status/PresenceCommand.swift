@@ -13,7 +13,10 @@ struct PresenceCommand: AdministrationCommand {
         abstract: "List connected devices and their lag.",
         discussion: """
             Devices report their progress with each request, at least every 30 seconds.
-            Commits received by the feed since the last report count as lag.
+            Commits received by the feed since the last report count as lag. A device that
+            follows the scene also reports its selected tab, its screen and the time of its
+            last use, unless it is hidden ('navctl watch --hidden'); one that has made no
+            change yet is listed while it is there.
 
             EXAMPLES:
               navctl presence
@@ -26,18 +29,31 @@ struct PresenceCommand: AdministrationCommand {
 
     func run(in administration: Administration, _ output: Output) async throws {
         let devices = try await administration.devices().devices.filter { $0.revoked == nil }
+        let present = try await administration.presentDevices(in: options.scene)
         switch output.format {
         case .json:
             try output.write(
                 object: PresenceJSON(
                     user: administration.client.user.rawValue, sceneName: options.scene.rawValue,
-                    devices: devices.map(PresenceJSON.Device.init)))
+                    devices: devices.map(PresenceJSON.Device.init),
+                    present: present.map(PresentDeviceJSON.init)))
         case .text:
-            let width = devices.map { $0.name.label.displayWidth }.max() ?? 0
+            let others = present.filter { other in
+                !devices.contains { $0.device == other.device }
+            }
+            let names = devices.map(\.name) + others.map(\.name)
+            let width = names.map { $0.label.displayWidth }.max() ?? 0
             for device in devices {
                 try output.write(Self.line(of: device, in: options.scene, width))
             }
-            if devices.isEmpty { Console.print("no devices") }
+            for device in others {
+                var line = StyledLine(device.name.label, .bold)
+                line.pad(to: width + 2)
+                line.append("only follows", .accent)
+                line.append(device.place.map(Self.words).map { "\($0)" } ?? .empty, .plain)
+                try output.write(line)
+            }
+            if names.isEmpty { Console.print("no devices") }
         }
     }
 
@@ -53,8 +69,15 @@ struct PresenceCommand: AdministrationCommand {
         }
         if let progress = device.progress.first(where: { $0.scene == scene }) {
             line.append("  \(lag(of: progress))", progress.lag > 0 ? .plain : .dim)
+            if let place = progress.place { line.append("\(words(for: place))", .plain) }
         }
         return line
+    }
+
+    /// Returns `, on tab inbox, used 2026-11-21 14:09:58`.
+    private static func words(for place: DevicePlace) -> String {
+        let tab = place.tab.map { ", on tab \($0.rawValue)" } ?? ", no tab"
+        return place.active.map { "\(tab), used \($0.local)" } ?? tab
     }
 
     /// Returns `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
@@ -73,6 +96,7 @@ private struct PresenceJSON: Encodable {
     let user: String
     let sceneName: String
     let devices: [Device]
+    let present: [PresentDeviceJSON]
 
     struct Device: Encodable {
         let id: String
@@ -96,6 +120,7 @@ private struct PresenceJSON: Encodable {
         let behind: UInt64
         let since: String?
         let told: String
+        let place: PlaceJSON?
 
         init(_ progress: DeviceProgress) {
             sceneName = progress.scene.rawValue
@@ -103,6 +128,7 @@ private struct PresenceJSON: Encodable {
             behind = progress.lag
             since = progress.since?.rfc3339
             told = progress.observedAt.rfc3339
+            place = progress.place.map(PlaceJSON.init)
         }
     }
 }

@@ -1193,7 +1193,8 @@ package nonisolated struct Navsync_V1_Receipt: Sendable {
   package init() {}
 }
 
-/// "I am here, and this is the scene I mirror." Sent every 30 s.
+/// "I am here, and this is the scene I mirror." Sent every 30 s, and at once when the device's place
+/// changes, but at most once a second.
 package nonisolated struct Navsync_V1_Presence: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1221,11 +1222,73 @@ package nonisolated struct Navsync_V1_Presence: Sendable {
   /// Clears the value of `oldestBase`. Subsequent reads from it will return its default value.
   package mutating func clearOldestBase() {self._oldestBase = nil}
 
+  /// The device's place, for the other devices of the user that mirror the scene. Absent if the device
+  /// does not say it: then it is no PresentDevice, or no more.
+  package var place: Navsync_V1_Place {
+    get {_place ?? Navsync_V1_Place()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  package var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  package mutating func clearPlace() {self._place = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _oldestBase: UInt64? = nil
+  fileprivate var _place: Navsync_V1_Place? = nil
+}
+
+/// The place of a device in a scene. It is never on disk: the daemon forgets it with the connection,
+/// 45 s after the last presence with a place, and at a presence without one or of another scene.
+package nonisolated struct Navsync_V1_Place: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The selected tab; empty in a scene without tabs.
+  package var tab: String = String()
+
+  /// The screen on top of the tab's stack; empty without a tab.
+  package var screen: String = String()
+
+  /// The time when somebody last used the device, by the daemon's clock; 0 if nobody has since it
+  /// connected.
+  package var active: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A device that mirrors a scene now, and has said its place. Of several connections of one device the
+/// one used last counts.
+package nonisolated struct Navsync_V1_PresentDevice: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var device: Data = Data()
+
+  package var name: String = String()
+
+  /// Absent in a Feed if the device is gone.
+  package var place: Navsync_V1_Place {
+    get {_place ?? Navsync_V1_Place()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  package var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  package mutating func clearPlace() {self._place = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _place: Navsync_V1_Place? = nil
 }
 
 package nonisolated struct Navsync_V1_Heads: Sendable {
@@ -1238,6 +1301,10 @@ package nonisolated struct Navsync_V1_Heads: Sendable {
   package var topic: Data = Data()
 
   package var time: Int64 = 0
+
+  /// All present devices of the scene, the asking one too, in the order of their ids; of more than 256
+  /// the first that came.
+  package var present: [Navsync_V1_PresentDevice] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2101,9 +2168,21 @@ package nonisolated struct Navsync_V1_Standing: Sendable {
   /// The time when this was known, by the daemon's clock.
   package var told: Int64 = 0
 
+  /// The device's place, if it is present in the scene.
+  package var place: Navsync_V1_Place {
+    get {_place ?? Navsync_V1_Place()}
+    set {_place = newValue}
+  }
+  /// Returns true if `place` has been explicitly set.
+  package var hasPlace: Bool {self._place != nil}
+  /// Clears the value of `place`. Subsequent reads from it will return its default value.
+  package mutating func clearPlace() {self._place = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _place: Navsync_V1_Place? = nil
 }
 
 package nonisolated struct Navsync_V1_Invitation: Sendable {
@@ -2526,6 +2605,10 @@ package nonisolated struct Navsync_V1_Feed: Sendable {
   package mutating func clearHead() {self._head = nil}
 
   package var commits: [Navsync_V1_Commit] = []
+
+  /// The devices whose presence in the head's scene has changed. One that gets lost is made good by
+  /// the next Heads.
+  package var present: [Navsync_V1_PresentDevice] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5690,7 +5773,7 @@ nonisolated extension Navsync_V1_Receipt: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Presence"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{3}oldest_base\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}epoch\0\u{1}revision\0\u{3}oldest_base\0\u{1}place\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5702,6 +5785,7 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
       case 2: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.revision) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self._oldestBase) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._place) }()
       default: break
       }
     }
@@ -5724,6 +5808,9 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
     try { if let v = self._oldestBase {
       try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
     } }()
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5732,6 +5819,91 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.epoch != rhs.epoch {return false}
     if lhs.revision != rhs.revision {return false}
     if lhs._oldestBase != rhs._oldestBase {return false}
+    if lhs._place != rhs._place {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Place: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Place"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}tab\0\u{1}screen\0\u{1}active\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.tab) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.screen) }()
+      case 3: try { try decoder.decodeSingularSFixed64Field(value: &self.active) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.tab.isEmpty {
+      try visitor.visitSingularStringField(value: self.tab, fieldNumber: 1)
+    }
+    if !self.screen.isEmpty {
+      try visitor.visitSingularStringField(value: self.screen, fieldNumber: 2)
+    }
+    if self.active != 0 {
+      try visitor.visitSingularSFixed64Field(value: self.active, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_Place, rhs: Navsync_V1_Place) -> Bool {
+    if lhs.tab != rhs.tab {return false}
+    if lhs.screen != rhs.screen {return false}
+    if lhs.active != rhs.active {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_PresentDevice: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PresentDevice"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}name\0\u{1}place\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._place) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_PresentDevice, rhs: Navsync_V1_PresentDevice) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs._place != rhs._place {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5739,7 +5911,7 @@ nonisolated extension Navsync_V1_Presence: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Heads"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0\u{1}topic\0\u{1}time\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0\u{1}topic\0\u{1}time\0\u{1}present\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5750,6 +5922,7 @@ nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.heads) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.time) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.present) }()
       default: break
       }
     }
@@ -5765,6 +5938,9 @@ nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.time != 0 {
       try visitor.visitSingularInt64Field(value: self.time, fieldNumber: 3)
     }
+    if !self.present.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.present, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5772,6 +5948,7 @@ nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.heads != rhs.heads {return false}
     if lhs.topic != rhs.topic {return false}
     if lhs.time != rhs.time {return false}
+    if lhs.present != rhs.present {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6954,7 +7131,7 @@ nonisolated extension Navsync_V1_Act.Kind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Standing"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0\u{1}behind\0\u{1}since\0\u{1}told\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scene\0\u{1}revision\0\u{1}behind\0\u{1}since\0\u{1}told\0\u{1}place\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6967,12 +7144,17 @@ nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf.
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.behind) }()
       case 4: try { try decoder.decodeSingularInt64Field(value: &self.since) }()
       case 5: try { try decoder.decodeSingularInt64Field(value: &self.told) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._place) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.scene.isEmpty {
       try visitor.visitSingularStringField(value: self.scene, fieldNumber: 1)
     }
@@ -6988,6 +7170,9 @@ nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf.
     if self.told != 0 {
       try visitor.visitSingularInt64Field(value: self.told, fieldNumber: 5)
     }
+    try { if let v = self._place {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6997,6 +7182,7 @@ nonisolated extension Navsync_V1_Standing: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.behind != rhs.behind {return false}
     if lhs.since != rhs.since {return false}
     if lhs.told != rhs.told {return false}
+    if lhs._place != rhs._place {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7684,7 +7870,7 @@ nonisolated extension Navsync_V1_PairingTicket: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Feed"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{c}\u{3}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}head\0\u{1}commits\0\u{2}\u{2}present\0\u{c}\u{3}\u{1}")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7694,6 +7880,7 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._head) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.commits) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.present) }()
       default: break
       }
     }
@@ -7710,12 +7897,16 @@ nonisolated extension Navsync_V1_Feed: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.commits.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.commits, fieldNumber: 2)
     }
+    if !self.present.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.present, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: Navsync_V1_Feed, rhs: Navsync_V1_Feed) -> Bool {
     if lhs._head != rhs._head {return false}
     if lhs.commits != rhs.commits {return false}
+    if lhs.present != rhs.present {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

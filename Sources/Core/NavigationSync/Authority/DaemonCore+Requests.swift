@@ -119,7 +119,10 @@ extension DaemonCore {
         if rules.changesRegistry { try pipeline.checkRegistryTakesChanges(for: peer.principal) }
         switch call {
         case .hello(let hello):
-            return try handleHello(hello, from: peer, at: now)
+            let answer = try handleHello(hello, from: peer, at: now)
+            let session = access.sessions[peer]
+            publish(feed.presence.remove(peer, unlessOf: session, &deadlines), &effects)
+            return answer
         case .pair(let pair):
             return try self.pair(pair, from: peer, at: now)
         case .leave:

@@ -48,6 +48,10 @@ extension DaemonCore {
             }
             return try take(submission, at: now, &effects)
         }
+        if case .presence(_, _, let place) = request.call {
+            let name = device?.name ?? session.name
+            report(place, of: session, named: name, in: key, by: peer, at: now, &effects)
+        }
         let result = try result(of: inbound, session, pipeline.scenes[slot], at: now, &effects)
         return result.map { ProposedReply($0, showing: [.scene(key)]) }
     }
@@ -68,7 +72,7 @@ extension DaemonCore {
             let position = feed.snapshots.position(of: id, from: offset)
             if let position { note(session, scene, position, at: now) }
             return feed.snapshots.part(of: id, for: key, from: offset, at: now.uptime)
-        case .presence(_, let position):
+        case .presence(_, let position, _):
             if let position {
                 compare(position, of: session, with: scene, &effects)
                 note(session, scene, position, at: now)
@@ -76,7 +80,9 @@ extension DaemonCore {
             guard let topic = feed.registry.topic(of: session.user) else {
                 return .failure(.helloFirst)
             }
-            return .heads([scene.head], topic: topic, time: scene.time(at: now.wall))
+            return .heads(
+                [scene.head], topic: topic, time: scene.time(at: now.wall),
+                present: feed.presence.devices(in: key))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             let log = StoreRead.history(key, after: revision, limit: limit)

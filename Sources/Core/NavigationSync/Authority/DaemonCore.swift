@@ -92,7 +92,7 @@ package struct DaemonCore: Sendable {
     var access: Access
     /// Scenes, batches, and what prevents reading or writing.
     var pipeline: CommitPipeline
-    /// Feeds, served snapshots, and the progress of devices.
+    /// Feeds, served snapshots, and the presence and progress of devices.
     var feed: Feed
     /// Rates, shares and quotas.
     var fairness: Fairness
@@ -141,7 +141,7 @@ package struct DaemonCore: Sendable {
         case .request(let bytes, let peer): receive(bytes, from: peer, at: now, &effects)
         case .subscribed(let topic, let principal):
             if let principal { subscribe(topic, by: principal, at: now, &effects) }
-        case .unreachable(let peer): remove(peer)
+        case .unreachable(let peer): remove(peer, &effects)
         case .loaded(let key, let result): finishLoading(key, result, at: now, &effects)
         case .persisted(let result): finishBatch(result, at: now, &effects)
         case .encoded(let capture, let bytes): store(bytes, of: capture)
@@ -178,6 +178,7 @@ package struct DaemonCore: Sendable {
             feed.heartbeats.repeated(key, at: now.uptime, &deadlines)
             feed.publish(pipeline.scenes[key], using: &generator, &effects)
         case .snapshot(let id): feed.snapshots.expire(id, at: now.uptime, &deadlines)
+        case .presence(let peer): publish(feed.presence.remove(peer, &deadlines), &effects)
         case .uptimeRecord: recordUptime(at: now, &effects)
         case .maintenance:
             for key in maintenance.takeDue(at: now.uptime, &deadlines) {
@@ -187,7 +188,8 @@ package struct DaemonCore: Sendable {
     }
 
     /// Drops all that refers to a connection that has ended.
-    private mutating func remove(_ peer: Peer) {
+    private mutating func remove(_ peer: Peer, _ effects: inout [Effect]) {
+        publish(feed.presence.remove(peer, &deadlines), &effects)
         access.sessions.remove(peer)
         reads.remove(peer)
         healing.remembered.remove(peer)

@@ -6,6 +6,12 @@ package enum DaemonLimits {
     /// The time for which a device counts as present after it was last seen: two presence
     /// intervals, and half of one for a late message.
     package static let presence = Duration.seconds(75)
+    /// The time for which a device is shown at the place that it last reported: a presence interval,
+    /// and half of one for a late message.
+    package static let placeLifetime = Duration.seconds(45)
+    /// Devices that are shown as present in one scene; a further one is not shown until one of them
+    /// is gone.
+    package static let presentDevices = 256
     /// Users that have a feed. Beyond it the feeds of users not seen within ``presence`` end; if
     /// there are none, the hello of a further user is answered `busy`.
     package static let users = 10_000

@@ -98,6 +98,8 @@ enum DueSubject: Hashable, Sendable {
     case head(SceneKey)
     /// A served snapshot that may not have been fetched for its lifetime.
     case snapshot(UInt64)
+    /// A connection that may not have reported its place for ``DaemonLimits/placeLifetime``.
+    case presence(Peer)
     /// The accumulated uptime that is recorded.
     case uptimeRecord
     /// The scenes that are maintained.
@@ -111,8 +113,9 @@ extension DueSubject: Comparable {
         case .subscriptions: 0
         case .head: 1
         case .snapshot: 2
-        case .uptimeRecord: 3
-        case .maintenance: 4
+        case .presence: 3
+        case .uptimeRecord: 4
+        case .maintenance: 5
         }
     }
 
@@ -122,6 +125,8 @@ extension DueSubject: Comparable {
             left.lexicographicallyPrecedes(right)
         case (.head(let left), .head(let right)): left < right
         case (.snapshot(let left), .snapshot(let right)): left < right
+        case (.presence(let left), .presence(let right)):
+            left.identity.lexicographicallyPrecedes(right.identity)
         default: left.rank < right.rank
         }
     }

@@ -46,7 +46,7 @@ struct RequestRules: Sendable {
             case .sync(let scene, _, _, _): .read(.sync, scene)
             case .snapshotPart(let scene, _, _): .read(.snapshotPart, scene)
             case .submit(let submit): RequestRules(kind: .submit, scene: submit.scene)
-            case .presence(let scene, _): .read(.presence, scene)
+            case .presence(let scene, _, _): .read(.presence, scene)
             case .history(let scene, _, _): .read(.history, scene, price: Price.logRead)
             case .status(let scene): .read(.status, scene, price: Price.digest)
             case .state(let scene, _): .read(.state, scene, price: Price.logRead)

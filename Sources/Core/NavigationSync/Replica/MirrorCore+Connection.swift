@@ -22,6 +22,7 @@ extension MirrorCore {
         catchUp.disconnected()
         divergence.disconnected()
         feed = FeedSubscription()
+        if present.disconnected() { effects.append(.present([])) }
         releaseSender(&effects)
     }
 
@@ -111,13 +112,15 @@ extension MirrorCore {
         session.refused(isTransient: failure.isTransient, at: now)
     }
 
-    private mutating func presence(at now: Duration, _ effects: inout [Effect]) {
+    mutating func presence(at now: Duration, _ effects: inout [Effect]) {
         guard !session.requests.contains(.heads) else { return }
         session.presenceSent(at: now)
+        present.sent(at: now)
         catchUp.revisionAtPresence = seenRevision
         let position = MirrorPosition(
             epoch: confirmed.epoch, revision: confirmed.revision, oldestBase: confirmedOldestBase)
-        request(.presence(scene: scene, at: position), for: .heads, at: now, &effects)
+        let call = Request.Call.presence(scene: scene, at: position, place: reportedPlace)
+        request(call, for: .heads, at: now, &effects)
         // For the next time: one that is too low is harmless.
         effects.append(.readOldestBase)
     }
@@ -143,8 +146,9 @@ extension MirrorCore {
             if welcome == nil { catchUp.isDue = true } else { take(synced, at: now, &effects) }
         case (.snapshotPart, .snapshotContent(let offset, let content)):
             take(content, at: offset, now, &effects)
-        case (.heads, .heads(let heads, let topic, let time)):
+        case (.heads, .heads(let heads, let topic, let time, let devices)):
             clock.measured(time, since: since, at: now)
+            if present.replace(devices) { effects.append(.present(devices)) }
             take(heads, topic, at: now, &effects)
         case (.receipt(let sequence), .receipt(let receipt)) where receipt.sequence == sequence:
             take(receipt, for: sequence, &effects)
@@ -216,6 +220,7 @@ extension MirrorCore {
             catchUp.isDue = true
         case (.heads, _):
             session.presenceFailed(at: now)
+            present.missed()
         }
     }
 }

@@ -15,9 +15,10 @@ extension MirrorCore {
             sayHelloAgain(at: now, &effects)
         case .feed(.live):
             becomeLive(at: now, &effects)
-        case .feed(.scene(let head, let commits)):
+        case .feed(.scene(let head, let commits, let devices)):
             becomeLive(at: now, &effects)
             guard head.scene == scene else { return }
+            if present.apply(devices) { effects.append(.present(present.devices)) }
             // The sync shows whose scene it is: a copy of the device's store has the same
             // histories.
             guard connectedStore != .unknown else { return catchUp.isDue = true }
@@ -43,6 +44,7 @@ extension MirrorCore {
         guard feed.delivered() else { return }
         // A sync for what was published before the subscription took effect.
         sync(at: now, &effects)
+        present.missed()
     }
 
     /// Applies the commits that follow on the confirmed revision; repeated ones are harmless, and

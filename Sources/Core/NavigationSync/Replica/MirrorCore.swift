@@ -35,6 +35,9 @@ package struct MirrorCore: Sendable {
         case setHello(Hello)
         /// Download a fresh snapshot unconditionally, on a person's request.
         case repair
+        /// This device is at a place now, or hides it: `nil`. After the first one the mirror
+        /// maintains ``MirrorCore/presentDevices``.
+        case place(OwnPlace?)
         /// Time has passed.
         case tick
     }
@@ -84,6 +87,8 @@ package struct MirrorCore: Sendable {
         case changed([Commit], isReset: Bool)
         /// The status has changed.
         case status(MirrorStatus)
+        /// The list of present devices has changed.
+        case present([PresentDevice])
     }
 
     let scene: SceneID
@@ -110,6 +115,8 @@ package struct MirrorCore: Sendable {
     var feed = FeedSubscription()
     /// The differences from the daemon's state.
     var divergence = DivergenceCheck()
+    /// The present devices.
+    var present = ScenePresence()
     /// The submission of pending changes.
     var submitter = ChangeSubmitter()
     /// The estimate of the daemon's clock.
@@ -160,8 +167,10 @@ package struct MirrorCore: Sendable {
             self.hello = hello
             if welcome != nil { sayHelloAgain(at: now, &effects) }
         case .repair: repair(at: now, &effects)
+        case .place(let place): present.place(place)
         case .tick: tick(at: now, &effects)
         }
+        reportPlace(at: now, &effects)
         submit(at: now, &effects)
         if connectedStore == .other { effects.removeAll(where: \.keepsScene) }
         updateStatus()
@@ -242,7 +251,7 @@ extension MirrorCore.Effect {
         case .append, .replace, .requeue, .report, .settle, .refuse, .renumber: true
         case .send, .follow, .reconnect, .reached, .readOldestBase, .acquireSender, .submitting,
             .releaseSender,
-            .changed, .status:
+            .changed, .status, .present:
             false
         }
     }

@@ -8,6 +8,11 @@ package enum MirrorLimits {
     package static let presenceInterval = Duration.seconds(30)
     /// The same interval while the feed is blocked.
     package static let presenceIntervalWithoutFeed = Duration.seconds(1)
+    /// The least time between two presence messages because of a changed place.
+    package static let placeInterval = Duration.seconds(1)
+    /// The least time between two presence messages because somebody still uses the device, at the
+    /// same place.
+    package static let activityInterval = Duration.seconds(10)
     /// The time that the feed may take to answer a subscription before it counts as blocked.
     package static let feedTimeout = Duration.seconds(2)
     /// A pause between two ticks that shows that the whole process stood still.

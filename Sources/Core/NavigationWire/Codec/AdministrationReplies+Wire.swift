@@ -130,7 +130,8 @@ extension DeviceProgress {
             scene: try SceneID(wire: wire.scene, "scene"),
             revision: Revision(rawValue: wire.revision), lag: wire.behind,
             since: wire.since == 0 ? nil : Timestamp(rawValue: wire.since),
-            observedAt: Timestamp(rawValue: wire.told))
+            observedAt: Timestamp(rawValue: wire.told),
+            place: wire.hasPlace ? try DevicePlace(wire: wire.place) : nil)
     }
 
     var wire: Navsync_V1_Standing {
@@ -140,6 +141,7 @@ extension DeviceProgress {
             $0.behind = lag
             $0.since = since?.rawValue ?? 0
             $0.told = observedAt.rawValue
+            if let place { $0.place = place.wire }
         }
     }
 }

@@ -72,7 +72,8 @@ extension Reply.Result {
             self = .heads(
                 try decodeAll(it.heads, Head.init(wire:)),
                 topic: try Topic(wire: [UInt8](it.topic)),
-                time: Timestamp(rawValue: it.time))
+                time: Timestamp(rawValue: it.time),
+                present: try decodeAll(it.present, PresentDevice.init(wire:)))
         case .historyPage(let it): self = .historyPage(try HistoryPage(wire: it))
         case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
         case .pastState(let it): self = .pastState(try PastSnapshotOffer(wire: it))
@@ -115,12 +116,13 @@ extension Reply.Result {
                     $0.offset = UInt64(clamping: offset)
                     $0.content = .init(content)
                 })
-        case .heads(let heads, let topic, let time):
+        case .heads(let heads, let topic, let time, let present):
             .heads(
                 .init {
                     $0.heads = heads.map(\.wire)
                     $0.topic = .init(topic.bytes)
                     $0.time = time.rawValue
+                    $0.present = present.map(\.wire)
                 })
         case .status(let status): .daemonStatus(status.wire)
         case .pastState(let offer): .pastState(offer.wire)

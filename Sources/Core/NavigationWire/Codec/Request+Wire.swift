@@ -88,6 +88,7 @@ extension Request.Call {
         var scene = ""
         var (epoch, revision): (UInt64, UInt64) = (0, 0)
         var oldestBase: Revision?
+        var place: DevicePlace?
         while let field = reader.next() {
             switch field {
             case 1: reader.text(&scene)
@@ -96,6 +97,7 @@ extension Request.Call {
             case 4:
                 var number: UInt64 = 0
                 if reader.number(&number) { oldestBase = Revision(rawValue: number) }
+            case 5: try reader.value(&place)
             default: reader.skip()
             }
         }
@@ -103,7 +105,8 @@ extension Request.Call {
             epoch: Epoch(rawValue: epoch), revision: Revision(rawValue: revision),
             oldestBase: oldestBase)
         self = .presence(
-            scene: try SceneID(wire: scene, "scene"), at: epoch == 0 ? nil : position)
+            scene: try SceneID(wire: scene, "scene"), at: epoch == 0 ? nil : position,
+            place: place)
     }
 
     /// The numbers of the calls that this version knows, as fields of Request.
@@ -201,13 +204,14 @@ extension Request.Call {
                     $0.change = .init(submit.change)
                     if let age = submit.age { $0.age = UInt64(clamping: age) }
                 })
-        case .presence(let scene, let position):
+        case .presence(let scene, let position, let place):
             .presence(
                 .init {
                     $0.scene = scene.rawValue
                     $0.epoch = position?.epoch.rawValue ?? 0
                     $0.revision = position?.revision.rawValue ?? 0
                     if let oldest = position?.oldestBase { $0.oldestBase = oldest.rawValue }
+                    if let place { $0.place = place.wire }
                 })
         case .history(let scene, let after, let limit):
             .history(

@@ -224,11 +224,15 @@ public struct DeviceProgress: Hashable, Sendable {
     public let since: Timestamp?
     /// The time of this observation, in daemon time.
     public let observedAt: Timestamp
+    /// The device's place; `nil` unless it is present in the scene.
+    public let place: DevicePlace?
 
     /// Joins the parts.
     public init(
-        scene: SceneID, revision: Revision, lag: UInt64, since: Timestamp?, observedAt: Timestamp
+        scene: SceneID, revision: Revision, lag: UInt64, since: Timestamp?, observedAt: Timestamp,
+        place: DevicePlace? = nil
     ) {
+        self.place = place
         self.scene = scene
         self.revision = revision
         self.lag = lag

@@ -5,8 +5,9 @@ package import NavigationProto
 package enum FeedMessage: Hashable, Sendable {
     /// The reply to a subscription: from here on no loss goes unnoticed.
     case live
-    /// A scene's head, and commits in revision order that lead to it or part of the way.
-    case scene(Head, [Commit])
+    /// A scene's head, commits in revision order that lead to it or part of the way, and the devices
+    /// whose presence has changed.
+    case scene(Head, [Commit], present: [PresentDevice] = [])
 }
 
 extension FeedMessage: WireReadable {
@@ -21,30 +22,35 @@ extension FeedMessage: WireReadable {
     package var encoded: [UInt8] {
         switch self {
         case .live: []
-        case .scene(let head, let commits):
-            FeedMessage.encode(head, CommitPage(commits.map(EncodedCommit.init)))
+        case .scene(let head, let commits, let present):
+            FeedMessage.encode(head, CommitPage(commits.map(EncodedCommit.init)), present: present)
         }
     }
 
     /// Encodes a head with commits that are encoded already, to be sealed.
-    package static func encode(_ head: Head, _ page: CommitPage) -> [UInt8] {
+    package static func encode(
+        _ head: Head, _ page: CommitPage, present: [PresentDevice] = []
+    ) -> [UInt8] {
         var writer = ProtobufWriter()
         writer.message(1) { head.write(to: &$0) }
         writer.fields(page.fields)
+        for device in present { writer.message(4) { device.write(to: &$0) } }
         return writer.bytes
     }
 
     init(from reader: inout ProtobufReader) throws(WireError) {
         var head: Head?
         var commits: [Commit] = []
+        var present: [PresentDevice] = []
         while let field = reader.next() {
             switch field {
             case 1: try reader.value(&head)
             case 2: try reader.append(to: &commits)
+            case 4: try reader.append(to: &present)
             default: reader.skip()
             }
         }
-        self = head.map { .scene($0, commits) } ?? .live
+        self = head.map { .scene($0, commits, present: present) } ?? .live
     }
 }
 

@@ -26,8 +26,9 @@ package struct Reply: Hashable, Sendable {
         case snapshotContent(offset: Int, content: [UInt8])
         /// Reply to submit: the change has its outcome, durably.
         case receipt(Receipt)
-        /// Reply to presence.
-        case heads([Head], topic: Topic, time: Timestamp)
+        /// Reply to presence, with all present devices of the scene.
+        indirect case heads(
+            [Head], topic: Topic, time: Timestamp, present: [PresentDevice] = [])
         /// Reply to history.
         case historyPage(HistoryPage)
         /// The same as the daemon sends it, which never decodes it.

@@ -24,9 +24,10 @@ package struct Request: Hashable, Sendable {
         case snapshotPart(scene: SceneID, id: UInt64, offset: Int)
         /// Submits one change.
         case submit(SubmitRequest)
-        /// Reports that the device still mirrors the scene, and its position; the reply has the
-        /// head.
-        indirect case presence(scene: SceneID, at: MirrorPosition? = nil)
+        /// Reports that the device still mirrors the scene, its position, and its place, unless it
+        /// hides that; the reply has the head and the present devices.
+        indirect case presence(
+            scene: SceneID, at: MirrorPosition? = nil, place: DevicePlace? = nil)
         /// Reads the log, oldest first.
         case history(scene: SceneID, after: Revision, limit: Int)
         /// Reads the status of the daemon and the scene.

@@ -133,7 +133,7 @@ private final class Published: Sendable {
             switch try FeedFrame(opening: frame, topic: topic, key: key) {
             case .topicExpired: return
             case .feed(.live): isLive.withLock { $0 = true }
-            case .feed(.scene(_, let commits)):
+            case .feed(.scene(_, let commits, _)):
                 moments.withLock { moments in
                     for commit in commits where moments[commit.revision] == nil {
                         moments[commit.revision] = now

@@ -11,6 +11,8 @@ struct SimulatedDevice {
     let key: SceneKey
     let machine: Machine
     let isCommand: Bool
+    /// A Boolean value indicating whether it hides from others that it is there.
+    var isHidden = false
     var link = Link()
     /// `nil` while it is not running.
     var process: DeviceProcess?
@@ -52,6 +54,8 @@ struct Tally {
 struct DeviceProcess {
     var core: MirrorCore
     var unsaved = UnsavedNews()
+    /// A Boolean value indicating whether the scene may have changed since its place was reported.
+    var isPlaceStale = true
     var timer: (number: UInt64, due: Duration)?
     /// The store that it takes the device's directory to belong to.
     var belongs: StoreID

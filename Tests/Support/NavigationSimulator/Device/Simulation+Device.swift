@@ -44,8 +44,7 @@ extension Simulation {
         guard devices[index].process != nil else { return }
         do {
             var events = lookHome(index) + events
-            while !events.isEmpty {
-                let event = events.removeFirst()
+            while let event = events.isEmpty ? placeEvent(index) : events.removeFirst() {
                 let local = devices[index].machine.clock.uptime(at: now)
                 let effects = devices[index].process?.core.step(event, at: local) ?? []
                 for effect in effects { events += try perform(effect, index) }
@@ -154,9 +153,12 @@ extension Simulation {
             try save(index)
             return try renumber(index, after: last, reused)
         case .changed(let commits, _):
+            devices[index].process?.isPlaceStale = true
             settleOwn(commits, index)
         case .status(let status):
             note("\(devices[index].name) is \(status)")
+        case .present(let present):
+            note("\(devices[index].name) sees \(present.count) present devices")
         }
         return []
     }

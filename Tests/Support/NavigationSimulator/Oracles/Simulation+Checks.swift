@@ -210,7 +210,7 @@ extension Simulation {
             {
                 fail(.durableFirst, "\(device.name) is told of change \(last), which is not there")
             }
-        case .heads(let heads, _, _):
+        case .heads(let heads, _, _, _):
             for head in heads { check(head, of: device.key) }
         case .failure(let failure) where failure.code == .damaged:
             checkDamage(of: device.key)
@@ -220,7 +220,7 @@ extension Simulation {
     }
 
     mutating func check(_ publication: FeedFrame, about key: SceneKey) {
-        guard case .feed(.scene(let head, let commits)) = publication else { return }
+        guard case .feed(.scene(let head, let commits, _)) = publication else { return }
         check(head, of: key)
         check(commits, of: key)
     }

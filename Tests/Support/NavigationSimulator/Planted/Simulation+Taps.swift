@@ -19,12 +19,14 @@ extension Simulation {
 
     mutating func tapped(_ reply: Reply, to index: Int) -> Reply {
         switch (bug, reply.result) {
-        case (.silentHeads, .heads(_, let topic, let time)):
+        case (.silentHeads, .heads(_, let topic, let time, let present)):
             // None at all: one of long ago would tell a mirror that something is wrong.
-            return Reply(id: reply.id, result: .heads([], topic: topic, time: time))
-        case (.hidesDigests, .heads(let heads, let topic, let time)):
+            return Reply(
+                id: reply.id, result: .heads([], topic: topic, time: time, present: present))
+        case (.hidesDigests, .heads(let heads, let topic, let time, let present)):
             let hidden = heads.map { hiding($0, from: index) }
-            return Reply(id: reply.id, result: .heads(hidden, topic: topic, time: time))
+            let result = Reply.Result.heads(hidden, topic: topic, time: time, present: present)
+            return Reply(id: reply.id, result: result)
         case (.hidesDigests, .synced(let synced)):
             let hidden = SyncReply(
                 head: hiding(synced.head, from: index), content: synced.content,
@@ -44,17 +46,19 @@ extension Simulation {
     }
 
     func swallows(_ publication: FeedFrame) -> Bool {
-        guard bugs(.silentHeads), case .feed(.scene(_, let commits)) = publication else {
+        guard bugs(.silentHeads), case .feed(.scene(_, let commits, _)) = publication else {
             return false
         }
         return commits.isEmpty
     }
 
     mutating func tapped(_ publication: FeedMessage, to index: Int) -> FeedMessage {
-        guard case .scene(let head, let commits) = publication else { return publication }
+        guard case .scene(let head, let commits, let present) = publication else {
+            return publication
+        }
         switch bug {
         case .hidesDigests:
-            return .scene(hiding(head, from: index), commits)
+            return .scene(hiding(head, from: index), commits, present: present)
         case .closesHoles where index == 0:
             if tap.swallowed == 0, commits.count == 1, head.revision > 3 {
                 tap.swallowed = 1

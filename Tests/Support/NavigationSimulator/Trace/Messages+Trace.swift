@@ -38,7 +38,7 @@ extension Reply {
         case .snapshotContent(let offset, let content):
             "#\(id) snapshot at \(offset): \(content.count) bytes"
         case .receipt(let receipt): "#\(id) \(receipt.inTrace)"
-        case .heads(let heads, _, _):
+        case .heads(let heads, _, _, _):
             "#\(id) " + heads.map(\.inTrace).joined(separator: ", ")
         case .remembered(let answer): "#\(id) \(answer)"
         case .rememberedStates(let states):
@@ -68,7 +68,7 @@ extension FeedFrame {
         switch self {
         case .topicExpired: "gone"
         case .feed(.live): "live"
-        case .feed(.scene(let head, let commits)):
+        case .feed(.scene(let head, let commits, _)):
             "\(head.inTrace), commits " + commits.map(\.revision.description).joined(separator: " ")
         }
     }

@@ -145,9 +145,14 @@ extension DaemonCore {
         switch consequence {
         case .revoked(let devices, let user):
             feed.rotate(user, using: &generator, &effects)
-            for device in devices { access.sessions.end(device.id, of: user) }
+            for device in devices {
+                access.sessions.end(device.id, of: user)
+                // The others list anew who is there, on the new topic.
+                _ = feed.presence.remove(device.id, of: user, &deadlines)
+            }
         case .removed(let user):
             access.sessions.end(of: user)
+            _ = feed.presence.remove(of: user, &deadlines)
             healing.remembered.remove(user)
             // The topic and key made at the revocation of its devices have been sent to nobody.
             _ = feed.registry.close(user)
@@ -156,6 +161,7 @@ extension DaemonCore {
             feed.rotate(user, using: &generator, &effects)
         case .left(let device, let user):
             access.sessions.end(device, of: user)
+            publish(feed.presence.remove(device, of: user, &deadlines), &effects)
             for key in pipeline.scenes.keys where key.user == user {
                 pipeline.scenes.update(key) { $0.remove(device) }
             }

@@ -7,6 +7,8 @@ enum Price {
     static let requestLength = 4_096
     /// Commits in a reply that cost as much as a request.
     static let commits = 4
+    /// Present devices in a reply that cost as much as a request.
+    static let presentDevices = 32
     /// Bytes of a change that cost as much as a small one.
     static let changeLength = 1_024
     /// Operations and writes of a change that cost as much as a small one.
@@ -14,6 +16,8 @@ enum Price {
 
     /// The price of a digest that is computed anew from a whole state.
     static let digest: Int64 = 4
+    /// The price of a publication without a commit, which all devices of the user receive.
+    static let publication: Int64 = 4
     /// The price of a read of the log, or of a list.
     static let logRead: Int64 = 20
     /// The price of a write that waits for the disk, and for some calls of a new key for the feed of
@@ -30,6 +34,9 @@ enum Price {
 
     /// Returns the price of commits that are encoded for a reply.
     static func reply(ofCommits count: Int) -> Int64 { Int64(count / commits) }
+
+    /// Returns the price of present devices that are listed in a reply.
+    static func reply(ofPresentDevices count: Int) -> Int64 { Int64(count / presentDevices) }
 
     /// Returns the price of a change by its length, before it is decoded.
     static func change(ofLength length: Int) -> Int64 { Int64(1 + length / changeLength) }
@@ -52,7 +59,8 @@ extension Reply.Result {
         case .historyPage(let page): Price.reply(ofCommits: page.commits.count)
         case .encodedHistory(let history): Price.reply(ofCommits: history.page.count)
         case .pastState(let offer): Price.reply(ofLength: offer.length)
-        case .failure, .welcome, .receipt, .heads, .status, .audit, .paired, .users, .invited,
+        case .heads(_, _, _, let present): Price.reply(ofPresentDevices: present.count)
+        case .failure, .welcome, .receipt, .status, .audit, .paired, .users, .invited,
             .devices, .revoked, .serverKeys, .scenes, .remembered, .rememberedStates, .healed,
             .done:
             0

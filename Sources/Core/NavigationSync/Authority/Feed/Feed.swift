@@ -2,7 +2,7 @@ internal import NavigationModel
 internal import NavigationWire
 
 /// The delivery of commits to mirrors: each user's feed, its repeated heads, the snapshots being
-/// served, and the progress of devices.
+/// served, and the presence and progress of devices.
 struct Feed: Sendable {
     /// The feed of each user.
     var registry = FeedRegistry()
@@ -10,6 +10,8 @@ struct Feed: Sendable {
     var heartbeats = FeedHeartbeats()
     /// The snapshots being served.
     var snapshots = ServedSnapshots()
+    /// The present devices.
+    var presence = PresenceTable()
     /// The progress of devices, as far as it is known.
     var progress: ProgressTracker
     /// Keys that subscribed to a user's topic before their owner was read.
@@ -66,12 +68,25 @@ struct Feed: Sendable {
     }
 
     /// Publishes the head of a scene without a commit.
+    ///
+    /// Not inlined: the optimizer of Swift 6.3 crashes on a caller.
+    @inline(never)
     mutating func publish(
         _ scene: SceneAuthority?, using generator: inout some RandomNumberGenerator,
         _ effects: inout [DaemonCore.Effect]
     ) {
         guard let scene else { return }
         let message = FeedMessage.scene(scene.durableHead, []).encoded
+        publish(message, to: scene.key.user, using: &generator, &effects)
+    }
+
+    /// Publishes a change of presence with the head of its scene.
+    mutating func publish(
+        _ device: PresentDevice, in scene: SceneAuthority?,
+        using generator: inout some RandomNumberGenerator, _ effects: inout [DaemonCore.Effect]
+    ) {
+        guard let scene else { return }
+        let message = FeedMessage.scene(scene.durableHead, [], present: [device]).encoded
         publish(message, to: scene.key.user, using: &generator, &effects)
     }
 

@@ -107,7 +107,8 @@ extension DaemonCore {
     func progress(of device: DeviceID, of user: UserID, at now: ClockReading) -> [DeviceProgress] {
         feed.progress.of(device, of: user).sorted { $0.key < $1.key }.compactMap {
             scene, progress in
-            guard let authority = pipeline.scenes[SceneKey(user: user, scene: scene)],
+            let key = SceneKey(user: user, scene: scene)
+            guard let authority = pipeline.scenes[key],
                 progress.epoch == authority.epoch
             else { return nil }
             let head = authority.durableHead.revision.rawValue
@@ -117,7 +118,8 @@ extension DaemonCore {
                 scene: scene, revision: progress.revision, lag: lag,
                 since: (try? next?.decoded())?.stamp.time,
                 observedAt: now.wall.advanced(
-                    byMicroseconds: (progress.observedAt - now.uptime).microseconds))
+                    byMicroseconds: (progress.observedAt - now.uptime).microseconds),
+                place: feed.presence.device(device, in: key)?.place)
         }
     }
 }
