@@ -224,6 +224,28 @@ struct LiveModelTests {
         #expect(person.text.contains("a quote is not closed"))
     }
 
+    @Test("Options, their values and what the scene has are completed")
+    func arguments() throws {
+        var person = try Person()
+        func suggested(_ line: String) throws -> [String] {
+            try person.press(.escape, .escape)
+            try person.type(":" + line)
+            guard case .prompt(let prompt) = person.model.mode else { return [] }
+            return person.model.suggestions(for: prompt).map(\.text)
+        }
+        #expect(try suggested("explain --o") == ["explain --output ", "explain --open "])
+        #expect(
+            try suggested("explain 3 --output ") == [
+                "explain 3 --output text ", "explain 3 --output json ",
+            ])
+        #expect(try suggested("explain --output j") == ["explain --output json "])
+        #expect(try suggested("explain --open --output json 3 ") == [])
+        #expect(try suggested("tab remove ") == ["tab remove inbox ", "tab remove search "])
+        #expect(try suggested("tab remove s") == ["tab remove search "])
+        #expect(try suggested("tab remove search ") == [])
+        #expect(try suggested("t") == ["tab "])
+    }
+
     @Test(
         "The output of a command is a text to read, or one line; over a prompt it is a line to read"
     )

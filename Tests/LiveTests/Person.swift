@@ -20,21 +20,37 @@ struct Person {
         _ scene: SceneDescription = Person.inbox, columns: Int = 80, rows: Int = 24,
         isReadOnly: Bool = false
     ) throws {
-        let commands = CommandTree(
-            name: "program",
-            commands: [
-                CommandTree(name: "explain", summary: "Explain a commit.", isReading: true),
-                CommandTree(
-                    name: "tab", summary: "Change tabs.",
-                    commands: [CommandTree(name: "declare"), CommandTree(name: "remove")]),
-                CommandTree(name: "watch", isReading: true, isEndless: true),
-            ])
         model = LiveModel(
-            LiveModel.Setup(
-                device: "phone", scene: "main", isReadOnly: isReadOnly, commands: commands),
-            size: TerminalSize(columns: columns, rows: rows), traits: Person.traits())
+            LiveModel.Setup(device: "phone", scene: "main", isReadOnly: isReadOnly),
+            Person.commands(areWhole: false), size: TerminalSize(columns: columns, rows: rows),
+            traits: Person.traits())
         state = SceneState()
         try see(.replaceScene(scene))
+    }
+
+    /// Some commands, with their arguments or without.
+    static func commands(areWhole: Bool) -> CommandTree {
+        let explained: [CommandTree.Argument] = [
+            .init(name: nil, value: "revision"),
+            .init(
+                name: "--output", summary: "The format", value: "output", values: ["text", "json"]),
+            .init(name: "--open", value: nil),
+        ]
+        let removed: [CommandTree.Argument] = [.init(name: nil, value: "tab")]
+        return CommandTree(
+            name: "program",
+            commands: [
+                CommandTree(
+                    name: "explain", summary: "Explain a commit.",
+                    arguments: areWhole ? explained : [], isReading: true),
+                CommandTree(
+                    name: "tab", summary: "Change tabs.",
+                    commands: [
+                        CommandTree(name: "declare"),
+                        CommandTree(name: "remove", arguments: areWhole ? removed : []),
+                    ]),
+                CommandTree(name: "watch", isReading: true, isEndless: true),
+            ])
     }
 
     /// Two tabs, the first with two screens.
@@ -102,11 +118,11 @@ struct Person {
     mutating func press(_ keys: Key...) throws {
         for key in keys {
             for effect in model.update(.key(key)) {
-                guard case .perform(let intent) = effect else {
-                    effects.append(effect)
-                    continue
+                switch effect {
+                case .perform(let intent): try see(intent)
+                case .readCommands: take(.commands(Person.commands(areWhole: true)))
+                default: effects.append(effect)
                 }
-                try see(intent)
             }
         }
     }

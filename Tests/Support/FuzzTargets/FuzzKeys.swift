@@ -22,8 +22,7 @@ func fuzzKeys(_ bytes: [UInt8]) throws {
             CommandTree(name: "tab", commands: [CommandTree(name: "declare")]),
         ])
     var model = LiveModel(
-        LiveModel.Setup(
-            device: "phone", scene: "main", isReadOnly: size & 1 == 1, commands: commands),
+        LiveModel.Setup(device: "phone", scene: "main", isReadOnly: size & 1 == 1), commands,
         size: TerminalSize(columns: 24 + Int(size) / 2, rows: 8 + Int(size) / 8), traits: traits)
     for key in [.other] + keys.prefix(mostKeys) {
         for case .perform(let intent) in model.update(.key(key)) { sample.take(intent) }

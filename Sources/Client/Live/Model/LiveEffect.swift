@@ -17,6 +17,8 @@ package enum LiveEffect: Hashable, Sendable {
     case readPast(Revision)
     /// Run a command of this program, as this device.
     case run([String])
+    /// Read the arguments of the commands.
+    case readCommands
     /// List the devices of the user.
     case listDevices
     /// List the changes that are stored on this device.

@@ -39,6 +39,8 @@ package enum LiveEvent: Sendable {
     case invitationEnded(CommandOutput)
     /// A command has printed its last line.
     case printed(CommandOutput)
+    /// The commands with their arguments.
+    case commands(CommandTree)
 }
 
 /// The state of a mirror, with the commits since the state before.

@@ -51,7 +51,9 @@ extension LiveModel {
         case "b": ask(scene.selectedTab.map { Prompt(.badge($0), ["badge of \($0)"]) })
         case "u": return change(.undo)
         case "/": mode = .prompt(Prompt(.find, ["find"]))
-        case ":": mode = .prompt(Prompt(.command, [":"]))
+        case ":":
+            mode = .prompt(Prompt(.command, [":"]))
+            return [.readCommands]
         case "t": return beginTravel()
         case " ": notices.read()
         case "e": return explain()

@@ -46,9 +46,25 @@ extension LiveModel {
     private func commands(_ text: String) -> [Suggestion] {
         let past = commandHistory.filter { $0.hasPrefix(text) && $0 != text }
             .map { Suggestion(text: $0, summary: "") }
-        let completions = setup.commands.completions(of: text)
+        let completions = commands.completions(of: text, scene: values)
             .map { Suggestion(text: $0.text, summary: $0.summary) }
         return text.isEmpty ? past + completions : completions + past
+    }
+
+    /// Returns what the scene has of the kind that an argument names.
+    private func values(of argument: CommandTree.Argument) -> [(text: String, summary: String)] {
+        switch argument.value {
+        case "tab", "parent", "before", "after":
+            scene.tabs.map { ($0.id.rawValue, $0.title) }
+        case "screen":
+            (scene.tabs.flatMap(\.stack) + scene.modals.flatMap(\.stack)).map {
+                ($0.id.rawValue, $0.title ?? $0.route)
+            }
+        case "modal": scene.modals.map { ($0.id.rawValue, $0.title ?? $0.route) }
+        case "route": known.matching("").map { ($0.route, $0.title ?? "") }
+        case "device": present.map { ($0.name, "") }
+        default: []
+        }
     }
 
     /// Returns the screens whose title or route contains a text, regardless of case.
@@ -201,12 +217,12 @@ extension LiveModel {
             return []
         }
         // Its own name is what people type by habit.
-        if words.first == setup.commands.name { words.removeFirst() }
+        if words.first == commands.name { words.removeFirst() }
         guard let name = words.first else { return [] }
         commandHistory.removeAll { $0 == line }
         commandHistory.insert(line, at: 0)
         commandHistory = Array(commandHistory.prefix(Self.mostSuggestions))
-        if let command = setup.commands.command(of: words) {
+        if let command = commands.command(of: words) {
             guard !command.isEndless else {
                 fail("'\(name)' runs until it is interrupted: run it in another terminal")
                 return []

@@ -17,19 +17,18 @@ package struct LiveModel: Sendable {
         let scene: String
         /// A Boolean value indicating whether nothing is changed by it.
         let isReadOnly: Bool
-        /// The commands that it can run.
-        let commands: CommandTree
 
         /// Joins the parts.
-        package init(device: String, scene: String, isReadOnly: Bool, commands: CommandTree) {
+        package init(device: String, scene: String, isReadOnly: Bool) {
             self.device = device
             self.scene = scene
             self.isReadOnly = isReadOnly
-            self.commands = commands
         }
     }
 
     let setup: Setup
+    /// The commands that it can run; without their arguments until a person asks for them.
+    private(set) var commands: CommandTree
     /// The terminal's size.
     package private(set) var size: TerminalSize
     /// The device that is drawn.
@@ -68,8 +67,11 @@ package struct LiveModel: Sendable {
     package static let firstLog = 30
 
     /// Begins without a mirror.
-    package init(_ setup: Setup, size: TerminalSize, traits: LiveTraits) {
+    package init(
+        _ setup: Setup, _ commands: CommandTree, size: TerminalSize, traits: LiveTraits
+    ) {
         self.setup = setup
+        self.commands = commands
         self.size = size
         self.traits = traits
     }
@@ -102,6 +104,7 @@ package struct LiveModel: Sendable {
         case .invited(let lines): showInvitation(lines)
         case .invitationEnded(let output): endInvitation(output)
         case .printed(let output): show(output)
+        case .commands(let tree): commands = tree
         }
         return []
     }

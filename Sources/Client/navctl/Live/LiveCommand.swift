@@ -71,10 +71,11 @@ struct LiveCommand: AsyncParsableCommand {
             let mirror = try await client.mirror(of: options.scene)
             let setup = LiveModel.Setup(
                 device: client.deviceName?.rawValue ?? "", scene: options.scene.rawValue,
-                isReadOnly: readOnly, commands: CommandTree(of: Navctl.self))
+                isReadOnly: readOnly)
+            let model = LiveModel(
+                setup, CommandTree(of: Navctl.self), size: size, traits: LiveTraits(stored))
             let session = try LiveSession(
-                mirror, LiveModel(setup, size: size, traits: LiveTraits(stored)), stored, options,
-                screenReader ? .lines : .screen, recording)
+                mirror, model, stored, options, screenReader ? .lines : .screen, recording)
             try await session.run()
         }
     }
@@ -84,26 +85,5 @@ extension LiveTraits {
     /// The traits that a device has stored.
     init(_ stored: StoredTraits) {
         self.init(device: stored.device, profile: stored.profileName)
-    }
-}
-
-extension CommandTree {
-    /// The commands that change nothing.
-    private static let reading: Set = [
-        "announce", "describe", "diff", "doctor", "explain", "export", "layout", "lint", "log",
-        "presence", "properties", "render", "show", "status", "wait",
-    ]
-    /// The commands that run until they are interrupted.
-    private static let endless: Set = ["demo", "live", "watch"]
-
-    /// The commands of a tree, without those that only programs call.
-    init(of command: any ParsableCommand.Type) {
-        let configuration = command.configuration
-        let name = configuration.commandName ?? ""
-        let commands = configuration.subcommands.filter { $0.configuration.shouldDisplay }
-        self.init(
-            name: name, summary: configuration.abstract, options: [],
-            commands: commands.map { CommandTree(of: $0) },
-            isReading: Self.reading.contains(name), isEndless: Self.endless.contains(name))
     }
 }

@@ -27,6 +27,8 @@ actor LiveSession {
     /// The process that waits for an invited device.
     private var invitation: pid_t?
     private var isInviting = false
+    /// A Boolean value indicating whether the arguments of the commands are read, or about to be.
+    private var hasCommands = false
 
     /// The changes to make, one after the other.
     private let changes: AsyncStream<LiveEffect>
@@ -121,7 +123,8 @@ actor LiveSession {
     private func followPresence() async {
         for await event in mirror.events {
             guard case .present(let devices) = event else { continue }
-            take(.present(devices.map { PresentRow($0, isOwn: $0.device == mirror.device) }))
+            let rows = devices.map { PresentRow($0, isOwn: $0.device == mirror.device) }
+            take(.present(rows.filter { !$0.isOwn } + rows.filter(\.isOwn)))
         }
     }
 
@@ -161,6 +164,7 @@ actor LiveSession {
         case .readLog(let revision): Task { await readLog(to: revision) }
         case .readPast(let revision): Task { await readPast(revision) }
         case .run(let words): Task { await run(words) }
+        case .readCommands: readCommands()
         case .listDevices: Task { await listDevices() }
         case .listStoredChanges: Task { await listStoredChanges() }
         case .invite(let name): Task { await invite(name) }
@@ -206,7 +210,8 @@ actor LiveSession {
                 return
             }
             awaitOutcome(of: change)
-        case .readLog, .readPast, .run, .listDevices, .listStoredChanges, .invite, .endInvitation,
+        case .readLog, .readPast, .run, .readCommands, .listDevices, .listStoredChanges, .invite,
+            .endInvitation,
             .setTrait, .suspend, .redraw,
             .quit:
             break
@@ -289,6 +294,13 @@ actor LiveSession {
         } catch {
             take(.pastFailed(revision, "\(error.words)"))
         }
+    }
+
+    /// Reads the arguments of all commands, once: a tenth of a second of processor time.
+    private func readCommands() {
+        guard !hasCommands else { return }
+        hasCommands = true
+        Task.detached { await self.take(.commands(CommandTree(of: Navctl.self, isWhole: true))) }
     }
 
     private func listDevices() async {

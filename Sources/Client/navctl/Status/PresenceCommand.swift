@@ -21,7 +21,8 @@ struct PresenceCommand: AdministrationCommand {
             EXAMPLES:
               navctl presence
               navctl presence --output json | jq -r '.devices[].name'
-            """)
+            """,
+        aliases: ["devices"])
 
     @OptionGroup var options: GlobalOptions
 
