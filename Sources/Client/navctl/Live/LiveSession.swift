@@ -296,7 +296,7 @@ actor LiveSession {
         }
     }
 
-    /// Reads the arguments of all commands, once: a tenth of a second of processor time.
+    /// Reads the arguments of all commands, once: 0.3 s of processor time on a slow machine.
     private func readCommands() {
         guard !hasCommands else { return }
         hasCommands = true
