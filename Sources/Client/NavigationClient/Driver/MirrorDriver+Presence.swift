@@ -4,7 +4,7 @@ internal import NavigationWire
 
 /// The reports of this device's place for others: what is to be reported, and when.
 ///
-/// The place is computed when it may be reported, and at most once each ``MirrorLimits/placeInterval``,
+/// The place is computed when it may be reported, and at most once each `MirrorLimits.placeInterval`,
 /// however many commits there are meanwhile.
 struct PlaceReports {
     /// The last time when somebody used the device by this mirror; `nil` before the first.
