@@ -43,8 +43,8 @@ public struct SettledChange: Sendable, Identifiable {
 /// them, and the outcomes of this device's changes.
 ///
 /// Each iteration is a subscriber of its own. A slow one gets the connection, the access and the
-/// present devices as they are by then; of outcomes it gets the newest ``maxOutcomes``, and the number of those before
-/// (``MirrorEvent/missed(_:)``). If the daemon loses a commit in a restore, its change is submitted
+/// present devices as they are by then; of outcomes it gets the newest ``maxOutcomes``, and the
+/// number of those before (``MirrorEvent/missed(_:)``). If the daemon loses a commit in a restore, its change is submitted
 /// again, and has an outcome again. The sequence ends when the client is closed or the task is
 /// cancelled.
 public struct MirrorEvents: AsyncSequence, Sendable {
