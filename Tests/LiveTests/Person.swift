@@ -18,10 +18,11 @@ struct Person {
 
     init(
         _ scene: SceneDescription = Person.inbox, columns: Int = 80, rows: Int = 24,
-        isReadOnly: Bool = false
+        isReadOnly: Bool = false, isMoving: Bool = false
     ) throws {
         model = LiveModel(
-            LiveModel.Setup(device: "phone", scene: "main", isReadOnly: isReadOnly),
+            LiveModel.Setup(
+                device: "phone", scene: "main", isReadOnly: isReadOnly, isMoving: isMoving),
             Person.commands(areWhole: false), size: TerminalSize(columns: columns, rows: rows),
             traits: Person.traits())
         state = SceneState()

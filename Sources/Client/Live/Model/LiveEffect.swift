@@ -29,6 +29,8 @@ package enum LiveEffect: Hashable, Sendable {
     case endInvitation
     /// Lay the scene out with another trait.
     case setTrait(LiveTrait)
+    /// Tell how much time is over, again and again, until as much is.
+    case move(Duration)
     /// Stop the process, as ^Z does.
     case suspend
     /// Draw everything anew.

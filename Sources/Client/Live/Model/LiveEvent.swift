@@ -13,6 +13,8 @@ package enum LiveEvent: Sendable {
     case resized(TerminalSize)
     /// The mirror has another scene or status.
     case mirror(MirrorView)
+    /// So much time is over since the last motion began.
+    case moved(Duration)
     /// The devices that are there.
     case present([PresentRow])
     /// The last commits before the mirror's first, oldest first.

@@ -17,12 +17,15 @@ package struct LiveModel: Sendable {
         let scene: String
         /// A Boolean value indicating whether nothing is changed by it.
         let isReadOnly: Bool
+        /// A Boolean value indicating whether changes of the scene are seen to move.
+        let isMoving: Bool
 
         /// Joins the parts.
-        package init(device: String, scene: String, isReadOnly: Bool) {
+        package init(device: String, scene: String, isReadOnly: Bool, isMoving: Bool = false) {
             self.device = device
             self.scene = scene
             self.isReadOnly = isReadOnly
+            self.isMoving = isMoving
         }
     }
 
@@ -35,6 +38,8 @@ package struct LiveModel: Sendable {
     package private(set) var traits: LiveTraits
     /// Other devices to draw beside it.
     private(set) var others: [LiveTraits] = []
+    /// The motion of the last change of the scene; `nil` once all is at rest.
+    private(set) var motion: LiveMotion?
     /// The mirror; `nil` until it has told its state.
     package private(set) var mirror: MirrorView?
     /// The devices that are there; none without a connection.
@@ -84,14 +89,18 @@ package struct LiveModel: Sendable {
             return press(key)
         case .resized(let size):
             self.size = size
-            return []
+            motion = nil
         case .mirror(let view): return follow(view)
+        case .moved(let elapsed):
+            motion?.elapsed = elapsed
+            if let motion, elapsed >= motion.duration { self.motion = nil }
         case .present(let devices): present = devices
         case .earlier(let earlier):
             let oldest = changes.last?.revision
             let missing = earlier.filter { change in oldest.map { change.revision < $0 } ?? true }
             changes = Array((changes + missing.reversed()).prefix(Self.longestLog))
         case .traits(let all):
+            motion = nil
             traits = all.first ?? traits
             others = Array(all.dropFirst())
         case .failed(let words): message = Message(words: words, isFailure: true)
@@ -111,6 +120,7 @@ package struct LiveModel: Sendable {
 
     private mutating func follow(_ view: MirrorView) -> [LiveEffect] {
         let isFirst = mirror.map { !$0.status.isConnected } ?? true
+        let before = self
         mirror = view
         known.note(view.scene)
         if view.isReset { changes = [] }
@@ -118,9 +128,15 @@ package struct LiveModel: Sendable {
         if let focused, !activeScreens.contains(where: { $0.id == focused }) {
             self.focused = nil
         }
+        var effects: [LiveEffect] = []
+        if setup.isMoving, let motion = LiveMotion(from: before, to: self) {
+            self.motion = motion
+            effects.append(.move(motion.duration))
+        }
         // Known only by the log: the mirror has the newest commits alone.
         let needsLog = view.status.isConnected && (isFirst || view.isReset)
-        return needsLog && view.revision > .zero ? [.readLog(view.revision)] : []
+        if needsLog, view.revision > .zero { effects.append(.readLog(view.revision)) }
+        return effects
     }
 
     private mutating func settle(_ change: ReportedOutcome) {

@@ -8,7 +8,7 @@ struct DevicePanes {
     /// The drawings from left to right, each with its first column.
     let drawings: [(drawing: TerminalDrawing, column: Int)]
     /// The lines of each drawing, with the marks of the devices that are there.
-    private let marked: [Drawing]
+    let marked: [Drawing]
     /// The columns for the last changes; 0 if they are folded away.
     let logWidth: Int
 
@@ -46,8 +46,18 @@ struct DevicePanes {
         }
         self.drawings = drawings
         let marks = PresenceMarks(model)
-        marked = drawings.map { drawing, _ in
-            Drawing(width: drawing.drawing.width, lines: marks.lines(of: drawing))
+        marked = drawings.enumerated().map { index, pane in
+            let lines = marks.lines(of: pane.drawing)
+            let drawing = Drawing(width: pane.drawing.drawing.width, lines: lines)
+            guard let motion = model.motion else { return drawing }
+            let tabs = pane.drawing.targets.filter { target in
+                if case .item = target.element { true } else { false }
+            }
+            return Drawing(
+                width: drawing.width,
+                lines: motion.lines(
+                    ofDevice: index, to: drawing, still: Set(tabs.map(\.row)),
+                    isMirrored: devices[index].isRightToLeft))
         }
     }
 

@@ -73,7 +73,7 @@ package struct LiveScreen: Sendable {
         return Array(lines.prefix(mainRows))
     }
 
-    private var panes: DevicePanes {
+    var panes: DevicePanes {
         var pastRows = 0
         if case .past = model.mode { pastRows = Self.pastRows }
         return DevicePanes(model, rows: mainRows, pastRows: pastRows)

@@ -71,7 +71,7 @@ struct LiveCommand: AsyncParsableCommand {
             let mirror = try await client.mirror(of: options.scene)
             let setup = LiveModel.Setup(
                 device: client.deviceName?.rawValue ?? "", scene: options.scene.rawValue,
-                isReadOnly: readOnly)
+                isReadOnly: readOnly, isMoving: !screenReader)
             let model = LiveModel(
                 setup, CommandTree(of: Navctl.self), size: size, traits: LiveTraits(stored))
             let session = try LiveSession(

@@ -27,6 +27,8 @@ actor LiveSession {
     /// The process that waits for an invited device.
     private var invitation: pid_t?
     private var isInviting = false
+    /// The motion that is drawn.
+    private var motion: Task<Void, Never>?
     /// A Boolean value indicating whether the arguments of the commands are read, or about to be.
     private var hasCommands = false
 
@@ -170,11 +172,29 @@ actor LiveSession {
         case .invite(let name): Task { await invite(name) }
         case .endInvitation: if let invitation { kill(invitation, SIGTERM) }
         case .setTrait(let trait): set(trait)
+        case .move(let duration): move(for: duration)
         case .suspend: terminal.suspend(all: true)
         case .redraw: terminal.redraw()
         case .quit: endingQueue.yield(nil)
         }
     }
+
+    /// Draws a motion until it is over, or another begins.
+    private func move(for duration: Duration) {
+        motion?.cancel()
+        let start = ContinuousClock.now
+        motion = Task {
+            var elapsed = Duration.zero
+            while elapsed < duration {
+                guard (try? await Task.sleep(for: Self.frame)) != nil else { return }
+                elapsed = min(duration, ContinuousClock.now - start)
+                take(.moved(elapsed))
+            }
+        }
+    }
+
+    /// The time between two drawings of a motion: 30 in a second, as many as terminals show.
+    private static let frame = Duration.milliseconds(33)
 
     private func set(_ trait: LiveTrait) {
         switch trait {
@@ -212,8 +232,7 @@ actor LiveSession {
             awaitOutcome(of: change)
         case .readLog, .readPast, .run, .readCommands, .listDevices, .listStoredChanges, .invite,
             .endInvitation,
-            .setTrait, .suspend, .redraw,
-            .quit:
+            .setTrait, .move, .suspend, .redraw, .quit:
             break
         }
     }
