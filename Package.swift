@@ -21,8 +21,10 @@ let optimization: [SwiftSetting] =
 /// without it they would take ten times as long.
 let optimized = settings + optimization
 
-/// State, merge and wire: what all do that hold scenes.
-let core: [Target.Dependency] = ["NavigationModel", "NavigationSync", "NavigationWire"]
+/// State, merge and wire, and messages about them: what all do that hold scenes.
+let core: [Target.Dependency] = [
+    "NavigationModel", "NavigationSync", "NavigationText", "NavigationWire",
+]
 
 /// Products of other packages that several targets use.
 let argumentParser: Target.Dependency = .product(
@@ -129,7 +131,8 @@ let shells: [Target] = [
     module("SQLite", in: "Sources/Platform", ["CSQLite"]),
     // A database file: made, recognised, checked, migrated, and its log read by our own code.
     module(
-        "DatabaseFiles", in: "Sources/Platform", ["CSQLite", "NavigationModel", "POSIX", "SQLite"]),
+        "DatabaseFiles", in: "Sources/Platform",
+        ["CSQLite", "NavigationModel", "NavigationText", "POSIX", "SQLite"]),
     // Shared by a daemon and its clients: endpoints, channels, and keys in files.
     module("NavigationTransport", in: "Sources/Platform", ["POSIX", "ZeroMQ"]),
     module(
@@ -156,10 +159,7 @@ let shells: [Target] = [
         ]),
     module(
         "NavigationClient", in: "Sources/Client",
-        core + [
-            "DeviceStore", "NavigationText", "NavigationTransport", "POSIX", "Reactor", "ZeroMQ",
-            deque,
-        ]),
+        core + ["DeviceStore", "NavigationTransport", "POSIX", "Reactor", "ZeroMQ", deque]),
     module(
         "NavigationApp", in: "Sources/Client",
         ["NavigationClient", "NavigationModel", "NavigationSync"]),
@@ -182,8 +182,7 @@ let surfaces: [Target] = [
         "CommandLine", in: "Sources/Client",
         core + [
             "NavigationBars", "NavigationClient", "NavigationJSON", "NavigationProperties",
-            "NavigationSceneFile", "NavigationStore", "NavigationText", "POSIX", "ZeroMQ",
-            argumentParser,
+            "NavigationSceneFile", "NavigationStore", "POSIX", "ZeroMQ", argumentParser,
         ]),
     module(
         "BarCommands", in: "Sources/Bars",

@@ -2,6 +2,7 @@ import InMemoryStore
 import NavigationClient
 import NavigationModel
 import NavigationStore
+import NavigationText
 import NavigationWire
 import Testing
 

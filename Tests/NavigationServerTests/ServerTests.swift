@@ -1,9 +1,10 @@
-import InMemoryStore
 import Foundation
+import InMemoryStore
 import Logging
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationText
 import NavigationTransport
 import NavigationWire
 import Testing

@@ -2,6 +2,7 @@ import InMemoryStore
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationText
 import StoreSamples
 import Testing
 

@@ -389,7 +389,7 @@ import NavigationWire
                 Issue.record("\(error)")
                 continue
             }
-            #expect(message.contains("check the owner and the permissions of \(path)"))
+            #expect(message.advice == "check the owner and the permissions of \(path)")
         }
     }
 

@@ -108,4 +108,15 @@ public struct SceneFileError: Error, Hashable, Sendable, CustomStringConvertible
         if hidden > 0 { lines.append("\(name): and \(hidden) \(isAll ? "more" : "more at least")") }
         return lines.joined(separator: "\n")
     }
+
+    /// The fixes of the mistakes that the description shows, with their lines if there are several;
+    /// `nil` if no mistake names one.
+    package var advice: String? {
+        let fixes = problems.prefix(Self.shownProblems).compactMap { problem in
+            problem.advice.map { (line: problem.position.line, fix: $0) }
+        }
+        if problems.count == 1 { return fixes.first?.fix }
+        return fixes.isEmpty
+            ? nil : fixes.map { "line \($0.line): \($0.fix)" }.joined(separator: "; ")
+    }
 }

@@ -38,7 +38,7 @@ extension SceneFileReader {
         let advice =
             SpellChecker.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
             ?? "use one of \(names.joined(separator: ", "))"
-        report(node, "unknown kind of modal \(excerpt(text)): \(advice)")
+        report(node, "unknown kind of modal \(excerpt(text))", advice: advice)
         return nil
     }
 }
@@ -66,7 +66,8 @@ extension SceneFileReader {
             let id: StandaloneBarID = identifier(idNode, Key.id)
         else { return nil }
         if known.contains(where: { $0.id == id }) {
-            report(idNode, "duplicate bar id \(excerpt(id.rawValue)): give each bar its own")
+            report(
+                idNode, "duplicate bar id \(excerpt(id.rawValue))", advice: "give each bar its own")
         }
         return StandaloneBarDescription(id: id, properties: properties, items: items)
     }

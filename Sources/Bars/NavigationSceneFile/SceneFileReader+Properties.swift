@@ -45,13 +45,14 @@ extension SceneFileReader {
             guard let name = PropertyName(rawValue: prefix + part) else {
                 report(
                     entry.key,
-                    "\(excerpt(prefix + part)) is not a valid name: use 1 to "
-                        + "\(PropertyName.maximumLength) bytes without control characters")
+                    "\(excerpt(prefix + part)) is not a valid name",
+                    advice: "use 1 to \(PropertyName.maximumLength) bytes without control "
+                        + "characters")
                 continue
             }
             guard let text = propertyText(entry, under: name, of: target) else { continue }
             if texts.updateValue(text, forKey: name) != nil {
-                report(entry.key, "duplicate name \(excerpt(name.rawValue)): keep one")
+                report(entry.key, "duplicate name \(excerpt(name.rawValue))", advice: "keep one")
             }
         }
     }
@@ -63,7 +64,7 @@ extension SceneFileReader {
         let type = PropertySchema.property(name, of: target)?.type ?? .text
         guard let text = plainText(entry.value, as: type, named: name.rawValue) else { return nil }
         if text.isEmpty {
-            report(entry.value, "empty text: leave the name out")
+            report(entry.value, "empty text", advice: "leave the name out")
         }
         do throws(PropertySchema.PropertyError) {
             try PropertySchema.check(name, text, of: target)

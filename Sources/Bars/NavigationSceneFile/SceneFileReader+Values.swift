@@ -37,7 +37,7 @@ extension SceneFileReader {
                 report(
                     entry.key,
                     "duplicate key '\(key.rawValue)', first with the value in line "
-                        + "\(first.position.line): keep one")
+                        + "\(first.position.line)", advice: "keep one")
             }
             fields.values[key] = entry.value
         }
@@ -51,13 +51,15 @@ extension SceneFileReader {
         let advice =
             SpellChecker.nearest(to: text, in: names).map { "did you mean '\($0)'?" }
             ?? "\(Key.owner) has \(names.joined(separator: ", "))"
-        report(node, "unknown key \(excerpt(text)): \(advice)")
+        report(node, "unknown key \(excerpt(text))", advice: advice)
     }
 
     /// Returns the value of a key; a missing one is a mistake.
     mutating func required<Key: SceneFileKey>(_ key: Key, in fields: Fields<Key>) -> YAMLNode? {
         if let node = fields[key] { return node }
-        report(fields.owner, "\(Key.owner) without '\(key.rawValue)': add '\(key.rawValue): …'")
+        report(
+            fields.owner, "\(Key.owner) without '\(key.rawValue)'",
+            advice: "add '\(key.rawValue): …'")
         return nil
     }
 
@@ -68,7 +70,8 @@ extension SceneFileReader {
         guard case .sequence(let items) = node.content else {
             report(
                 node,
-                "'\(key.rawValue)' must be a list, not \(node.kind): begin each item with '- '")
+                "'\(key.rawValue)' must be a list, not \(node.kind)",
+                advice: "begin each item with '- '")
             return []
         }
         if items.count > limit {
@@ -92,7 +95,7 @@ extension SceneFileReader {
     ) -> String? {
         guard case .scalar(let scalar) = node.content, scalar.meaning == .text else {
             let advice = adviceForText(node)
-            report(node, "\(excerpt(name)) must be a text, not \(node.kind): \(advice)")
+            report(node, "\(excerpt(name)) must be a text, not \(node.kind)", advice: advice)
             return nil
         }
         return isWithin(limit, scalar.text.utf8.count, node, name) ? scalar.text : nil
@@ -113,8 +116,8 @@ extension SceneFileReader {
         if let id = ID(rawValue: text) { return id }
         report(
             node,
-            "\(excerpt(text)) is not a valid id: use 1 to \(ID.maximumLength) bytes without "
-                + "control characters")
+            "\(excerpt(text)) is not a valid id",
+            advice: "use 1 to \(ID.maximumLength) bytes without control characters")
         return nil
     }
 
@@ -126,7 +129,9 @@ extension SceneFileReader {
         }
         let digits = scalar.text.filter { !$0.isWhitespace }
         guard let data = Data(base64Encoded: digits) else {
-            report(node, "'\(key.rawValue)' is not base64: 4 letters for 3 bytes, '=' at the end")
+            report(
+                node, "'\(key.rawValue)' is not base64",
+                advice: "4 letters for 3 bytes, '=' at the end")
             return nil
         }
         return isWithin(limit, data.count, node, key.rawValue) ? Array(data) : nil

@@ -15,7 +15,8 @@ struct SceneFileReader {
     mutating func scene(_ root: YAMLNode) -> SceneDescription {
         let nothing = SceneDescription(tabs: [])
         if case .scalar(let scalar) = root.content, scalar.meaning == .nothing {
-            report(root, "the file is empty: begin it with 'version: \(SceneFile.version)'")
+            report(
+                root, "the file is empty", advice: "begin it with 'version: \(SceneFile.version)'")
             return nothing
         }
         guard let fields = mapping(of: root, SceneFileSceneKey.self),
@@ -41,8 +42,8 @@ struct SceneFileReader {
     var hasTooManyProblems: Bool { problems.count >= SceneFileError.mostProblems }
 
     /// Reports a mistake at the place of `node`.
-    mutating func report(_ node: YAMLNode, _ message: String) {
-        problems.append(YAMLDiagnostic(node.position, message))
+    mutating func report(_ node: YAMLNode, _ mistake: String, advice: String? = nil) {
+        problems.append(YAMLDiagnostic(node.position, mistake, advice: advice))
     }
 
     /// Checks the version; returns a Boolean value indicating whether the rest of the file can be
@@ -52,14 +53,15 @@ struct SceneFileReader {
         guard case .scalar(let scalar) = node.content, scalar.meaning == .number,
             let number = Int(scalar.text)
         else {
-            report(node, "'version' must be a number, not \(node.kind): write 'version: 1'")
+            report(
+                node, "'version' must be a number, not \(node.kind)", advice: "write 'version: 1'")
             return false
         }
         guard number == SceneFile.version else {
             report(
                 node,
-                "version \(number) is not supported: this program reads version "
-                    + "\(SceneFile.version): update it for a newer one")
+                "version \(number) is not supported: this program reads "
+                    + "version \(SceneFile.version)", advice: "update it for a newer one")
             return false
         }
         return true
@@ -80,11 +82,11 @@ struct SceneFileReader {
                 ?? (names.isEmpty
                     ? "the file has no tabs"
                     : "the tabs are \(names.map(excerpt).joined(separator: ", "))")
-            report(node, "no tab \(excerpt(id.rawValue)): \(advice)")
+            report(node, "no tab \(excerpt(id.rawValue))", advice: advice)
             return nil
         }
         guard tab.isEnabled else {
-            report(node, "tab \(excerpt(id.rawValue)) is disabled: select another one")
+            report(node, "tab \(excerpt(id.rawValue)) is disabled", advice: "select another one")
             return nil
         }
         return id
@@ -105,7 +107,8 @@ struct SceneFileReader {
             let id: TabID = identifier(idNode, Key.id)
         else { return nil }
         if known.contains(where: { $0.id == id }) {
-            report(idNode, "duplicate tab id \(excerpt(id.rawValue)): give each tab its own")
+            report(
+                idNode, "duplicate tab id \(excerpt(id.rawValue))", advice: "give each tab its own")
         }
         return TabDescription(
             id: id, title: title ?? id.rawValue, icon: icon, isEnabled: isEnabled, badge: badge,
@@ -115,7 +118,7 @@ struct SceneFileReader {
     private mutating func badgeText(_ node: YAMLNode) -> String? {
         if case .scalar(let scalar) = node.content, scalar.meaning == .flag(true) { return "" }
         guard let text = text(node, SceneFileTabKey.badge) else { return nil }
-        if text.isEmpty { report(node, "empty badge: write 'badge: true' for a dot") }
+        if text.isEmpty { report(node, "empty badge", advice: "write 'badge: true' for a dot") }
         return text
     }
 

@@ -83,6 +83,14 @@ package struct CommandError: Error {
         self.kept = kept
     }
 
+    /// An error whose message has its remedy already.
+    private init(error message: TerminalText, advice: String?, code: ErrorCode) {
+        self.message = message
+        self.advice = advice.map { TerminalText($0) }
+        self.code = code
+        (kept, status) = (nil, .failed)
+    }
+
     /// An error of the client.
     ///
     /// - Parameter message: Another message than the error's own.
@@ -115,12 +123,15 @@ package struct CommandError: Error {
         case let error as NavigationClientError:
             self.init(error)
         case StoreError.unavailable(let why):
-            self.init(message: "\(why)", code: .store)
+            self.init(
+                message: "\(why.failure)", advice: why.advice.map { "\($0)" }, code: .store)
         case let error as StoreError:
             self.init(
                 message: "\(error.reason)", advice: error.advice.map { "\($0)" }, code: .store)
         case let error as SceneFileError:
-            self.init(message: TerminalText(document: error.description), code: .sceneFile)
+            self.init(
+                error: TerminalText(document: error.description), advice: error.advice,
+                code: .sceneFile)
         case let error as FileError:
             self.init(error)
         case let error as PairingURLError:

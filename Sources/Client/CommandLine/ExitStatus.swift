@@ -45,7 +45,7 @@ extension NavigationClientError {
 
     /// The remedy alone; `nil` if the message names none.
     var advice: String? {
-        advice { $0.command } ?? (cause as? Failure)?.code.advice
+        advice { $0.command } ?? (cause as? Failure)?.code.advice ?? causeAdvice
     }
 }
 

@@ -97,7 +97,8 @@ extension DeviceDatabase {
         let row = try db.row("SELECT store FROM device", [])
         guard try row?.integer(0) == taken.column else {
             throw DeviceDatabaseError(
-                .adopted, "another process of this device has adopted another store: try again")
+                .adopted, "another process of this device has adopted another store",
+                advice: "try again")
         }
     }
 

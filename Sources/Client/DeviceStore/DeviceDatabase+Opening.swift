@@ -17,13 +17,14 @@ extension DeviceDatabase {
         let deadline = ContinuousClock.now + DeviceLimits.timeout
         guard let lock = try FileLock.acquire(path + "/open.lock", before: deadline) else {
             throw DatabaseFileError(
-                .unavailable, "timed out waiting for another process to create \(path): try again")
+                .unavailable, "timed out waiting for another process to create \(path)",
+                advice: "try again")
         }
         defer { lock.release() }
         if try file.exists() { return }
         guard let name else {
             throw DatabaseFileError(
-                .unusable, "no device in \(path) yet: name it to create it")
+                .unusable, "no device in \(path) yet", advice: "name it to create it")
         }
         try file.create { db in
             let id = makingID().column

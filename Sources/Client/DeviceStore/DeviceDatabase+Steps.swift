@@ -89,7 +89,8 @@ extension DeviceDatabase {
         }
         throw DeviceDatabaseError(
             .damaged,
-            "\(file) was removed, moved or replaced: restart this program")
+            "\(file) was removed, moved or replaced",
+            advice: "restart this program")
     }
 
     /// Reads the confirmed state.
@@ -204,5 +205,6 @@ extension DeviceDatabase {
 
 extension Failure {
     fileprivate static let madeByNewerVersion = Failure(
-        .unsupported, "a newer version of navsync made this change: update navsync on this device")
+        .unsupported, "a newer version of navsync made this change",
+        advice: "update navsync on this device")
 }

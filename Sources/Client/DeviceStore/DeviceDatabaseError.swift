@@ -1,8 +1,9 @@
 internal import DatabaseFiles
-internal import SQLite
 internal import NavigationProto
 internal import NavigationSync
+internal import NavigationText
 internal import POSIX
+internal import SQLite
 
 /// An error of a device's database. Nothing in it was changed.
 package struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -30,29 +31,35 @@ package struct DeviceDatabaseError: Error, Hashable, Sendable, CustomStringConve
 
     /// The kind.
     package let code: Code
+    private let message: AdvisedMessage
+
     /// The mistake, and the remedy.
-    package let description: String
+    package var description: String { message.description }
+
+    /// The remedy alone; `nil` if the mistake has none.
+    package var advice: String? { message.advice }
 
     /// Joins the parts.
-    package init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ mistake: String, advice: String? = nil) {
         self.code = code
-        self.description = description
+        message = AdvisedMessage(mistake, advice: advice)
     }
 
     /// A change that no daemon would accept.
     static func tooLarge(_ size: String, most: Int) -> DeviceDatabaseError {
         DeviceDatabaseError(
-            .limitExceeded, "the change has \(size), and the maximum is \(most): split it")
+            .limitExceeded, "the change has \(size), and the maximum is \(most)",
+            advice: "split it")
     }
 
     static func closed(_ path: String) -> DeviceDatabaseError {
-        DeviceDatabaseError(.closed, "\(path) is closed: open it again")
+        DeviceDatabaseError(.closed, "\(path) is closed", advice: "open it again")
     }
 
     static func corruptEntry(_ id: OutboxEntry.ID) -> DeviceDatabaseError {
         DeviceDatabaseError(
             .damaged,
-            "change \(id.rawValue) is no longer readable: drop it, and repeat it")
+            "change \(id.rawValue) is no longer readable", advice: "drop it, and repeat it")
     }
 
     static func notOnShelf(_ id: OutboxEntry.ID) -> DeviceDatabaseError {
@@ -69,8 +76,10 @@ extension DeviceDatabaseError {
         case let error as DatabaseError: self.init(DatabaseFileError(error, at: path))
         case let error as DatabaseFileError: self.init(error)
         case let error as FileError:
-            self.init(.unusable, "\(error): check its owner and permissions, or use another one")
-        case let error as TrustError: self.init(.unusable, error.description)
+            self.init(
+                .unusable, "\(error)",
+                advice: "check its owner and permissions, or use another one")
+        case let error as TrustError: self.init(.unusable, error.finding, advice: error.advice)
         case let error as WireError:
             self.init(DatabaseFileError.damaged(path, error.description))
         case let damaged as DamagedScene:
@@ -81,11 +90,13 @@ extension DeviceDatabaseError {
     }
 
     private init(_ error: DatabaseFileError) {
-        switch error.kind {
-        case .unusable: self.init(.unusable, error.description)
-        case .newer: self.init(.newer, error.description)
-        case .damaged: self.init(.damaged, error.description)
-        case .unavailable, .full: self.init(.unavailable, error.description)
-        }
+        code =
+            switch error.kind {
+            case .unusable: .unusable
+            case .newer: .newer
+            case .damaged: .damaged
+            case .unavailable, .full: .unavailable
+            }
+        message = error.message
     }
 }

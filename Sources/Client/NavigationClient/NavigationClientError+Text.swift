@@ -1,4 +1,6 @@
+internal import DeviceStore
 internal import NavigationModel
+internal import NavigationWire
 
 extension NavigationClientError {
     /// A remedy that a message names in words that fit any program, and that a program may replace
@@ -143,6 +145,16 @@ extension NavigationClientError {
             return words.hasPrefix("or ") ? words.dropFirst(3) : words
         }.filter { !$0.isEmpty }
         return advice.isEmpty ? nil : advice.joined(separator: "; ")
+    }
+
+    /// The remedy that the underlying error has, as a part of the message; `nil` if it has none.
+    package var causeAdvice: String? {
+        switch cause {
+        case let error as IntentError: error.advice
+        case let error as DeviceDatabaseError: error.advice
+        case let failure as Failure: failure.advice
+        default: nil
+        }
     }
 
     /// The remedies that the message names, in order.

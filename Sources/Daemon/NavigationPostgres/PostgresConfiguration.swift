@@ -1,4 +1,5 @@
 internal import NavigationStore
+internal import NavigationText
 internal import PostgreSQL
 
 /// The server of a ``PostgresStore``, and the properties that it must have.
@@ -40,7 +41,9 @@ package struct PostgresConfiguration: Sendable {
         let connection = try PostgresConnection(parameters.map { (keyword: $0, value: $1) })
         guard connection.serverVersion >= Self.oldestServer else {
             throw StoreError.unusable(
-                "PostgreSQL is older than version 14: upgrade the server of store.url")
+                AdvisedMessage(
+                    "PostgreSQL is older than version 14", advice: "upgrade the server of store.url"
+                ))
         }
         try connection.run(
             [

@@ -2,6 +2,7 @@ internal import Glibc
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationText
 internal import PostgreSQL
 internal import Synchronization
 

@@ -1,6 +1,7 @@
 package import NavigationModel
 package import NavigationStore
 package import NavigationSync
+internal import NavigationText
 package import NavigationWire
 internal import POSIX
 internal import PostgreSQL
@@ -53,7 +54,7 @@ package final class PostgresStore: Store {
             background = try ConnectionThread(named: "navsync.reads")
             lease = try Lease(configuration, node: .random(in: 1 ... .max))
         } catch {
-            throw .unusable(error.description)
+            throw .unusable("\(error)")
         }
         do {
             let connection = try configuration.connect()

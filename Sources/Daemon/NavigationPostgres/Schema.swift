@@ -1,4 +1,5 @@
 internal import NavigationStore
+internal import NavigationText
 internal import PostgreSQL
 
 /// The tables, all in the schema `navsync`, and their migrations.
@@ -20,8 +21,10 @@ enum Schema {
         guard version < migrations.count else {
             guard version == migrations.count else {
                 throw StoreError.unusable(
-                    "the database of store.url has the schema of a newer navsyncd (\(version), "
-                        + "this one knows \(migrations.count)): upgrade this navsyncd")
+                    AdvisedMessage(
+                        "the database of store.url has the schema of a newer navsyncd (\(version), "
+                            + "this one knows \(migrations.count))",
+                        advice: "upgrade this navsyncd"))
             }
             return
         }
@@ -49,8 +52,9 @@ enum Schema {
         )
         guard try row.boolean(0) else { return 0 }
         let foreign = StoreError.unusable(
-            "the database of store.url has a schema 'navsync' that navsyncd did not make: use a "
-                + "database of its own")
+            AdvisedMessage(
+                "the database of store.url has a schema 'navsync' that navsyncd did not make",
+                advice: "use a database of its own"))
         guard try row.boolean(1) else { throw foreign }
         do {
             let stored = try session.rows("SELECT version FROM navsync.store")

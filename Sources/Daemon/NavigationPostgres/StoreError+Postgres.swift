@@ -1,6 +1,7 @@
-internal import NavigationStore
 internal import NavigationModel
 internal import NavigationProto
+internal import NavigationStore
+internal import NavigationText
 internal import PostgreSQL
 
 extension StoreError {
@@ -17,7 +18,7 @@ extension StoreError {
             case (_, "XX001"?), (_, "XX002"?): self = .damaged(error.description)
             case (_, "25006"?):
                 self = .unavailable("the database server accepts no writes: \(error.message)")
-            default: self = .unavailable(error.description)
+            default: self = .unavailable("\(error)")
             }
         default: self = .unavailable("\(error)")
         }
@@ -27,7 +28,8 @@ extension StoreError {
     init(opening error: any Error) {
         self.init(error)
         switch self {
-        case .unavailable(let why), .full(let why): self = .unusable("store.url: \(why)")
+        case .unavailable(let why), .full(let why):
+            self = .unusable(AdvisedMessage("store.url: \(why.failure)", advice: why.advice))
         default: break
         }
     }

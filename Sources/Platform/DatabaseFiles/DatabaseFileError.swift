@@ -1,3 +1,4 @@
+package import NavigationText
 package import SQLite
 
 /// A failure to open or to access a database file.
@@ -19,24 +20,31 @@ package struct DatabaseFileError: Error, CustomStringConvertible {
     /// The kind.
     package let kind: Kind
     /// The failure, and the remedy.
-    package let description: String
+    package let message: AdvisedMessage
+
+    /// The failure, and the remedy.
+    package var description: String { message.description }
+
+    /// The remedy alone; `nil` if the failure has none.
+    package var advice: String? { message.advice }
 
     /// Joins the parts.
-    package init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ failure: String, advice: String? = nil) {
         self.kind = kind
-        self.description = description
+        message = AdvisedMessage(failure, advice: advice)
     }
 
     /// Creates the error for a damaged file.
     package static func damaged(_ path: String, _ why: String) -> DatabaseFileError {
         DatabaseFileError(
             .damaged,
-            "\(path) is damaged (\(why)) and was not changed: restore a backup")
+            "\(path) is damaged (\(why)) and was not changed",
+            advice: "restore a backup")
     }
 
     /// Creates the error for a full disk.
     package static func full(_ path: String) -> DatabaseFileError {
-        DatabaseFileError(.full, "can't write \(path): the disk is full: free some space")
+        DatabaseFileError(.full, "can't write \(path): the disk is full", advice: "free some space")
     }
 
     /// Derives the kind of failure from SQLite's code.
@@ -46,10 +54,13 @@ package struct DatabaseFileError: Error, CustomStringConvertible {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
             self = .damaged(path, reason)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(.unusable, "can't open \(path): \(reason): check its owner and permissions")
+            self.init(
+                .unusable, "can't open \(path): \(reason)",
+                advice: "check its owner and permissions")
         case .SQLITE_READONLY:
             self.init(
-                .unavailable, "can't write \(path): \(reason): check its owner and permissions")
+                .unavailable, "can't write \(path): \(reason)",
+                advice: "check its owner and permissions")
         case .SQLITE_FULL: self = .full(path)
         // The shared-memory index of the log is a file, too.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:

@@ -32,15 +32,15 @@ extension DatabaseFormat {
             let names = foreign.map(\.title).sorted().prefix(8).joined(separator: ", ")
             throw DatabaseFileError(
                 .unusable,
-                "\(path) has foreign schema objects (\(names)) and was not changed: use a backup "
-                    + "without them, or drop them with sqlite3 if they are your own")
+                "\(path) has foreign schema objects (\(names)) and was not changed",
+                advice: "use a backup without them, or drop them with sqlite3 if they are your own")
         }
         let changed = found.subtracting(expected).map(\.title).sorted()
         guard changed.isEmpty else {
             throw DatabaseFileError(
                 .unusable,
-                "\(path) has a modified schema (\(changed[0])) and was not changed: use an "
-                    + "unmodified backup")
+                "\(path) has a modified schema (\(changed[0])) and was not changed",
+                advice: "use an unmodified backup")
         }
         if let missing = expected.subtracting(found).min(by: { $0.title < $1.title }) {
             throw DatabaseFileError.damaged(path, "the \(missing.kind) \(missing.name) is missing")

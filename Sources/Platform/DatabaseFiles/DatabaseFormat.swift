@@ -53,17 +53,16 @@ package struct DatabaseFormat: Sendable {
         guard id == applicationID else {
             throw DatabaseFileError(
                 .unusable,
-                "\(path) is another database, not \(title): move it away, or use another path"
-            )
+                "\(path) is another database, not \(title)",
+                advice: "move it away, or use another path")
         }
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard found <= version else {
             throw DatabaseFileError(
                 .newer,
                 "\(path) was written by a newer navsync (format \(found), "
-                    + "this version supports \(version)): update navsync, "
-                    + "or restore a backup that this version made"
-            )
+                    + "this version supports \(version))",
+                advice: "update navsync, or restore a backup that this version made")
         }
         guard found > 0 else { throw DatabaseFileError.damaged(path, "its header has no version") }
     }

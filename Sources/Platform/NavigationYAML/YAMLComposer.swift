@@ -53,7 +53,7 @@ internal import CYaml
         let end = try next()
         guard case .streamEnd = end.kind else {
             throw YAMLDiagnostic(
-                end.position, "a second document begins here: use one document per file")
+                end.position, "a second document begins here", advice: "use one document per file")
         }
         return root
     }
@@ -64,13 +64,14 @@ internal import CYaml
         guard depth <= Self.depthLimit else {
             throw YAMLDiagnostic(
                 event.position,
-                "nested too deeply: the maximum is \(Self.depthLimit) levels")
+                "nested too deeply", advice: "the maximum is \(Self.depthLimit) levels")
         }
         guard !event.hasAnchor else { throw Self.aliases(at: event.position) }
         if let tag = event.unknownTag {
             throw YAMLDiagnostic(
                 event.position,
-                "unknown tag \(excerpt(tag)): leave it out, or quote a text that begins with '!'")
+                "unknown tag \(excerpt(tag))",
+                advice: "leave it out, or quote a text that begins with '!'")
         }
         switch event.kind {
         case .scalar(let scalar):
@@ -135,6 +136,7 @@ internal import CYaml
     private static func aliases(at position: TextPosition) -> YAMLDiagnostic {
         YAMLDiagnostic(
             position,
-            "anchors (&) and aliases (*) are not supported: write the value out, or quote the text")
+            "anchors (&) and aliases (*) are not supported",
+            advice: "write the value out, or quote the text")
     }
 }

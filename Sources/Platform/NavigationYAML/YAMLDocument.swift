@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// A YAML file as nodes that know their place, independent of their meaning.
 package enum YAMLDocument {
     /// Reads the one document of a file; pure, in time and space linear in the file.
@@ -21,7 +23,7 @@ package enum YAMLDocument {
         if let invalid = firstInvalidByte(of: text) {
             throw YAMLDiagnostic(
                 TextPosition(ofByte: invalid, in: text),
-                "invalid UTF-8: save the file as UTF-8")
+                "invalid UTF-8", advice: "save the file as UTF-8")
         }
         return try YAMLComposer.compose(text)
     }
@@ -42,13 +44,18 @@ package enum YAMLDocument {
 package struct YAMLDiagnostic: Error, Hashable, Sendable {
     /// The place of the mistake.
     package let position: TextPosition
+    private let text: AdvisedMessage
+
     /// The error and the fix; one line of printable text.
-    package let message: String
+    package var message: String { text.description }
+
+    /// The fix alone; `nil` if the error says all there is to say.
+    package var advice: String? { text.advice }
 
     /// Names a mistake.
-    package init(_ position: TextPosition, _ message: String) {
+    package init(_ position: TextPosition, _ mistake: String, advice: String? = nil) {
         self.position = position
-        self.message = message
+        text = AdvisedMessage(mistake, advice: advice)
     }
 }
 
@@ -56,7 +63,7 @@ extension YAMLDiagnostic {
     /// Returns a mistake that libyaml found, in its words and with the usual fix.
     static func syntax(_ problem: String, at position: TextPosition) -> Self {
         let advice = advices.first { problem.contains($0.sign) }?.advice ?? "check the indentation"
-        return Self(position, "not valid YAML (\(problem)): \(advice)")
+        return Self(position, "not valid YAML (\(problem))", advice: advice)
     }
 
     /// The usual fixes, by a sign in libyaml's message.

@@ -2,6 +2,7 @@ import InMemoryStore
 import NavigationModel
 import NavigationStore
 import NavigationSync
+import NavigationText
 import NavigationWire
 import SeededRandom
 
@@ -449,7 +450,7 @@ struct DaemonBench {
         } catch StoreError.indeterminate(let why) {
             return .failure(.indeterminate(why))
         } catch StoreError.full(let why) {
-            return .failure(.full(why))
+            return .failure(.full("\(why)"))
         } catch StoreError.damaged(let why) {
             return .failure(.damaged(Damage(of: nil, why)))
         } catch StoreError.damagedScene(let key, let why) {

@@ -257,6 +257,7 @@ enum GoldenMessages {
                     feedKey: feedKey, user: "ada", role: .viewer, deviceName: "phone",
                     nextServerKey: key, limits: limits)),
             "busy": .failure(Failure(.busy, "slower", retryAfter: .milliseconds(250))),
+            "advised": .failure(Failure(.notFound, "no scene mian", advice: "did you mean main?")),
             "paired": .paired(PairReply(user: "ada", name: "tablet", role: .viewer)),
             "users": .users(
                 [

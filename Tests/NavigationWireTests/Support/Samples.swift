@@ -304,7 +304,8 @@ struct Samples {
         let code = generator.pick(Failure.Code.allCases) ?? .malformed
         let isExpected = code == .sequenceExpected || code == .sequenceSkipped
         return Failure(
-            code, text(), expected: isExpected ? SequenceNumber(rawValue: number()) : nil)
+            code, text(), advice: generator.below(2) == 0 ? nil : text() + "!",
+            expected: isExpected ? SequenceNumber(rawValue: number()) : nil)
     }
 
     mutating func feed() -> FeedMessage {

@@ -76,9 +76,9 @@ package struct ChangeReport {
                 kept: outcomes == nil ? .outbox : nil)
         }
         if let outcome, outcome.kind == .rejected {
+            let refusal = OutcomeText.explained(outcome, operations, authors)
             throw CommandError(
-                message: "refused: \(OutcomeText.reason(of: outcome, operations, authors))",
-                advice: outcome.reason?.advice.map { "\($0)" }, code: .rejected)
+                message: "refused: \(refusal.reason)", advice: refusal.advice, code: .rejected)
         }
     }
 

@@ -29,33 +29,33 @@ package enum OutcomeText {
     private static func refusal(
         _ outcome: Outcome, of operations: [Operation], _ authors: Authors
     ) -> TerminalText {
-        let reason = reason(of: outcome, operations, authors)
-        return outcome.reason?.advice.map { "\(reason): \($0)" } ?? reason
+        let refusal = explained(outcome, operations, authors)
+        return refusal.advice.map { "\(refusal.reason): \($0)" } ?? refusal.reason
     }
 
-    /// Returns the reason of a refusal, and the author of the commit that explains it.
-    static func reason(
-        of outcome: Outcome, _ operations: [Operation], _ authors: Authors
-    ) -> TerminalText {
-        let message = TerminalText((outcome.reason ?? .unspecified).message(for: operations))
-        guard let revision = outcome.by else { return message }
-        return "\(message) (\(authors.words(for: revision)))"
+    /// Returns the reason of a refusal with the author of the commit that explains it, and the
+    /// remedy apart.
+    static func explained(
+        _ outcome: Outcome, _ operations: [Operation], _ authors: Authors
+    ) -> (reason: TerminalText, advice: TerminalText?) {
+        let message = (outcome.reason ?? .unspecified).explained(for: operations)
+        var reason = TerminalText(message.failure)
+        if let revision = outcome.by { reason = "\(reason) (\(authors.words(for: revision)))" }
+        return (reason, message.advice.map { "\($0)" })
     }
 }
 
 extension Rejection {
-    /// Returns the reason and the remedy, with the command that lists the valid names.
-    package func words(for operations: [Operation]) -> String {
-        message(for: operations) + (advice.map { ": " + $0 } ?? "")
-    }
-
-    /// The command that lists the valid names; `nil` if it is no name that was rejected.
-    var advice: String? {
-        switch self {
-        case .unknownTab, .unknownScreen, .unknownModal, .unknownBar: "see 'navctl show'"
+    /// Returns the reason and the remedy: for a name that is not there, the command that lists the
+    /// valid ones.
+    package func explained(for operations: [Operation]) -> AdvisedMessage {
+        let message = explanation(for: operations)
+        return switch self {
+        case .unknownTab, .unknownScreen, .unknownModal, .unknownBar:
+            AdvisedMessage(message.failure, advice: "see 'navctl show'")
         case .unspecified, .malformed, .screenExists, .revisionMismatch, .limitExceeded,
             .unsupported, .answered, .expired, .notPermitted, .preferredDisabled:
-            nil
+            message
         }
     }
 }

@@ -80,7 +80,8 @@ extension LocalChange {
         switch state {
         case .waiting, .submitted: nil
         case .refused(let failure): failure.message
-        case .rejected(let outcome): (outcome.reason ?? .unspecified).words(for: operations)
+        case .rejected(let outcome):
+            (outcome.reason ?? .unspecified).explained(for: operations).description
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// A name or a route that a step would give to something new, and that nothing new may have.
 ///
 /// An object that is there already keeps its name: so every step can still address it.
@@ -8,9 +10,13 @@ public struct NewNameError: Error, Hashable, Sendable, CustomStringConvertible {
     let violation: NameViolation?
 
     /// The kind, the reason and the way out, as one sentence without a full stop.
-    public var description: String {
-        guard let violation else { return "the route of a \(subject) is empty: name one" }
-        return "\(subject): \(violation): choose another name"
+    public var description: String { message.description }
+
+    var message: AdvisedMessage {
+        guard let violation else {
+            return .init("the route of a \(subject) is empty", advice: "name one")
+        }
+        return .init("\(subject): \(violation)", advice: "choose another name")
     }
 
     /// Creates the error in the name of a new object; `nil` if there is none.

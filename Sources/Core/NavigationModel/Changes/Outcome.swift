@@ -1,3 +1,5 @@
+package import NavigationText
+
 /// The outcome of an operation, or of a whole change: then the most severe of its operations'.
 public struct Outcome: Hashable, Sendable {
     /// The kinds; each has its number on the wire.
@@ -118,23 +120,34 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case preferredDisabled = 13
 
     /// The error and how to fix it.
-    public var message: String {
+    public var message: String { explanation.description }
+
+    /// The error, and how to fix it where there is a way.
+    package var explanation: AdvisedMessage {
         switch self {
-        case .unspecified: "refused for a reason unknown to this version: update navsync"
+        case .unspecified:
+            .init("refused for a reason unknown to this version", advice: "update navsync")
         case .unknownTab: "no such tab"
         case .unknownScreen: "no such screen"
-        case .screenExists: "a screen with this id exists already: push with a new id"
-        case .revisionMismatch: "the scene is not at the required revision: check it and retry"
-        case .limitExceeded: "a limit would be exceeded: shorten it, or remove something first"
+        case .screenExists:
+            .init("a screen with this id exists already", advice: "push with a new id")
+        case .revisionMismatch:
+            .init("the scene is not at the required revision", advice: "check it and retry")
+        case .limitExceeded:
+            .init("a limit would be exceeded", advice: "shorten it, or remove something first")
         case .unsupported:
-            "the daemon does not support all operations of the change: update the daemon"
+            .init(
+                "the daemon does not support all operations of the change",
+                advice: "update the daemon")
         case .answered: "already answered"
-        case .expired: "expired, too old to be merged: check the scene and repeat the change"
+        case .expired:
+            .init("expired, too old to be merged", advice: "check the scene and repeat the change")
         case .unknownModal: "no such modal"
         case .notPermitted: "only the daemon can make this change"
         case .unknownBar: "no such bar"
         case .preferredDisabled:
-            "the modal's preferred action is disabled: complete its input, or cancel"
+            .init(
+                "the modal's preferred action is disabled", advice: "complete its input, or cancel")
         case .malformed: "malformed change from a faulty client"
         }
     }

@@ -1,3 +1,5 @@
+package import NavigationText
+
 /// The bounds of a scene and of the messages about it. The daemon announces them at hello.
 public enum SceneLimits {
     /// Tabs that a scene may show, hidden behind More or not.
@@ -35,7 +37,7 @@ public enum SceneLimits {
 }
 
 /// The limit that a change would exceed, as far as its operations alone show it.
-struct LimitExcess: Hashable, CustomStringConvertible {
+struct LimitExcess: Hashable {
     /// The part that has too much, with the article: `the route`.
     private let subject: String
     /// The bytes that it has; `nil` where others are counted with it.
@@ -47,12 +49,14 @@ struct LimitExcess: Hashable, CustomStringConvertible {
         (self.subject, self.count, self.limit, self.unit) = (subject, count, limit, unit)
     }
 
-    /// The part, its size, the limit and the way out, as one sentence without a full stop.
-    var description: String {
+    /// The part, its size, the limit and the way out.
+    var message: AdvisedMessage {
         guard let count else {
-            return "\(subject) has at most \(limit) \(unit): remove something first"
+            return .init(
+                "\(subject) has at most \(limit) \(unit)", advice: "remove something first")
         }
-        return "\(subject) has \(count) \(unit), the maximum is \(limit): shorten it"
+        return .init(
+            "\(subject) has \(count) \(unit), the maximum is \(limit)", advice: "shorten it")
     }
 
     /// Finds the first; `nil` if there is none.
@@ -126,16 +130,21 @@ extension Rejection {
     /// Returns the reason and the way out as exactly as the rejected operations allow: the limit
     /// that there is, the character that a name may not have.
     public func message(for operations: [Operation]) -> String {
+        explanation(for: operations).description
+    }
+
+    /// Returns the same in its parts.
+    package func explanation(for operations: [Operation]) -> AdvisedMessage {
         switch self {
         case .limitExceeded:
-            return LimitExcess(of: operations)?.description ?? message
+            return LimitExcess(of: operations)?.message ?? explanation
         case .malformed:
             let state = SceneState()
-            return operations.lazy.compactMap(state.newNameError).first?.description ?? message
+            return operations.lazy.compactMap(state.newNameError).first?.message ?? explanation
         case .unspecified, .unknownTab, .unknownScreen, .screenExists, .revisionMismatch,
             .unsupported, .answered, .expired, .unknownModal, .notPermitted, .unknownBar,
             .preferredDisabled:
-            return message
+            return explanation
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import NavigationText
+
 /// An action requested by a person or an app, before it becomes operations on the scene as it is.
 public enum Intent: Hashable, Sendable {
     /// Add a tab, at the end of the bar unless placed, with its stack.
@@ -98,32 +100,45 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case newName(NewNameError)
 
     /// The error and how to fix it.
-    public var description: String {
+    public var description: String { message.description }
+
+    /// How to fix it; `nil` if there is no way.
+    package var advice: String? { message.advice }
+
+    private var message: AdvisedMessage {
         switch self {
         case .unknownTab(let id, let known):
             known.isEmpty
-                ? "no tab '\(id)': the scene has no tabs yet, declare one or apply a scene file"
+                ? .init(
+                    "no tab '\(id)'",
+                    advice: "the scene has no tabs yet, declare one or apply a scene file")
                 : "no tab '\(id)': the tabs are \(known.map(\.rawValue).joined(separator: ", "))"
-        case .tabExists(let id): "tab '\(id)' exists already: update it instead"
-        case .tabDisabled(let id): "tab '\(id)' is disabled: enable it first"
-        case .noSelectedTab: "no tab is selected: name one"
+        case .tabExists(let id):
+            .init("tab '\(id)' exists already", advice: "update it instead")
+        case .tabDisabled(let id): .init("tab '\(id)' is disabled", advice: "enable it first")
+        case .noSelectedTab: .init("no tab is selected", advice: "name one")
         case .unknownScreen(let id): "no screen '\(id)' on any stack"
         case .unknownModal(let id, let known):
             known.isEmpty
                 ? "no modal '\(id)': none is presented"
-                : "no modal '\(id)': presented are "
-                    + known.map(\.rawValue).joined(separator: ", ")
+                : """
+                no modal '\(id)': presented are \
+                \(known.map(\.rawValue).joined(separator: ", "))
+                """
         case .unknownBar(let id, let known):
             known.isEmpty
                 ? "no standalone bar '\(id)': there are none"
-                : "no standalone bar '\(id)': there are "
-                    + known.map(\.rawValue).joined(separator: ", ")
-        case .barExists(let id): "standalone bar '\(id)' exists already: update it instead"
+                : """
+                no standalone bar '\(id)': there are \
+                \(known.map(\.rawValue).joined(separator: ", "))
+                """
+        case .barExists(let id):
+            .init("standalone bar '\(id)' exists already", advice: "update it instead")
         case .duplicateBar(let id): "duplicate standalone bar '\(id)'"
         case .duplicateTab(let id): "duplicate tab '\(id)'"
-        case .newName(let error): error.description
+        case .newName(let error): error.message
         case .placedNextToItself(let id): "tab '\(id)' can't be placed next to itself"
-        case .unknownOperation: "requires a newer version: update navsync"
+        case .unknownOperation: .init("requires a newer version", advice: "update navsync")
         }
     }
 }

@@ -1571,6 +1571,10 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
   /// With BUSY: after how many milliseconds another try makes sense; 0 if that is not known.
   package var retryAfter: UInt32 = 0
 
+  /// What to do, for people. "message" ends in a colon, a space and this, so that who shows that alone
+  /// shows it too; empty if there is nothing to advise.
+  package var advice: String = String()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum Code: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -6388,7 +6392,7 @@ nonisolated extension Navsync_V1_Figure: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Failure"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}expected\0\u{3}retry_after\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}expected\0\u{3}retry_after\0\u{1}advice\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6400,6 +6404,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.expected) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.retryAfter) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.advice) }()
       default: break
       }
     }
@@ -6418,6 +6423,9 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
     if self.retryAfter != 0 {
       try visitor.visitSingularUInt32Field(value: self.retryAfter, fieldNumber: 4)
     }
+    if !self.advice.isEmpty {
+      try visitor.visitSingularStringField(value: self.advice, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6426,6 +6434,7 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.message != rhs.message {return false}
     if lhs.expected != rhs.expected {return false}
     if lhs.retryAfter != rhs.retryAfter {return false}
+    if lhs.advice != rhs.advice {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -15,7 +15,8 @@ extension DaemonCore {
             // Before hello, too: it does nothing, and the client learns that the daemon is older.
             let failure =
                 error.isUnsupported
-                ? Failure(.unsupported, "\(error) (\(identity.version)): update the daemon")
+                ? Failure(
+                    .unsupported, "\(error) (\(identity.version))", advice: "update the daemon")
                 : Failure(.malformed, "\(error)")
             let reply = Reply(id: Request.id(ofUnreadable: bytes), result: .failure(failure))
             effects.append(.reply(reply, to: peer))
@@ -216,16 +217,16 @@ extension Result {
 }
 
 extension Failure {
-    static let waiting = Failure.busy("too many pending store requests: try again")
+    static let waiting = Failure.busy("too many pending store requests", advice: "try again")
 
     /// The load of others leaves no room for the request.
-    static func busy(_ message: String) -> Failure {
-        Failure(.busy, message, retryAfter: DaemonLimits.busyBackoff)
+    static func busy(_ reason: String, advice: String) -> Failure {
+        Failure(.busy, reason, advice: advice, retryAfter: DaemonLimits.busyBackoff)
     }
 
     static let sequenceReused = Failure(
         .sequenceReused,
-        "another change of this device has this sequence number: renumber and resubmit")
+        "another change of this device has this sequence number", advice: "renumber and resubmit")
 }
 
 extension StoredReceipt {

@@ -117,13 +117,14 @@ extension DaemonCore {
         _ inbound: InboundRequest, for key: SceneKey, _ effects: inout [Effect]
     ) {
         guard !pipeline.batches.isReplacing(key) else {
-            let failure = Failure.busy("the scene is being removed, renamed or healed: try again")
+            let failure = Failure.busy(
+                "the scene is being removed, renamed or healed", advice: "try again")
             return refuse(inbound, failure, &effects)
         }
         guard hasRoom(for: inbound), pipeline.awaiting.hasRoom(for: inbound, at: key),
             pipeline.load(key, &effects)
         else {
-            let failure = Failure.busy("too many pending scene reads: try again")
+            let failure = Failure.busy("too many pending scene reads", advice: "try again")
             return refuse(inbound, failure, &effects)
         }
         var inbound = inbound

@@ -134,5 +134,5 @@ extension Failure {
     /// The failure of a daemon whose snapshot violates the protocol.
     package static let unusableSnapshot = Failure(
         .malformed,
-        "the daemon's snapshot is invalid: update the older of client and daemon")
+        "the daemon's snapshot is invalid", advice: "update the older of client and daemon")
 }

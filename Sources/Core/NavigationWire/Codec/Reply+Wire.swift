@@ -163,7 +163,8 @@ extension Reply.Result {
 extension Failure {
     init(wire: Navsync_V1_Failure) {
         self.init(
-            Code(rawValue: wire.code.rawValue) ?? .unspecified, wire.message,
+            Code(rawValue: wire.code.rawValue) ?? .unspecified, message: wire.message,
+            endingIn: wire.advice,
             expected: wire.code == .sequenceExpected || wire.code == .sequenceSkipped
                 ? SequenceNumber(rawValue: wire.expected) : nil,
             retryAfter: wire.retryAfter == 0 ? nil : .milliseconds(wire.retryAfter))
@@ -173,6 +174,7 @@ extension Failure {
         .init {
             $0.code = .init(rawValue: code.rawValue) ?? .unspecified
             $0.message = message
+            $0.advice = advice ?? ""
             $0.expected = expected?.rawValue ?? 0
             $0.retryAfter = retryAfter.map(\.wholeMilliseconds) ?? 0
         }

@@ -318,23 +318,42 @@ package struct DaemonStatus: Hashable, Sendable {
 public struct Failure: Error, Hashable, Sendable {
     /// The kind, for programs.
     public let code: Code
-    /// The mistake and the remedy, for people.
-    public let message: String
+    /// The mistake, for people, without ``advice``.
+    private let reason: String
+    /// The remedy, for people; `nil` if there is none, or the daemon is older and names it in
+    /// ``message`` alone.
+    public let advice: String?
     /// With ``Code/sequenceExpected``: the device's last change that the daemon has.
     public let expected: SequenceNumber?
     /// With ``Code/busy``: the time until a retry makes sense, in whole milliseconds; `nil` if it
     /// is not known.
     public let retryAfter: Duration?
 
+    /// The mistake and the remedy, for people.
+    public var message: String { advice.map { reason + ": " + $0 } ?? reason }
+
     /// Joins the parts.
     public init(
-        _ code: Code, _ message: String, expected: SequenceNumber? = nil,
+        _ code: Code, _ reason: String, advice: String? = nil, expected: SequenceNumber? = nil,
         retryAfter: Duration? = nil
     ) {
         self.code = code
-        self.message = message
+        self.reason = reason
+        self.advice = advice
         self.expected = expected
         self.retryAfter = retryAfter
+    }
+
+    /// Takes the remedy from the end of a message; all of it is the mistake if it does not end so.
+    init(
+        _ code: Code, message: String, endingIn advice: String, expected: SequenceNumber?,
+        retryAfter: Duration?
+    ) {
+        let end = ": " + advice
+        let isThere = !advice.isEmpty && message.hasSuffix(end)
+        self.init(
+            code, isThere ? String(message.dropLast(end.count)) : message,
+            advice: isThere ? advice : nil, expected: expected, retryAfter: retryAfter)
     }
 
     /// The kinds of failure, with their numbers on the wire.

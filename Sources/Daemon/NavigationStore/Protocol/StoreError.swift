@@ -1,5 +1,6 @@
 package import NavigationModel
 package import NavigationSync
+package import NavigationText
 
 /// A failure of a store operation.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -11,10 +12,10 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// user does not exist. Nothing was written.
     case registryConflict(RegistryChange)
     /// The database is temporarily unavailable, as by a lock: nothing was written; retry later.
-    case unavailable(String)
+    case unavailable(AdvisedMessage)
     /// The disk is full: nothing was written. For writes that may use the reserve, it did not
     /// suffice, or there is none.
-    case full(String)
+    case full(AdvisedMessage)
     /// A write of unknown result: only claim and load can determine it.
     case indeterminate(String)
     /// The data on disk is not what was written, and not of one scene alone: restore a backup.
@@ -32,7 +33,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process is using the database of this path.
     case inUse(String)
     /// The store can't be opened at all: newer version, permissions, not durable.
-    case unusable(String)
+    case unusable(AdvisedMessage)
 
     /// The failure, and the remedy.
     package var description: String { reason + (advice.map { ": " + $0 } ?? "") }
@@ -43,8 +44,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .fenced: "stop one of the two"
         case .lostChanges: "restore a backup"
         case .inUse: "stop it, or use another database"
-        case .conflict, .registryConflict, .unavailable, .full, .indeterminate, .damaged,
-            .damagedScene, .filesMissing, .missing, .unusable:
+        case .unavailable(let why), .full(let why), .unusable(let why): why.advice
+        case .conflict, .registryConflict, .indeterminate, .damaged, .damagedScene, .filesMissing,
+            .missing:
             nil
         }
     }
@@ -56,7 +58,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .conflict(let key, let expected, let found):
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
         case .registryConflict(let change): Self.words(for: change)
-        case .unavailable(let why), .full(let why): "the store can't be written now: \(why)"
+        case .unavailable(let why), .full(let why):
+            "the store can't be written now: \(why.failure)"
         case .indeterminate(let why): "the result of a write is unknown: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .damagedScene(let key, let why): "the database is damaged: scene \(key): \(why)"
@@ -67,7 +70,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "acknowledged changes are lost: \(why); nothing was changed"
         case .missing(let why): why
         case .inUse(let path): "another navsyncd is using \(path)"
-        case .unusable(let why): why
+        case .unusable(let why): why.failure
         }
     }
 

@@ -1,8 +1,9 @@
 internal import DatabaseFiles
 internal import Dispatch
+internal import NavigationModel
+internal import NavigationText
 internal import POSIX
 internal import SQLite
-internal import NavigationModel
 internal import Synchronization
 
 /// The reads and the transactions that all operations are made of.
@@ -124,7 +125,7 @@ extension SQLiteStore {
     ) -> Swift.Result<Result, StoreError> {
         guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
         if case .needsSpace = policy, !reserve.isHeld, !reserve.restore() {
-            return .failure(.full(DatabaseFileError.full(file.path).description))
+            return .failure(.full(DatabaseFileError.full(file.path).message))
         }
         var result = attempt(db, body)
         if case .failure(.full) = result, case .mayUseReserve = policy, recycleLog(db) {

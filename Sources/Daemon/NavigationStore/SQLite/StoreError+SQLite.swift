@@ -1,8 +1,9 @@
 internal import DatabaseFiles
-internal import POSIX
-internal import SQLite
 internal import NavigationModel
 internal import NavigationProto
+internal import NavigationText
+internal import POSIX
+internal import SQLite
 
 extension StoreError {
     /// The failure of calls after ``Store/close()``.
@@ -17,7 +18,7 @@ extension StoreError {
         case let error as WireError: self = .damaged(error.description)
         case let error as DatabaseFileError: self.init(error, committing: committing)
         case let error as FileError where error.lacksRoom:
-            self = .full(DatabaseFileError.full(path).description)
+            self = .full(DatabaseFileError.full(path).message)
         case let error as DatabaseError:
             let isKnown = [.SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_FULL].contains(error.resultCode)
             self.init(
@@ -58,12 +59,15 @@ extension StoreError {
     init(opening error: any Error, at path: String) {
         switch error {
         case let error as FileError where error.kind != nil:
-            self = .unusable(error.description)
+            self = .unusable("\(error)")
         case let error as FileError where error.lacksRoom:
-            self = .unusable(DatabaseFileError.full(path).description)
+            self = .unusable(DatabaseFileError.full(path).message)
         case let error as FileError:
-            self = .unusable("\(error): check the owner and the permissions of \(path)")
-        case let error as TrustError: self = .unusable(error.description)
+            self = .unusable(
+                AdvisedMessage("\(error)", advice: "check the owner and the permissions of \(path)")
+            )
+        case let error as TrustError:
+            self = .unusable(AdvisedMessage(error.finding, advice: error.advice))
         default:
             self.init(error, at: path, committing: false)
             switch self {
@@ -76,16 +80,15 @@ extension StoreError {
     private init(_ error: DatabaseFileError, committing: Bool) {
         switch error.kind {
         case .damaged: self = .damaged(error.description)
-        case .newer: self = .unusable(error.description)
-        case .full:
-            let why = error.description
-            self = committing ? .indeterminate(why) : .full(why)
-        case .unusable, .unavailable:
+        case .newer: self = .unusable(error.message)
+        case .full, .unusable, .unavailable:
             self =
                 committing
                 ? .indeterminate(error.description)
-                : error.kind == .unusable
-                    ? .unusable(error.description) : .unavailable(error.description)
+                : error.kind == .full
+                    ? .full(error.message)
+                    : error.kind == .unusable
+                        ? .unusable(error.message) : .unavailable(error.message)
         }
     }
 }

@@ -33,7 +33,8 @@ package enum PathTrust {
             current = DurableFiles.directory(of: current)
             if try status(of: current).permissions & 0o001 == 0 { return }
         }
-        throw TrustError("\(path) is world-readable (mode \(text(mode))): run 'chmod 600'")
+        throw TrustError(
+            "\(path) is world-readable (mode \(text(mode)))", advice: "run 'chmod 600'")
     }
 
     /// The exceptions from the rules.
@@ -57,7 +58,7 @@ package enum PathTrust {
         guard [own, 0].contains(status.owner) || isAncestor && isUnmapped(status.owner) else {
             throw TrustError(
                 "\(path) is owned by \(name(status.owner)), who may have tampered with it, not by "
-                    + "\(name(own)): run as that user, or use a directory of your own")
+                    + "\(name(own))", advice: "run as that user, or use a directory of your own")
         }
         if isAncestor, status.permissions & UInt32(S_ISVTX) != 0 { return }
         let isRoots = isAncestor && status.owner == 0
@@ -68,8 +69,8 @@ package enum PathTrust {
                 && (isRoots || isPrivate(group: status.group, of: status.owner))
         guard isTrusted else {
             throw TrustError(
-                "\(path) is writable by others (mode \(text(status.permissions))): check its content, "
-                    + "then run 'chmod go-w'")
+                "\(path) is writable by others (mode \(text(status.permissions)))",
+                advice: "check its content, then run 'chmod go-w'")
         }
     }
 
@@ -118,16 +119,23 @@ package enum PathTrust {
 /// An error for a path that is not trusted: the user who could have put something there, and the
 /// fix.
 package struct TrustError: Error, CustomStringConvertible {
+    /// The path and the reason.
+    package let finding: String
+    /// The remedy; `nil` for a path that can't be examined.
+    package let advice: String?
+
     /// The path, the reason and the advice.
-    package let description: String
+    package var description: String { advice.map { finding + ": " + $0 } ?? finding }
 
     /// Describes an untrusted path.
-    init(_ description: String) {
-        self.description = description
+    init(_ finding: String, advice: String) {
+        self.finding = finding
+        self.advice = advice
     }
 
     /// Describes a path that can't be examined.
     init(_ error: FileError) {
-        description = error.description
+        finding = error.description
+        advice = nil
     }
 }

@@ -15,8 +15,8 @@ extension DaemonCore {
                 throw .refused(
                     Failure(
                         .limitExceeded,
-                        "user \(user) has \(count) devices, the maximum: revoke one, and use "
-                            + "ephemeral devices for scripts"),
+                        "user \(user) has \(count) devices, the maximum",
+                        advice: "revoke one, and use ephemeral devices for scripts"),
                     showing: user)
             }
             change(.release(idle, of: user, forGood: false), of: user)
@@ -25,8 +25,9 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "user \(user) has \(registered.count) registered devices, the maximum with "
-                        + "revoked ones, which stay registered: pair one of those again"),
+                    "user \(user) has \(registered.count) registered devices, the "
+                        + "maximum with revoked ones, which stay registered",
+                    advice: "pair one of those again"),
                 showing: user)
         }
     }
@@ -102,5 +103,5 @@ extension DaemonCore {
 extension Failure {
     fileprivate static let mayNotLeave = Failure(
         .notPermitted,
-        "this device is paired, or has invited others: revoke it instead")
+        "this device is paired, or has invited others", advice: "revoke it instead")
 }

@@ -21,7 +21,7 @@ extension DaemonCore {
         if account == nil { try user.checkNew("user") }
         if device == nil { try hello.name.checkNew("device name") }
         guard let feed = feed(of: user, at: now) else {
-            throw .refused(.busy("too many users: try again later"))
+            throw .refused(.busy("too many users", advice: "try again later"))
         }
         access.registry.touch(user, at: now.uptime)
         if pipeline.damages.store == nil, pipeline.lacking == nil {

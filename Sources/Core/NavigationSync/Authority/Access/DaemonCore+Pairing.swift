@@ -9,7 +9,9 @@ extension DaemonCore {
     ) throws(RequestError) -> ProposedReply {
         guard case .invitee(let id) = try access.caller(at: peer) else {
             throw .refused(
-                Failure(.notPermitted, "pairing requires the invitation's key: connect with that"))
+                Failure(
+                    .notPermitted, "pairing requires the invitation's key",
+                    advice: "connect with that"))
         }
         guard pair.version == ProtocolVersion.current else {
             throw .refused(.versionUnsupported(pair.version))
@@ -35,8 +37,8 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .alreadyExists,
-                    "a device with this id or key exists already: revoke it, or pair with a "
-                        + "new device directory"), showing: user)
+                    "a device with this id or key exists already",
+                    advice: "revoke it, or pair with a new device directory"), showing: user)
         }
         if known?.name != paired.name { try paired.name.checkNew("device name") }
         let keys = try pipeline.scenesInMemory(of: user, access.cachedUser(user).usage)
@@ -72,12 +74,14 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "user \(user) has \(UserLimits.invitations) open invitations: withdraw one"),
+                    "user \(user) has \(UserLimits.invitations) open invitations",
+                    advice: "withdraw one"),
                 showing: user)
         }
         guard try access.owner(of: .device(invite.key)) == nil else {
             throw .refused(
-                Failure(.alreadyExists, "this key exists already: create another"), showing: user)
+                Failure(.alreadyExists, "this key exists already", advice: "create another"),
+                showing: user)
         }
         let actor = access.attribution(of: peer, about: user, at: now)
         createUserIfNeeded(user, by: actor)

@@ -182,7 +182,8 @@ extension Failure {
     fileprivate static func sceneExists(_ scene: SceneID) -> Failure {
         Failure(
             .alreadyExists,
-            "scene \(scene) exists already: use another name, or remove or rename it first")
+            "scene \(scene) exists already",
+            advice: "use another name, or remove or rename it first")
     }
 
     fileprivate static func notInTrash(_ scene: SceneID, among names: [SceneID]) -> Failure {
@@ -196,6 +197,7 @@ extension Failure {
     /// A user has as many scenes as there may be.
     static func tooManyScenes(_ count: Int, of user: UserID) -> Failure {
         Failure(
-            .limitExceeded, "user \(user) has \(count) scenes, the maximum: use one of them")
+            .limitExceeded, "user \(user) has \(count) scenes, the maximum",
+            advice: "use one of them")
     }
 }

@@ -43,7 +43,7 @@ extension DaemonCore {
                 showing: other)
         }
         guard !pipeline.batches.isErasing(user) else {
-            throw .refused(.busy("the scenes of \(user) are being erased: try again"))
+            throw .refused(.busy("the scenes of \(user) are being erased", advice: "try again"))
         }
         let added = isThere ? account?.user.added : nil
         change(

@@ -10,64 +10,65 @@ extension Failure {
     static func versionUnsupported(_ version: UInt32) -> Failure {
         Failure(
             .versionUnsupported,
-            "protocol version \(version) is not supported, only \(ProtocolVersion.current): "
-                + "update the older of client and daemon")
+            "protocol version \(version) is not supported, only \(ProtocolVersion.current)",
+            advice: "update the older of client and daemon")
     }
 
     static let foreign = Failure(.notPermitted, "no access to another user's data")
 
     static let foreignDevice = Failure(
         .notPermitted,
-        "this device id belongs to another user or key: use a device directory of your own")
+        "this device id belongs to another user or key",
+        advice: "use a device directory of your own")
 
     static let unknownKey = Failure(
-        .notPermitted, "unknown device key: pair this device by an invitation")
+        .notPermitted, "unknown device key", advice: "pair this device by an invitation")
 
     static func noUser(of uid: UInt32) -> Failure {
         Failure(
             .notPermitted,
-            "uid \(uid) has no user here: ask an administrator to add one for this uid")
+            "uid \(uid) has no user here", advice: "ask an administrator to add one for this uid")
     }
 
     static let userMissing = Failure(
-        .notPermitted, "no default user for this connection: name the user")
+        .notPermitted, "no default user for this connection", advice: "name the user")
 
     static let pairingOnly = Failure(
-        .notPermitted, "an invitation's key can only pair: connect with the device's key")
+        .notPermitted, "an invitation's key can only pair", advice: "connect with the device's key")
 
     static let viewer = Failure(
-        .notPermitted, "this device is a viewer and can't make changes: ask for the role 'full'")
+        .notPermitted, "this device is a viewer and can't make changes",
+        advice: "ask for the role 'full'")
 
     static let unenforceable = Failure(
         .notPermitted,
-        "a local device can't be a viewer, since its user could register as a new device: pair it "
-            + "by an invitation for a viewer instead")
+        "a local device can't be a viewer, since its user could register as a new device",
+        advice: "pair it by an invitation for a viewer instead")
 
     static let administratorsOnly = Failure(
         .notPermitted,
         "only an administrator can do this: root or the daemon's user, on its machine")
 
     static let revoked = Failure(
-        .revoked, "this device was revoked: pair it again by an invitation")
+        .revoked, "this device was revoked", advice: "pair it again by an invitation")
 
     static let invitationUsed = Failure(
         .invitationUsed,
-        "the invitation is used, withdrawn or expired: create another")
+        "the invitation is used, withdrawn or expired", advice: "create another")
 
     /// An administrator named a user that does not exist.
     static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue))
         return Failure(
-            .notFound,
-            "no user \(name)" + (meant.map { ": did you mean \($0)?" } ?? ""))
+            .notFound, "no user \(name)", advice: meant.map { "did you mean \($0)?" })
     }
 
     /// A change of a scene that has no declaration yet.
     static func noScene(_ name: SceneID, among names: Set<SceneID>) -> Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue).sorted())
         return Failure(
-            .notFound,
-            "no scene \(name): " + (meant.map { "did you mean \($0)? " } ?? "")
+            .notFound, "no scene \(name)",
+            advice: (meant.map { "did you mean \($0)? " } ?? "")
                 + "declare a tab or a bar to create it")
     }
 
@@ -81,6 +82,6 @@ extension Identifier {
     /// this name.
     func checkNew(_ what: String) throws(RequestError) {
         guard let violation else { return }
-        throw .refused(Failure(.malformed, "\(what): \(violation): choose another name"))
+        throw .refused(Failure(.malformed, "\(what): \(violation)", advice: "choose another name"))
     }
 }

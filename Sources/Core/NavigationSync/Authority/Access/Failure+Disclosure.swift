@@ -8,14 +8,15 @@ extension DaemonCore.PersistenceFailure {
         switch self {
         case .damaged(let damage): .damaged(damage, for: principal)
         case .filesMissing(let why):
-            Failure(.damaged, principal.isLocal ? why : Failure.storeFilesMissing)
+            principal.isLocal ? Failure(.damaged, why) : .storeFilesMissing
         case .fenced, .failed, .full, .indeterminate:
-            Failure(.unavailable, principal.isLocal ? description : Self.withheld)
+            principal.isLocal ? Failure(.unavailable, description) : Self.withheld
         }
     }
 
-    private static let withheld =
-        "the daemon's store is unavailable: try again later; see the daemon's journal"
+    private static let withheld = Failure(
+        .unavailable, "the daemon's store is unavailable",
+        advice: "try again later; see the daemon's journal")
 }
 
 extension Failure {
@@ -25,13 +26,14 @@ extension Failure {
         guard principal.isLocal else {
             let subject = damage.scene.map { "scene \($0)" } ?? "the daemon's database"
             return Failure(
-                .damaged, "\(subject) is damaged: see the daemon's journal")
+                .damaged, "\(subject) is damaged", advice: "see the daemon's journal")
         }
         return Failure(.damaged, damage.description)
     }
 
-    fileprivate static let storeFilesMissing =
-        "the daemon's database file was removed or replaced: see the daemon's journal"
+    fileprivate static let storeFilesMissing = Failure(
+        .damaged, "the daemon's database file was removed or replaced",
+        advice: "see the daemon's journal")
 }
 
 extension Audit {

@@ -124,12 +124,14 @@ extension CommitPipeline {
         _ submit: SubmitRequest, of session: Session, in slot: SceneCache.Slot
     ) throws(RequestError) -> Change {
         guard submit.epoch == scenes[slot].epoch else {
-            throw .refused(Failure(.epochChanged, "the scene has another epoch: sync first"))
+            throw .refused(
+                Failure(.epochChanged, "the scene has another epoch", advice: "sync first"))
         }
         guard submit.change.count <= SceneLimits.changeLength else {
             throw .refused(
                 Failure(
-                    .tooLarge, "a change has at most \(SceneLimits.changeLength) bytes: split it"))
+                    .tooLarge, "a change has at most \(SceneLimits.changeLength) bytes",
+                    advice: "split it"))
         }
         let change: Change
         do {
@@ -141,7 +143,8 @@ extension CommitPipeline {
         guard change.operations.count <= SceneLimits.operations else {
             throw .refused(
                 Failure(
-                    .tooLarge, "a change has at most \(SceneLimits.operations) operations: split it"
+                    .tooLarge, "a change has at most \(SceneLimits.operations) operations",
+                    advice: "split it"
                 ))
         }
         guard change.device == session.device, change.sequence > submit.after else {
@@ -161,8 +164,8 @@ extension CommitPipeline {
             throw .refused(
                 Failure(
                     .malformed,
-                    "base revision \(change.base.revision) is beyond the head, revision "
-                        + "\(reached): sync first"))
+                    "base revision \(change.base.revision) is beyond the head, "
+                        + "revision \(reached)", advice: "sync first"))
         }
     }
 

@@ -29,13 +29,15 @@ extension DaemonCore {
         case .skipped(let last):
             let failure = Failure(
                 .sequenceSkipped,
-                "skipped: later changes were accepted, up to \(last): renumber and resubmit",
+                "skipped: later changes were accepted, up to \(last)",
+                advice: "renumber and resubmit",
                 expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
         case .tooSparse(let last):
             let failure = Failure(
                 .sequenceExpected,
-                "too many sequence numbers were skipped: continue from \(last)", expected: last)
+                "too many sequence numbers were skipped", advice: "continue from \(last)",
+                expected: last)
             return ProposedReply(.failure(failure), showing: [.scene(key)])
         // For a known change, or a reused number, the base may rightly be of another epoch.
         case .next: try pipeline.checkBase(of: change, in: slot)

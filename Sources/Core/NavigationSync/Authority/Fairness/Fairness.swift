@@ -123,12 +123,13 @@ struct Fairness: Sendable {
         guard count < UserLimits.inFlight else {
             throw .refused(
                 .busy(
-                    "too many changes in flight: wait for one of the \(UserLimits.inFlight) receipts"
+                    "too many changes in flight",
+                    advice: "wait for one of the \(UserLimits.inFlight) receipts"
                 ))
         }
         guard hasRoom, backlog.hasRoom(for: submission.inbound) else {
             throw .refused(
-                .busy("too many bytes of changes in flight: wait for their receipts"))
+                .busy("too many bytes of changes in flight", advice: "wait for their receipts"))
         }
         backlog.add(submission.inbound)
     }
@@ -156,7 +157,8 @@ extension Fairness {
             throw .refused(
                 Failure(
                     .limitExceeded,
-                    "scene \(submission.key.scene) \(excess(.sceneMemory)): remove something first"
+                    "scene \(submission.key.scene) \(excess(.sceneMemory))",
+                    advice: "remove something first"
                 ))
         }
         if stored + length > storage[.userStorage] {
@@ -199,7 +201,7 @@ extension Failure {
     static func rateLimited(_ wait: Duration) -> Failure {
         let wait = wait.roundedUpToMilliseconds
         return Failure(
-            .busy, "rate limit exceeded: retry after \(wait.microseconds / 1_000) ms",
+            .busy, "rate limit exceeded", advice: "retry after \(wait.microseconds / 1_000) ms",
             retryAfter: wait)
     }
 }

@@ -81,7 +81,8 @@ struct ServedSnapshots: Sendable {
         guard let snapshot = kept[id], snapshot.subject.key == key,
             offset <= snapshot.bytes.count
         else {
-            return .failure(Failure(.snapshotGone, "the snapshot was evicted: sync again"))
+            return .failure(
+                Failure(.snapshotGone, "the snapshot was evicted", advice: "sync again"))
         }
         kept[id]?.used = now
         let end = min(snapshot.bytes.count, offset + WireLimits.chunk)

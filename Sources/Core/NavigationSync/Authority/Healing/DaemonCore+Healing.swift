@@ -109,8 +109,9 @@ extension DaemonCore {
             throw .refused(
                 Failure(
                     .notFound,
-                    "no device has uploaded revision \(position.revision) of \(key.scene) "
-                        + "since the daemon started: upload it from a device that has it"))
+                    "no device has uploaded revision \(position.revision) of "
+                        + "\(key.scene) since the daemon started",
+                    advice: "upload it from a device that has it"))
         }
         if let why = requestError(to: held.handed), !heal.acceptsLoss {
             throw .refused(Failure(.outOfHistory, why))
@@ -244,5 +245,6 @@ extension HealPlan {
 }
 
 extension Failure {
-    fileprivate static let changing = Failure.busy("the scene is being changed: try again")
+    fileprivate static let changing = Failure.busy(
+        "the scene is being changed", advice: "try again")
 }

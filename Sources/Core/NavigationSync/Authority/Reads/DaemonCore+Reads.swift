@@ -185,7 +185,7 @@ extension StoreReadResult {
 
 extension Failure {
     static let notInMemory = Failure(
-        .unavailable, "the scene is not loaded: try again")
+        .unavailable, "the scene is not loaded", advice: "try again")
 
     /// The revision is beyond the scene's head.
     static func future(_ revision: Revision, head: Revision) -> Failure {

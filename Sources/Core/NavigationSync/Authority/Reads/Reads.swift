@@ -38,7 +38,7 @@ struct Reads: Sendable {
     ) throws(RequestError) -> DaemonCore.Effect {
         guard inbound.count < DaemonLimits.reads else { throw .refused(.waitingForLog) }
         guard !read.isOfWholeStore || audit == nil else {
-            throw .refused(.busy("another audit is in progress: try again"))
+            throw .refused(.busy("another audit is in progress", advice: "try again"))
         }
         let id = start(for: request)
         if read.isOfWholeStore { audit = id }
@@ -102,5 +102,5 @@ extension StoreRead {
 extension Failure {
     /// Too many reads are queued.
     static let waitingForLog = Failure.busy(
-        "too many pending log reads: try again")
+        "too many pending log reads", advice: "try again")
 }

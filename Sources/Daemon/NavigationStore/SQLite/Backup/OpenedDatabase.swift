@@ -1,4 +1,5 @@
 internal import DatabaseFiles
+internal import NavigationText
 internal import POSIX
 internal import SQLite
 
@@ -19,7 +20,9 @@ package final class OpenedDatabase: Sendable {
         do {
             if let kind = FileKind(of: path) {
                 throw StoreError.unusable(
-                    "\(path) is \(kind.rawValue), not a backup or database: name the file itself")
+                    AdvisedMessage(
+                        "\(path) is \(kind.rawValue), not a backup or database",
+                        advice: "name the file itself"))
             }
             guard try DurableFiles.size(of: path) ?? 0 > 0 else {
                 throw StoreError.unusable("no database at \(path)")

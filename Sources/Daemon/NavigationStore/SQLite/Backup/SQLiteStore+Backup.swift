@@ -1,7 +1,8 @@
 internal import DatabaseFiles
+package import NavigationModel
+internal import NavigationText
 internal import POSIX
 internal import SQLite
-package import NavigationModel
 
 extension SQLiteStore {
     /// Pages that one step copies: 1 MiB. Progress is reported, and cancellation checked, after
@@ -20,11 +21,15 @@ extension SQLiteStore {
             "", "-wal", "-shm", ".lock", ".token", ".mark", ".revocations", ".reserve",
         ].contains { suffix in DurableFiles.isSame(path + suffix, as: target) }
         guard !isInTheWay else {
-            throw StoreError.unusable("\(target) is in use by the store: choose another file")
+            throw StoreError.unusable(
+                AdvisedMessage(
+                    "\(target) is in use by the store", advice: "choose another file"))
         }
         do {
             if case .other = try OutputFile(target).kind {
-                throw StoreError.unusable("\(target) is not a regular file: choose another one")
+                throw StoreError.unusable(
+                    AdvisedMessage(
+                        "\(target) is not a regular file", advice: "choose another one"))
             }
             guard let draft = try AtomicFile(making: target + ".part") else {
                 throw StoreError.unusable("another backup to \(target) is in progress")
@@ -40,7 +45,8 @@ extension SQLiteStore {
             try draft.move(to: target)
             return summary
         } catch let error as FileError {
-            throw StoreError.unavailable("\(error): check that \(directory) is writable")
+            throw StoreError.unavailable(
+                AdvisedMessage("\(error)", advice: "check that \(directory) is writable"))
         } catch let error as DatabaseError {
             throw failure(error, from: path, to: target)
         }

@@ -1,7 +1,8 @@
 internal import DatabaseFiles
+internal import NavigationModel
+internal import NavigationText
 internal import POSIX
 internal import SQLite
-internal import NavigationModel
 
 extension SQLiteStore {
     /// Prepares a backup to replace a database at the next start, whether or not it is in use: its
@@ -30,7 +31,9 @@ extension SQLiteStore {
             DurableFiles.isSame(path + suffix, as: backup.path)
         }
         guard !isPresent else {
-            throw StoreError.unusable("\(backup.path) is the store itself: name a backup of it")
+            throw StoreError.unusable(
+                AdvisedMessage(
+                    "\(backup.path) is the store itself", advice: "name a backup of it"))
         }
         do {
             try DurableFiles.createDirectory(DurableFiles.directory(of: path))
