@@ -212,8 +212,8 @@ let executables: [Target] = [
         name: "navctl",
         dependencies: core + [
             "BarCommands", "CommandLine", "CQREncode", "Demo", "DeviceStore", "Live",
-            "NavigationBars", "NavigationClient", "NavigationProperties", "NavigationStore",
-            "NavigationText", "POSIX", "ZeroMQ", argumentParser, unixSignals,
+            "NavigationBars", "NavigationClient", "NavigationPostgres", "NavigationProperties",
+            "NavigationStore", "NavigationText", "POSIX", "ZeroMQ", argumentParser, unixSignals,
         ], path: "Sources/Client/navctl", swiftSettings: settings),
     .executableTarget(
         name: "navsyncd",

@@ -334,6 +334,8 @@ struct ContractTests {
         try await runs.good(
             "restore", place("copy"), "--data-directory", place("restored"))
         try await runs.bad("restore", place("none"), "--data-directory", place("other"))
+        try await runs.good("store", "copy", place.data, place("moved"))
+        try await runs.bad("store", "copy", place.data, place("moved"))
     }
 
     private static func pairing(_ runs: ContractRuns) async throws {

@@ -233,7 +233,9 @@ struct TidyTests {
             "LibNavsync": ["NavigationSceneFile"],
             "Demo": ["NavigationBars", "NavigationSceneFile"],
             "Live": ["NavigationBars"],
-            "navctl": ["BarCommands", "NavigationBars", "NavigationStore"],
+            "navctl": [
+                "BarCommands", "NavigationBars", "NavigationPostgres", "NavigationStore",
+            ],
         ]
         let wings = try Self.wingsOfTargets()
         var found: [String: Set<String>] = [:]

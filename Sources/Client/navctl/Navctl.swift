@@ -71,7 +71,9 @@ struct Navctl: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Backup and recovery",
-                subcommands: [BackupCommand.self, RestoreCommand.self, HealCommand.self]),
+                subcommands: [
+                    BackupCommand.self, RestoreCommand.self, HealCommand.self, StoreCommand.self,
+                ]),
         ])
 
     /// Also here, so that the options may stand before the command as well as after it.

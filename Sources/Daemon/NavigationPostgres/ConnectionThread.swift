@@ -59,7 +59,8 @@ final class ConnectionThread: Sendable {
 /// A transaction as its statements see it, on the thread of its connection.
 final class PostgresSession {
     private let connection: PostgresConnection
-    private let deadline: ContinuousClock.Instant
+    /// Returns the deadline of statements that are sent now.
+    private let deadline: () -> ContinuousClock.Instant
     /// The statement that begins the transaction, until it is sent with the first one.
     private var beginning: String?
     /// A Boolean value indicating whether the transaction was begun and not ended.
@@ -75,18 +76,24 @@ final class PostgresSession {
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
         beginning: String
     ) {
-        (self.connection, self.deadline, self.beginning) = (connection, deadline, beginning)
+        (self.connection, self.deadline, self.beginning) = (connection, { deadline }, beginning)
+    }
+
+    /// Prepares a transaction of any length, whose statements have a time each.
+    init(on connection: PostgresConnection, each timeout: Duration, beginning: String) {
+        (self.connection, self.beginning) = (connection, beginning)
+        deadline = { .now + timeout }
     }
 
     /// Runs statements, all sent at once.
     @discardableResult
     func run(_ statements: [PostgresStatement]) throws(PostgresError) -> [PostgresResult] {
-        guard let beginning else { return try connection.run(statements, before: deadline) }
+        guard let beginning else { return try connection.run(statements, before: deadline()) }
         self.beginning = nil
         isOpen = true
         let all = [PostgresStatement(beginning)] + statements
         do throws(PostgresError) {
-            return Array(try connection.run(all, before: deadline).dropFirst())
+            return Array(try connection.run(all, before: deadline()).dropFirst())
         } catch {
             throw PostgresError(error.kind, error.message, at: error.index.map { $0 - 1 })
         }
@@ -125,6 +132,6 @@ final class PostgresSession {
         guard isOpen, connection.isOpen else { return }
         isOpen = false
         // A failure ends the connection, and thereby the transaction.
-        _ = try? connection.run([PostgresStatement("ROLLBACK")], before: deadline)
+        _ = try? connection.run([PostgresStatement("ROLLBACK")], before: deadline())
     }
 }

@@ -1,5 +1,6 @@
 internal import NavigationStore
 internal import NavigationText
+internal import POSIX
 internal import PostgreSQL
 
 /// The server of a ``PostgresStore``, and the properties that it must have.
@@ -121,5 +122,39 @@ struct Durability: Hashable, Sendable {
         guard let bracket = text.firstIndex(of: "("), text.first != "\"" else { return 1 }
         let words = text[..<bracket].split { $0.isWhitespace }
         return words.last.flatMap { Int($0) } ?? 1
+    }
+}
+
+/// Passwords of servers.
+extension PostgresConfiguration {
+    /// The greatest length of a password, in bytes.
+    private static let passwordLimit = 1_024
+
+    /// Returns a Boolean value indicating whether a URL has a password, which would be visible to
+    /// others.
+    package static func hasPassword(_ url: String) -> Bool {
+        let parts = url.drop { $0 != ":" }.dropFirst(3).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let authority = (parts.first ?? "").prefix { $0 != "/" }
+        if let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") { return true }
+        guard parts.count > 1 else { return false }
+        // A name may be written with escapes, too.
+        return parts[1].split(separator: "&").contains { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            return name.contains("%") || name.lowercased().hasSuffix("password")
+        }
+    }
+
+    /// Reads the password in a file, which has one line.
+    package static func password(in path: String) throws -> String {
+        var bytes = try DurableFiles.read(path, atMost: passwordLimit + 1)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        guard !bytes.isEmpty, bytes.count <= passwordLimit, !bytes.contains(0),
+            let password = String(validating: bytes, as: UTF8.self)
+        else {
+            throw StoreError.unusable(
+                "'\(path)' is no password: write one line of text, at most 1024 bytes")
+        }
+        return password
     }
 }

@@ -311,7 +311,9 @@ extension PostgresStore {
     }
 
     /// Claims a shard: see ``claim(_:after:)``. A claim of unknown result is repeated.
-    func claimNow(_ shard: Shard, after term: Term) throws -> Claim {
+    func claimNow(
+        _ shard: Shard, after term: Term, for purpose: ClaimPurpose
+    ) throws -> Claim {
         let deadline = ContinuousClock.now + Self.patience
         var pause = Self.pauses.first
         while true {
@@ -319,17 +321,20 @@ extension PostgresStore {
             do {
                 let connection = try writerConnection()
                 try lease.begin(on: connection, before: deadline)
-                let row = try attempt(on: connection, before: deadline) { session in
+                let (row, restore) = try attempt(on: connection, before: deadline) { session in
                     let row = try session.rows(
                         Self.claiming,
                         [.shard(shard), .integer(term.column), .integer(lease.node)])
+                    let restore =
+                        purpose == .serving && !row.isEmpty
+                        ? try Self.beginAnewIfRetired(session) : nil
                     // Nodes that ended without giving their lease up.
                     try session.commit(after: [
                         PostgresStatement(
                             "DELETE FROM navsync.node "
                                 + "WHERE until < clock_timestamp() - interval '1 day'")
                     ])
-                    return row.first
+                    return (row.first, restore)
                 }
                 guard let row else { throw try self.owner(of: shard, connection, deadline) }
                 let next = Term(column: try row.integer(0))
@@ -339,7 +344,7 @@ extension PostgresStore {
                         owned[shard] = own
                         return Array(owned.keys)
                     })
-                return Claim(shard: shard, term: next)
+                return Claim(shard: shard, term: next, detectedRestore: restore)
             } catch let error as PostgresError where error.state == "22003" {
                 throw StoreError.damaged("the store's term is exhausted")
             } catch let error as PostgresError where Self.isUnknown(error) || error.isReadOnly {

@@ -181,16 +181,21 @@ extension PostgresStore {
         }
 
         var receipts: [PostgresValue] {
-            [
-                .integers(authors), .byteStrings(stored.map { Array($0.receipt.device.column) }),
-                .integers(stored.map(\.receipt.sequence.column)),
-                .integers(stored.map(\.receipt.time.rawValue)),
-                .integers(stored.map { $0.receipt.revision?.column }),
-                .integers(stored.map(\.head.column)),
-                .byteStrings(stored.map(\.receipt.hash.bytes)),
-                .byteStrings(stored.map(\.receipt.outcomes.encoded)),
-            ]
+            [.integers(authors)] + PostgresStore.columns(of: stored)
         }
+    }
+
+    /// Returns the columns of receipts, after that of the scene.
+    static func columns(of stored: [(receipt: StoredReceipt, head: Revision)]) -> [PostgresValue] {
+        [
+            .byteStrings(stored.map { Array($0.receipt.device.column) }),
+            .integers(stored.map(\.receipt.sequence.column)),
+            .integers(stored.map(\.receipt.time.rawValue)),
+            .integers(stored.map { $0.receipt.revision?.column }),
+            .integers(stored.map(\.head.column)),
+            .byteStrings(stored.map(\.receipt.hash.bytes)),
+            .byteStrings(stored.map(\.receipt.outcomes.encoded)),
+        ]
     }
 
     /// Returns the statements for a write's snapshot, log position and skipped sequence numbers.

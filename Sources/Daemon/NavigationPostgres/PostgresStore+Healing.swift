@@ -8,7 +8,7 @@ internal import PostgreSQL
 /// Ends of histories: by states that replace scenes, by erasures, by new epochs.
 extension PostgresStore {
     /// The columns of a scene's former history.
-    private static let formerTable = RegistryTable(
+    static let formerTable = RegistryTable(
         name: "former", key: ["\"user\"", "scene", "epoch"],
         rest: ["number", "revision", "healed", "store"])
 

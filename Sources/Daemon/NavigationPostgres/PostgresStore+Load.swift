@@ -132,7 +132,7 @@ extension PostgresStore {
     /// Calls `body` with the segments that have commits after a revision, in order, until it returns
     /// `false`: of each the last revision, and a function that reads it, or throws
     /// `StoreError.damagedScene`.
-    private static func forEachSegment(
+    static func forEachSegment(
         of scene: Int64, _ key: SceneKey, after revision: Revision, _ session: PostgresSession,
         while body: (_ last: Revision, _ segment: () throws(StoreError) -> Segment) throws -> Bool
     ) throws {
@@ -233,14 +233,16 @@ extension PostgresStore {
         return (revision, bytes)
     }
 
-    private static func position(in row: PostgresRow) throws -> LogPosition {
+    /// Reads a row of revision, accumulated uptime and byte offset.
+    static func position(in row: PostgresRow) throws -> LogPosition {
         LogPosition(
             revision: Revision(column: try row.integer(0)),
             accumulatedUptime: .microseconds(try row.integer(1)),
             byteOffset: UInt64(bitPattern: try row.integer(2)))
     }
 
-    private static func skipped(_ row: PostgresRow, of key: SceneKey) throws -> SkippedSequences {
+    /// Reads a row of device, first and last sequence number.
+    static func skipped(_ row: PostgresRow, of key: SceneKey) throws -> SkippedSequences {
         let first = SequenceNumber(column: try row.integer(1))
         let last = SequenceNumber(column: try row.integer(2))
         guard let device = DeviceID(column: try row.bytes(0)), first <= last else {
@@ -310,7 +312,7 @@ extension PostgresStore {
         """
 
     /// The columns of a receipt, in order.
-    private static let receiptColumns =
+    static let receiptColumns =
         "r.device, r.sequence, r.hash, r.\"time\", r.outcomes, r.revision"
 
     /// The receipt with the greatest sequence number of each device.
@@ -338,8 +340,8 @@ extension PostgresStore {
         ).first.map { try storedReceipt($0, of: key) }
     }
 
-    private static func storedReceipt(_ row: PostgresRow, of key: SceneKey) throws -> StoredReceipt
-    {
+    /// Reads a row of ``receiptColumns``.
+    static func storedReceipt(_ row: PostgresRow, of key: SceneKey) throws -> StoredReceipt {
         let sequence = SequenceNumber(column: try row.integer(1))
         guard let device = DeviceID(column: try row.bytes(0)),
             let hash = Digest(bytes: try row.bytes(2)),

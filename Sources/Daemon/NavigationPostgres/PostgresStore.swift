@@ -68,14 +68,21 @@ package final class PostgresStore: Store {
 
     /// Increases the term of the shard's row, durably, as soon as the lease of the owner before has
     /// ended. Transactions of that one have ended then, and none of it can begin. Throws
-    /// `StoreError.inUse` if the owner goes on to renew its lease.
+    /// `StoreError.inUse` if the owner goes on to renew its lease. A store that was copied to another
+    /// begins new epochs.
     package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
-        let claim = try await onWriter { [self] in
-            let claim = try claimNow(shard, after: term)
-            continueErasing(under: claim)
+        try await claim(shard, after: term, for: .serving)
+    }
+
+    /// Claims a shard for a purpose.
+    func claim(
+        _ shard: Shard, after term: Term, for purpose: ClaimPurpose
+    ) async throws(StoreError) -> Claim {
+        try await onWriter { [self] in
+            let claim = try claimNow(shard, after: term, for: purpose)
+            if purpose == .serving { continueErasing(under: claim) }
             return claim
         }
-        return claim
     }
 
     /// Follows the lease of the node.

@@ -66,7 +66,7 @@ enum Schema {
     }
 
     /// All migrations, in order; later ones are added at the end.
-    private static let migrations: [[String]] = [version1]
+    private static let migrations: [[String]] = [version1, version2]
 
     /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
     /// compare by their bytes. Free texts of devices are bytes, since `text` can't have every
@@ -231,5 +231,15 @@ enum Schema {
             invitation bigint
         )
         """,
+    ]
+
+    /// The place of a store among its copies: `unfinished` while it is being made one, `retired` once
+    /// another has gone on with its histories.
+    private static let version2 = [
+        """
+        ALTER TABLE navsync.store
+            ADD COLUMN unfinished boolean NOT NULL DEFAULT false,
+            ADD COLUMN retired boolean NOT NULL DEFAULT false
+        """
     ]
 }

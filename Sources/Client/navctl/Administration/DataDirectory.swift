@@ -35,6 +35,9 @@ struct DataDirectory {
         path = Locations().dataDirectory(given: given)
     }
 
+    /// A Boolean value indicating whether the directory is there.
+    var exists: Bool { (try? FileStatus(of: path)) != nil }
+
     /// Throws unless the database is there, for this process to read.
     func checkDatabase() throws(CommandError) {
         guard unsafe faccessat(AT_FDCWD, database, R_OK, AT_EACCESS) == 0 else {

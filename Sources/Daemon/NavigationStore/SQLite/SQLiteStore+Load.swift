@@ -99,7 +99,7 @@ extension SQLiteStore {
     /// Calls `body` with the segments that have commits after a revision, in order, until it returns
     /// `false`: of each the last revision, and a function that reads it, or throws
     /// ``StoreError/damagedScene(_:_:)``.
-    private static func forEachSegment(
+    static func forEachSegment(
         of scene: SceneRow, _ key: SceneKey, after revision: Revision, _ db: Database,
         while body: (_ last: Revision, _ segment: () throws -> Segment) throws -> Bool
     ) throws {
@@ -151,7 +151,7 @@ extension SQLiteStore {
     }
 
     /// Reads the log positions of a scene, as far as its log reaches.
-    private static func marks(
+    static func marks(
         in table: String, of scene: SceneRow, _ db: Database
     ) throws -> [LogPosition] {
         var marks: [LogPosition] = []
@@ -316,7 +316,7 @@ extension SQLiteStore {
     }
 
     /// Reads the numbers that devices have skipped.
-    private static func skipped(
+    static func skipped(
         of scene: Int64, _ key: SceneKey, _ db: Database
     ) throws -> [SkippedSequences] {
         var skipped: [SkippedSequences] = []

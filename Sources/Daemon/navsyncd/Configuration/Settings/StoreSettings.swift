@@ -11,8 +11,6 @@ struct StoreSettings: Hashable, Sendable {
 
     /// The credential with the password.
     static let passwordCredential = "navsync.store-password"
-    /// The greatest length of a password, in bytes.
-    private static let passwordLimit = 1_024
 
     /// The settings of the section, in the order of the reference.
     static let all: [Setting] = [
@@ -48,21 +46,7 @@ struct StoreSettings: Hashable, Sendable {
         guard let path = credentials.map({ "\($0)/\(passwordCredential)" }),
             try DurableFiles.size(of: path) != nil
         else { return nil }
-        var bytes = try DurableFiles.read(path, atMost: passwordLimit + 1)
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        guard !bytes.isEmpty, bytes.count <= passwordLimit, !bytes.contains(0),
-            let password = String(validating: bytes, as: UTF8.self)
-        else { throw UnusablePassword(path: path) }
-        return password
-    }
-}
-
-/// The error of a credential that is no password.
-struct UnusablePassword: Error, CustomStringConvertible {
-    let path: String
-
-    var description: String {
-        "the credential '\(path)' is no password: write one line of text, at most 1024 bytes"
+        return try PostgresConfiguration.password(in: path)
     }
 }
 
@@ -74,7 +58,7 @@ extension ValueFormat where Value == String {
     static var postgresURL: ValueFormat {
         ValueFormat(description: "a postgresql:// URL without a password") {
             text throws(FormatError) in
-            guard !hasPassword(text) else {
+            guard !PostgresConfiguration.hasPassword(text) else {
                 throw FormatError(
                     "has a password: remove it, and pass the credential "
                         + "'\(StoreSettings.passwordCredential)'", ofSecret: true)
@@ -93,19 +77,6 @@ extension ValueFormat where Value == String {
             return text
         } show: {
             $0
-        }
-    }
-
-    private static func hasPassword(_ url: String) -> Bool {
-        let parts = url.drop { $0 != ":" }.dropFirst(3).split(
-            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let authority = parts[0].prefix { $0 != "/" }
-        if let at = authority.lastIndex(of: "@"), authority[..<at].contains(":") { return true }
-        guard parts.count > 1 else { return false }
-        // A name may be written with escapes, too.
-        return parts[1].split(separator: "&").contains { parameter in
-            let name = parameter.prefix { $0 != "=" }
-            return name.contains("%") || name.lowercased().hasSuffix("password")
         }
     }
 }
