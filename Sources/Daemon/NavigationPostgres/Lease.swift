@@ -23,6 +23,8 @@ final class Lease: Sendable {
         var standing: LeaseState?
         /// The end of the lease, as the node counts it.
         var end = ContinuousClock.now
+        /// The reason why the last renewal failed.
+        var failure = "the server did not reply in time"
         var isRenewing = false
         var observer: (@Sendable (LeaseState) -> Void)?
         /// The time of the next renewal.
@@ -49,6 +51,7 @@ final class Lease: Sendable {
     }
 
     /// Renews the lease on a connection, and goes on to do so. Blocks the thread of the connection.
+    /// A server that is not durable any more ends the lease at once.
     func begin(on connection: PostgresConnection, before deadline: ContinuousClock.Instant) throws {
         guard configuration.lease > .zero else { return }
         try renew(on: connection, before: deadline, owning: [])
@@ -76,7 +79,12 @@ final class Lease: Sendable {
 
     /// Gives the lease up after its end: another node need not wait. What fails runs out by itself.
     func giveUp(on connection: PostgresConnection) {
-        _ = try? connection.run(
+        try? Self.end(of: node, on: connection)
+    }
+
+    /// Ends the lease of a node that answers nothing any more.
+    static func end(of node: Int64, on connection: PostgresConnection) throws {
+        try connection.run(
             [PostgresStatement("DELETE FROM navsync.node WHERE id = $1", [.integer(node)])],
             before: .now + PostgresConfiguration.beginning)
     }
@@ -95,12 +103,13 @@ final class Lease: Sendable {
 
     /// Notes that the lease has ended, if it has.
     private func noteEnd() {
-        let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in
-            guard state.standing == .held, state.end <= .now else { return nil }
-            state.standing = .lapsed
-            return state.observer
+        let (observer, lapsed) = state.withLock { state in
+            let lapsed = LeaseState.lapsed(state.failure)
+            let isOver = state.standing == .held && state.end <= .now
+            if isOver { state.standing = lapsed }
+            return (isOver ? state.observer : nil, lapsed)
         }
-        observer?(.lapsed)
+        observer?(lapsed)
     }
 
     private func renewNow() {
@@ -115,8 +124,13 @@ final class Lease: Sendable {
             }
             let owned = shards.withLock { $0 }
             try renew(on: connection, before: .now + configuration.lease, owning: owned)
+        } catch StoreError.unusable(let why) {
+            // No commit is acknowledged that the server may lose.
+            state.withLock { ($0.failure, $0.end) = (why, .now) }
+            noteEnd()
         } catch {
             // The next renewal connects anew; until then the lease runs out.
+            state.withLock { $0.failure = "\(error)" }
             thread.drop()
         }
     }
@@ -140,8 +154,10 @@ final class Lease: Sendable {
                     [.integer(node), .text(configuration.name), .duration(configuration.lease)]),
                 PostgresStatement(
                     "SELECT id FROM navsync.shard WHERE owner = $1", [.integer(node)]),
+                Durability.query,
             ], before: deadline)
-        let rows = try results.last?.rows.map { try $0.integer(0) } ?? []
+        try configuration.check(results.last)
+        let rows = try results.dropFirst().first?.rows.map { try $0.integer(0) } ?? []
         let isOwner = owned.allSatisfy { rows.contains(Int64($0.rawValue)) }
         let next: LeaseState = isOwner ? .held : .lost
         let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in

@@ -62,22 +62,14 @@ package struct PostgresConfiguration: Sendable {
     /// Throws `StoreError.unusable`, with the setting to change, unless a commit is durable
     /// when it returns: on the server, and on as many standbys as have to confirm it.
     func check(_ connection: PostgresConnection) throws {
-        let names = [
-            "fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names",
-        ]
-        let row = try connection.run(
-            [
-                PostgresStatement(
-                    "SELECT " + names.map { "current_setting('\($0)')" }.joined(separator: ", ")
-                        + ", pg_is_in_recovery()")
-            ], before: .now + Self.beginning
-        ).first?.rows.first
-        guard let row else { throw PostgresError(.value, "no settings") }
-        let durability = Durability(
-            fsync: try row.text(0), fullPageWrites: try row.text(1),
-            synchronousCommit: try row.text(2), standbyNames: try row.text(3),
-            isStandby: try row.boolean(4))
-        if let problem = durability.problem(replicas: replicas) {
+        try check(
+            connection.run([Durability.query], before: .now + Self.beginning).first)
+    }
+
+    /// Throws as ``check(_:)``, by the result of `Durability.query`.
+    func check(_ result: PostgresResult?) throws {
+        guard let row = result?.rows.first else { throw PostgresError(.value, "no settings") }
+        if let problem = try Durability(row).problem(replicas: replicas) {
             throw StoreError.unusable("the server of store.url \(problem)")
         }
     }
@@ -90,6 +82,25 @@ struct Durability: Hashable, Sendable {
     let synchronousCommit: String
     let standbyNames: String
     let isStandby: Bool
+
+    /// The statement that reads them.
+    static let query: PostgresStatement = {
+        let names = [
+            "fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names",
+        ]
+        return PostgresStatement(
+            "SELECT " + names.map { "current_setting('\($0)')" }.joined(separator: ", ")
+                + ", pg_is_in_recovery()")
+    }()
+
+    /// Reads the row of ``query``.
+    init(_ row: PostgresRow) throws {
+        fsync = try row.text(0)
+        fullPageWrites = try row.text(1)
+        synchronousCommit = try row.text(2)
+        standbyNames = try row.text(3)
+        isStandby = try row.boolean(4)
+    }
 
     /// Returns the first setting that has to be changed, as the end of a sentence; `nil` if commits
     /// are durable on the server and on so many standbys.

@@ -46,7 +46,11 @@ package final class PostgresStore: Store {
     ///
     /// Throws `StoreError.unusable` with the remedy if the server can't be reached, is not as
     /// durable as it has to be, or has a schema that is foreign or newer.
-    package init(opening configuration: PostgresConfiguration) throws(StoreError) {
+    ///
+    /// - Parameter former: a node whose process is gone: its lease is ended.
+    package init(
+        opening configuration: PostgresConfiguration, replacing former: Int64? = nil
+    ) throws(StoreError) {
         self.configuration = configuration
         do throws(ThreadError) {
             writer = try ConnectionThread(named: "navsync.writer")
@@ -60,11 +64,15 @@ package final class PostgresStore: Store {
             let connection = try configuration.connect()
             try configuration.check(connection)
             try Schema.prepare(connection)
+            if let former { try Lease.end(of: former, on: connection) }
             writer.keep(connection)
         } catch {
             throw StoreError(opening: error)
         }
     }
+
+    /// The number of this node.
+    package var node: Int64 { lease.node }
 
     /// Increases the term of the shard's row, durably, as soon as the lease of the owner before has
     /// ended. Transactions of that one have ended then, and none of it can begin. Throws

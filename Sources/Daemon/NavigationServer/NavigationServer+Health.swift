@@ -60,9 +60,9 @@ extension NavigationServer {
 
     private func note(_ state: LeaseState) {
         switch (state, phase) {
-        case (.lapsed, .serving):
+        case (.lapsed(let why), .serving):
             phase = .suspended
-            report { log, _ in log.suspended() }
+            report { log, _ in log.suspended(why) }
         case (.held, .suspended):
             phase = .serving
             report { log, _ in log.resumed() }

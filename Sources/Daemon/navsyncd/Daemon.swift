@@ -58,7 +58,10 @@ actor Daemon {
         let pairings: Int
         if let fleet = try settings.store.configuration(credentials: credentials) {
             lock = try Self.lock(settings.data.directory)
-            let opened = try PostgresStore(opening: fleet)
+            let record = NodeRecord(in: settings.data.directory)
+            let opened = try PostgresStore(opening: fleet, replacing: record.former)
+            // Without it the process after a crash waits until the lease runs out.
+            try? record.write(opened.node)
             (store, pairings) = (opened, try await opened.pairedDevices())
         } else {
             lock = nil

@@ -96,8 +96,9 @@ struct OperatorLog: Sendable {
     }
 
     /// Logs that the store's lease has ended: another daemon may take over.
-    func suspended() {
-        logger.error("service suspended: the store's lease has ended")
+    func suspended(_ why: String) {
+        logger.error(
+            "service suspended: the store's lease has ended", metadata: ["nav.reason": "\(why)"])
     }
 
     /// Logs that the store has renewed its lease, and no other daemon has taken over.

@@ -191,8 +191,9 @@ package struct Term: RawRepresentable, Hashable, Comparable, Sendable {
 package enum LeaseState: Hashable, Sendable {
     /// No other owner can have claimed them.
     case held
-    /// The store could not renew its lease in time: another owner may have claimed them.
-    case lapsed
+    /// The store could not renew its lease in time, for this reason: another owner may have claimed
+    /// them.
+    case lapsed(String)
     /// Another owner has claimed them.
     case lost
 }
