@@ -126,7 +126,7 @@ final class Lease: Sendable {
             try renew(on: connection, before: .now + configuration.lease, owning: owned)
         } catch StoreError.unusable(let why) {
             // No commit is acknowledged that the server may lose.
-            state.withLock { ($0.failure, $0.end) = (why, .now) }
+            state.withLock { ($0.failure, $0.end) = ("\(why)", .now) }
             noteEnd()
         } catch {
             // The next renewal connects anew; until then the lease runs out.
