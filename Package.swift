@@ -38,11 +38,11 @@ let unixSignals: Target.Dependency = .product(
 /// Returns a module, in a folder of its name.
 func module(
     _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [],
-    exclude: [String] = [], _ settings: [SwiftSetting] = settings
+    exclude: [String] = [], resources: [Resource] = [], _ settings: [SwiftSetting] = settings
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "\(folder)/\(name)", exclude: exclude,
-        swiftSettings: settings)
+        resources: resources, swiftSettings: settings)
 }
 
 /// Returns the tests of a module, in a folder of their name.
@@ -55,21 +55,20 @@ func tests(
         swiftSettings: settings)
 }
 
-/// Returns a program for tests and measurements, in a folder of its name.
+/// Returns a program, in a folder of its name: of tests and measurements, unless another is given.
 func program(
-    _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = settings
+    _ name: String, in folder: String = "Tests/Programs", _ dependencies: [Target.Dependency],
+    _ settings: [SwiftSetting] = settings
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Tests/Programs/\(name)",
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)",
         swiftSettings: settings)
 }
 
 /// The system, the binding on libzmq, and the loop over both: what the sanitizers build.
 let platform: [Target] = [
-    // The calls of Linux that Swift can't import.
-    .systemLibrary(name: "CPOSIX", path: "Sources/Platform/CPOSIX"),
-    // Files, descriptors, locks, threads and processes.
-    module("POSIX", in: "Sources/Platform", ["CPOSIX"]),
+    .systemLibrary(name: "CPOSIX", path: "Sources/Platform/CPOSIX"),  // Calls of Linux.
+    module("POSIX", in: "Sources/Platform", ["CPOSIX"]),  // Files, locks, threads, processes.
     tests("POSIXTests", ["POSIX"]),
     .systemLibrary(name: "CZeroMQ", path: "Sources/Platform/CZeroMQ"),
     module("ZeroMQ", in: "Sources/Platform", ["CPOSIX", "CZeroMQ", "POSIX"]),
@@ -83,8 +82,7 @@ let platform: [Target] = [
 
 /// State, operations, merge, projection; and what is drawn and written of it. No I/O, no clock.
 let pure: [Target] = [
-    // What may be printed, and the one place that prints.
-    module("NavigationText", in: "Sources/Core", [], optimized),
+    module("NavigationText", in: "Sources/Core", [], optimized),  // What may be printed.
     // The generated messages: it alone imports protobuf.
     module(
         "NavigationProto", in: "Sources/Core", [protobuf],
@@ -124,12 +122,10 @@ let pure: [Target] = [
 
 /// Disk and network.
 let shells: [Target] = [
-    // libzmq's accept, recv and send, of which the daemon has the last word.
-    module("CAcceptGuard", in: "Sources/Platform"),
+    module("CAcceptGuard", in: "Sources/Platform"),  // libzmq's accept, recv and send.
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
-    // Connections, statements and rows.
-    module("SQLite", in: "Sources/Platform", ["CSQLite"]),
-    // A database file: made, recognised, checked, migrated, and its log read by our own code.
+    module("SQLite", in: "Sources/Platform", ["CSQLite"]),  // Connections, statements, rows.
+    // A database file: made, recognised, checked, migrated.
     module(
         "DatabaseFiles", in: "Sources/Platform",
         ["CSQLite", "NavigationModel", "NavigationText", "POSIX", "SQLite"]),
@@ -148,8 +144,7 @@ let shells: [Target] = [
     module(
         "DeviceStore", in: "Sources/Client",
         core + ["DatabaseFiles", "NavigationProto", "POSIX", "SQLite"]),
-    // Metrics as text, over http: of our own, since packages bound neither the connections, the heads
-    // nor the time of those who ask, and one user could take the descriptors and the memory of all.
+    // Metrics as text, over HTTP.
     module("NavigationMetrics", in: "Sources/Daemon", ["POSIX", "Reactor", "ZeroMQ"]),
     module(
         "NavigationServer", in: "Sources/Daemon",
@@ -191,6 +186,14 @@ let surfaces: [Target] = [
             "NavigationProperties", "NavigationSceneFile", "NavigationText", "POSIX",
             argumentParser,
         ]),
+    // Devices in browsers: pages, gestures, rules for requests; the server is navctl-web.
+    module(
+        "Web", in: "Sources/Client",
+        core + [
+            "CommandLine", "NavigationBars", "NavigationJSON", "NavigationText",
+            "POSIX", argumentParser,
+        ],
+        resources: [.embedInCode("Assets")]),
     // A device in a terminal: pure; its shell is in navctl.
     module(
         "Live", in: "Sources/Client",
@@ -208,26 +211,34 @@ let surfaces: [Target] = [
 
 let executables: [Target] = [
     .systemLibrary(name: "CQREncode", path: "Sources/Client/CQREncode"),  // For invitations.
-    .executableTarget(
-        name: "navctl",
-        dependencies: core + [
+    program(
+        "navctl", in: "Sources/Client",
+        core + [
             "BarCommands", "CommandLine", "CQREncode", "Demo", "DeviceStore", "Live",
             "NavigationBars", "NavigationClient", "NavigationPostgres", "NavigationProperties",
-            "NavigationStore", "NavigationText", "POSIX", "ZeroMQ", argumentParser, unixSignals,
-        ], path: "Sources/Client/navctl", swiftSettings: settings),
-    .executableTarget(
-        name: "navsyncd",
-        dependencies: [
+            "NavigationStore", "POSIX", "Web", "ZeroMQ", argumentParser, unixSignals,
+        ]),
+    // Devices in browsers: apart from navctl, since its HTTP server brings all of Foundation.
+    program(
+        "navctl-web", in: "Sources/Client",
+        core + [
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationJSON", "POSIX", "Web",
+            argumentParser, unixSignals,
+            .product(name: "FlyingFox", package: "FlyingFox"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
+    program(
+        "navsyncd", in: "Sources/Daemon",
+        [
             "NavigationMetrics", "NavigationModel", "NavigationPostgres", "NavigationServer",
             "NavigationStore", "NavigationSync", "NavigationText", "NavigationWire",
             "NavigationYAML", "POSIX", argumentParser, logging,
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), unixSignals,
-        ], path: "Sources/Daemon/navsyncd", swiftSettings: settings),
+        ]),
 ]
 
 let suites: [Target] = [
-    // One generator for all that is random in tests: a seed repeats a run.
-    module("SeededRandom", in: "Tests/Support", [], optimized),
+    module("SeededRandom", in: "Tests/Support", [], optimized),  // A seed repeats a run.
     // The scene by the text of the design, the slow way: what the product is compared with.
     module("NavigationReference", in: "Tests/Support", ["NavigationModel"], optimized),
     // The protocol as a later version could speak it.
@@ -258,9 +269,8 @@ let suites: [Target] = [
             "NavigationPostgres", "NavigationStore", "POSIX", "PostgreSQL", "RunningProcesses",
             "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
         ], resources: [.copy("Fixtures")]),
-    // What the tests of the store kill: a process that writes.
+    // A process that writes, to be killed; and the store's contract without a disk, failing on order.
     program("StoreWriter", core + ["DeviceStore", "NavigationStore", "StoreSamples"]),
-    // The store's contract without a disk, failing on order.
     module("InMemoryStore", in: "Tests/Support", core + ["NavigationStore"]),
     module("StoreSamples", in: "Tests/Support", core),
     tests(
@@ -317,6 +327,9 @@ let suites: [Target] = [
             "CommandLine", "Live", "NavigationBars", "NavigationModel", "NavigationSync",
             "NavigationText", "SeededRandom",
         ], exclude: ["Golden"]),
+    tests(
+        "WebTests",
+        ["NavigationBars", "NavigationJSON", "NavigationModel", "NavigationSync", "Web"]),
     tests("NavigationMetricsTests", ["NavigationMetrics"]),
     tests("NavigationTransportTests", ["NavigationTransport", "ZeroMQ"]),
     tests(
@@ -328,17 +341,14 @@ let suites: [Target] = [
     tests(
         "NavigationSceneFileTests",
         ["NavigationModel", "NavigationProperties", "NavigationSceneFile", "SeededRandom"]),
-    // What the bars are described to do, row by row, with the figures that tests hold them to.
-    module("DescribedRows", in: "Tests/Support", exclude: ["Rows"]),
+    module("DescribedRows", in: "Tests/Support", exclude: ["Rows"]),  // What bars do.
     tests(
         "NavigationBarsTests",
         [
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationProperties",
             "NavigationSceneFile", "NavigationText", "SeededRandom",
         ], exclude: ["Golden"]),
-    // Programs under test: started, read as they print, waited for, and not left behind.
-    module("RunningProcesses", in: "Tests/Support"),
-    // A device as a process, for the fault campaigns: see .ci/faults.
+    module("RunningProcesses", in: "Tests/Support"),  // Programs under test.
     program("FaultDevice", ["NavigationClient", "NavigationModel", "NavigationWire"]),
     // The daemon's speed beside the least server's; optimized, so that it is not measured itself.
     program(
@@ -348,15 +358,14 @@ let suites: [Target] = [
             argumentParser,
         ], optimized),
     tests("NavbenchTests", ["navbench", "NavigationModel", "NavigationWire"]),
-    // It starts the two binaries, so they are built first; and with the tests what .ci/faults starts.
+    // It starts the binaries, so they are built first; and with the tests what .ci/faults starts.
     tests(
         "EndToEndTests",
         [
             "CSodium", "CommandLine", "DescribedRows", "DeviceStore", "FaultDevice", "navctl",
-            "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
+            "navctl-web", "navsyncd", "NavigationClient", "NavigationModel", "NavigationWire",
             "RunningProcesses", "ZeroMQ", "SeededRandom", argumentParser,
-            // Databases are filled past the daemon, so that copying them takes its time.
-            "SQLite",
+            "SQLite",  // Databases are filled past the daemon.
         ]),
     // The service under a systemd that is booted for the test; the two binaries as well.
     tests(
@@ -375,10 +384,8 @@ let fuzzing: [Target] = [
             "NavigationSceneFile", "NavigationServer", "NavigationStore", "NavigationSync",
             "NavigationText", "NavigationTransport", "NavigationWire", "NavigationYAML",
             "SeededRandom", "StoreSamples", "ZeroMQ",
-            // What it prints is looked at from within.
-            "navctl",
-            // Rows are damaged past the store.
-            "SQLite",
+            "navctl",  // What it prints is looked at from within.
+            "SQLite",  // Rows are damaged past the store.
         ]),
     tests(
         "FuzzTests", ["FuzzTargets", "SeededRandom", "navctl"],
@@ -405,14 +412,11 @@ let package = Package(
             .library(name: name, targets: [name] + others)
         },
     dependencies: [
-        // The command line: parsing, help, completions.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Deque: queues. Heap: what is due first. TreeDictionary: copies that share.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),  // The daemon's log.
-        // The wire.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),  // Browsers' HTTP.
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
-        // Signals and a graceful stop.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: platform + pure + shells + surfaces + executables + suites + fuzzing)
@@ -443,9 +447,8 @@ switch Context.environment["NAVSYNC_PACKAGE"] {
 case nil: break
 case "platform": keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
 case "programs":
-    // The programs, and the library, which brings the Swift runtime, hidden as all that its header does
-    // not have, and is never unloaded: its threads may be at work. See Config/debian/rules.
-    keep(["LibNavsync", "navctl", "navsyncd"])
+    // The library brings the Swift runtime, hidden, and is never unloaded: see Config/debian/rules.
+    keep(["LibNavsync", "navctl", "navctl-web", "navsyncd"])
     let map = "--version-script=Sources/Client/CNavsync/libnavsync.map"
     let options = ["-soname=libnavsync.so.0", map, "-z", "nodelete", "--no-undefined"]
     let runtime = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"]
@@ -462,7 +465,6 @@ case "fuzz":
     package.targets.append(
         .executableTarget(
             name: "navfuzz", dependencies: ["FuzzTargets"], path: "Tests/Programs/navfuzz",
-            // The older linker can't read what the compiler writes.
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]))
     keep(["navfuzz"])

@@ -29,7 +29,8 @@ struct TidyTests {
         for match in manifest.matches(of: /path: "Sources\/(\w+)\/(\w+)"/) {
             wings[String(match.output.2)] = String(match.output.1)
         }
-        for match in manifest.matches(of: /module\(\s*"(\w+)", in: "Sources\/(\w+)"/) {
+        for match in manifest.matches(of: /(?:module|program)\(\s*"([\w-]+)", in: "Sources\/(\w+)"/)
+        {
             wings[String(match.output.1)] = String(match.output.2)
         }
         return wings
@@ -118,7 +119,8 @@ struct TidyTests {
     func commands() throws {
         let commandLine = [
             "Sources/Bars/BarCommands/", "Sources/Client/CommandLine/", "Sources/Client/Demo/",
-            "Sources/Client/navctl/", "Sources/Daemon/navsyncd/",
+            "Sources/Client/Web/", "Sources/Client/navctl/", "Sources/Client/navctl-web/",
+            "Sources/Daemon/navsyncd/",
         ]
         let names = ["navctl", "--timeout", "--endpoint", "--device", "--beneath", "--modal"]
         for path in Self.sources where !commandLine.contains(where: path.hasPrefix) {
@@ -140,7 +142,7 @@ struct TidyTests {
             "CSQLite": ["DatabaseFiles", "NavigationStore", "SQLite"],
             "CYaml": ["NavigationYAML"],
             "ServiceLifecycle": ["navsyncd"],
-            "CZeroMQ": ["ZeroMQ"],
+            "CZeroMQ": ["ZeroMQ"], "FlyingFox": ["navctl-web"], "FlyingSocks": ["navctl-web"],
         ]
         var importers = expected.mapValues { _ in Set<String>() }
         for path in Self.sources {
@@ -194,8 +196,8 @@ struct TidyTests {
             ["NavigationServer", "NavigationClient", "NavigationPostgres"],
             ["NavigationApp", "NavigationJSON"],
             ["CommandLine", "LibNavsync"],
-            ["BarCommands", "Demo", "Live"],
-            ["navsyncd", "navctl"],
+            ["BarCommands", "Demo", "Live", "Web"],
+            ["navsyncd", "navctl", "navctl-web"],
         ]
         // Each target once, and no name that is none.
         let targets = try Self.wingsOfTargets().keys.sorted()
@@ -233,6 +235,8 @@ struct TidyTests {
             "LibNavsync": ["NavigationSceneFile"],
             "Demo": ["NavigationBars", "NavigationSceneFile"],
             "Live": ["NavigationBars"],
+            "Web": ["NavigationBars"],
+            "navctl-web": ["NavigationBars"],
             "navctl": [
                 "BarCommands", "NavigationBars", "NavigationPostgres", "NavigationStore",
             ],
@@ -287,7 +291,8 @@ struct TidyTests {
     func documentation() throws {
         let folders = Set(
             Self.sources.map { $0.split(separator: "/").prefix(3).joined(separator: "/") })
-        for folder in folders where !["navctl", "navsyncd"].contains(where: folder.hasSuffix) {
+        let programs = ["navctl", "navctl-web", "navsyncd"]
+        for folder in folders where !programs.contains(where: folder.hasSuffix) {
             let target = Self.target(of: folder)
             let page = "\(folder)/\(target).docc/\(target).md"
             #expect(Repository.exists(page), "\(page) is missing")

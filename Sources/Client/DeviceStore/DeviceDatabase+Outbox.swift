@@ -15,6 +15,15 @@ extension DeviceDatabase {
         case notWaiting
     }
 
+    /// Returns the id of the newest change of this device, whatever has become of it; `nil` if it has
+    /// never made one.
+    package func newestEntry() throws(DeviceDatabaseError) -> OutboxEntry.ID? {
+        try transact(.reading) { db in
+            try db.row("SELECT seq FROM sqlite_sequence WHERE name = 'entry'", [])
+                .map { OutboxEntry.ID(rawValue: try $0.integer(0)) }
+        }
+    }
+
     /// Removes a pending change from the outbox, unless it may have been submitted. The next one
     /// then follows the one before it, under the number it has: numbers form a chain, not a count.
     package func drop(

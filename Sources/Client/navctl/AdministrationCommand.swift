@@ -17,7 +17,10 @@ protocol AdministrationCommand: AsyncParsableCommand {
 extension AdministrationCommand {
     var isReadOnly: Bool { false }
 
-    mutating func run() async throws {
+    mutating func run() async throws { try await runInSession() }
+
+    /// Runs the command in a session.
+    func runInSession() async throws {
         do {
             try await withSession { try await run(in: $0, options.results) }
         } catch let error as NavigationClientError where !isReadOnly {

@@ -16,6 +16,7 @@ struct Navctl: ParsableCommand {
               navctl apply clock.yaml          declare an app's tabs and stacks
               navctl push clock://alarms/1     push a screen on the selected tab
               navctl live                      be a device in the terminal
+              navctl web                       make browsers devices
               navctl watch                     print every change as it happens
               navctl undo                      undo this device's last change
               navctl show --output json        print the scene as JSON, for scripts
@@ -43,7 +44,7 @@ struct Navctl: ParsableCommand {
             CommandGroup(
                 name: "Start", subcommands: [SetupCommand.self]),
             CommandGroup(
-                name: "Be a device", subcommands: [LiveCommand.self]),
+                name: "Be a device", subcommands: [LiveCommand.self, WebCommand.self]),
             CommandGroup(
                 name: "Inspect",
                 subcommands: [

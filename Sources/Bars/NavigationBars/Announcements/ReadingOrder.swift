@@ -15,6 +15,12 @@ package struct ReadingOrder: Hashable, Sendable, Encodable {
         /// A Boolean value indicating whether the focus of a keyboard stops here too: the element
         /// can be used.
         package let isFocusable: Bool
+        /// The element of the layout, whose words the strings are; `nil` for text alone.
+        package let source: AccessibilityElement?
+
+        private enum CodingKeys: CodingKey {
+            case id, role, strings, isFocusable
+        }
     }
 
     /// The elements in reading order.
@@ -198,12 +204,13 @@ extension ReadingOrder.Element {
         self.init(
             id: id, role: element.role, strings: element.spoken(position, in: locale),
             isFocusable: element.traits.contains(.button)
-                && !element.traits.contains(.notEnabled))
+                && !element.traits.contains(.notEnabled), source: element)
     }
 
     /// Makes an element of a text, which can't get the focus of a keyboard.
     fileprivate init(id: String, _ role: AccessibilityElement.Role, strings: [String]) {
         self.init(
-            id: id, role: role, strings: strings.filter { !$0.isEmpty }, isFocusable: false)
+            id: id, role: role, strings: strings.filter { !$0.isEmpty }, isFocusable: false,
+            source: nil)
     }
 }

@@ -122,3 +122,18 @@ extension SceneMirror {
     /// The daemon's limits, by name; empty without a connection.
     package var limits: [String: UInt64] { get async { await driver.limits } }
 }
+
+/// The newest change of the device.
+extension SceneMirror {
+    /// The id of the newest change that any process of the device has made, in any scene, whatever has
+    /// become of it; `nil` if there has been none. Ids only grow.
+    package var newestChange: ChangeID? {
+        get async throws(NavigationClientError) {
+            do {
+                return try await client.opened.host.run { [database] in
+                    try database.newestEntry()
+                }.map(ChangeID.init)
+            } catch { throw .device(error, at: client.deviceDirectory) }
+        }
+    }
+}

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import CommandLine
+internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
 internal import NavigationText
 internal import NavigationWire
+internal import Web
 
 /// `navctl device invite`
 struct DeviceInviteCommand: AdministrationCommand {
@@ -19,10 +21,14 @@ struct DeviceInviteCommand: AdministrationCommand {
             six-digit code that the new device shows as well. On a terminal it asks whether
             the codes match; if not, another device used the invitation and is revoked.
 
+            --web invites a browser instead, while 'navctl web' runs as this device: a
+            phone's camera opens the address in the QR code, which works once.
+
             EXAMPLES:
               navctl device invite --name tablet
               navctl device invite --name tv --viewer --expires 1h --wait
               navctl device invite --name ci --output json | jq -r .url
+              navctl device invite --web --name phone
             """)
 
     @Option(help: ArgumentHelp("The device's name, unless the device chooses another"))
@@ -40,7 +46,35 @@ struct DeviceInviteCommand: AdministrationCommand {
     @Flag(help: "Wait until the invitation is used or expired")
     var wait = false
 
+    @Flag(help: "Invite a browser, of the server that 'navctl web' runs")
+    var web = false
+
     @OptionGroup var options: GlobalOptions
+
+    func validate() throws {
+        guard !web || !wait else {
+            throw ValidationError("use either --web or --wait: a browser shows that it has joined")
+        }
+    }
+
+    mutating func run() async throws {
+        if web { return try inviteBrowser(options.results) }
+        try await runInSession()
+    }
+
+    /// Invites a browser, for which no daemon is needed.
+    private func inviteBrowser(_ output: Output) throws {
+        let files = WebDirectory(of: options.deviceDirectory)
+        let invitation = try WebInvitation(
+            files, files.origin, named: name, isViewer: viewer, lifetime: expires.duration)
+        switch output.format {
+        case .json: try output.write(object: invitation)
+        case .text:
+            try InvitationText.draw(invitation.url, on: output, draws: qr)
+            try output.write(text: "\(invitation.url.label())\n\n")
+            try output.write(text: "expires in \(expires), or once used\n")
+        }
+    }
 
     func run(in administration: Administration, _ output: Output) async throws {
         let before = wait ? try await administration.devices().devices : []

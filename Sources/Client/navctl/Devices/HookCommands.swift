@@ -122,7 +122,7 @@ struct HookSetCommand: ParsableCommand {
             defer { unsafe free(path) }
             return unsafe String(cString: path)
         }
-        guard let path = SystemProgram.path(of: name) else {
+        guard let path = ProgramPath.find(name) else {
             throw CommandError(message: "no program '\(name)' in PATH", advice: "use its path")
         }
         return path

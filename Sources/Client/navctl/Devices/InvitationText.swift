@@ -19,7 +19,7 @@ struct InvitationText {
     /// - Parameter draws: A Boolean value indicating whether the QR code is drawn; `nil` draws it on a
     ///   terminal.
     func write(to output: Output, draws: Bool?) throws {
-        if draws ?? (TerminalSize.current != nil) { try draw(url.text, on: output) }
+        try Self.draw(url.text, on: output, draws: draws)
         try output.write(text: "\(url.text)\n\n")
         let lines: [(TerminalText, TerminalText)] = [
             ("invites", "\(url.name.label) (\(url.role.word)) of \(url.user.label)"),
@@ -35,7 +35,11 @@ struct InvitationText {
         }
     }
 
-    private func draw(_ text: String, on output: Output) throws {
+    /// Draws the QR code of a text.
+    ///
+    /// - Parameter draws: A Boolean value indicating whether it is drawn; `nil` draws it on a terminal.
+    static func draw(_ text: String, on output: Output, draws: Bool?) throws {
+        guard draws ?? (TerminalSize.current != nil) else { return }
         guard let code = QRCode(text) else { return }
         if let room = TerminalSize.current, room.columns < code.side {
             Console.print(

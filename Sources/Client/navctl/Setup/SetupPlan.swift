@@ -105,7 +105,7 @@ struct SetupPlan: Sendable {
     private mutating func planAnnouncement(
         at address: ListenAddress
     ) async throws -> ServiceManager.Unit {
-        guard let program = SystemProgram.path(of: "avahi-publish") else {
+        guard let program = ProgramPath.find("avahi-publish") else {
             throw CommandError(
                 message: "mDNS needs avahi-publish", advice: "install the package 'avahi-utils'")
         }

@@ -32,19 +32,12 @@ struct SystemProgram: Hashable, Sendable {
 
     private static let outputLimit = 65_536
 
-    /// Returns the path of a program in `PATH`; `nil` if there is none.
-    static func path(of name: String) -> String? {
-        let places = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
-        let paths = places.split(separator: ":").map { "\($0)/\(name)" }
-        return paths.first { unsafe access($0, X_OK) == 0 }
-    }
-
     /// Runs the program on a thread of its own, without a terminal to ask on.
     ///
     /// - Parameter debianPackage: the Debian package to install if the program is missing.
     func run(from debianPackage: String) async throws(CommandError) -> Run {
         let name = words.first ?? ""
-        guard let path = Self.path(of: name) else {
+        guard let path = ProgramPath.find(name) else {
             throw CommandError(
                 message: "no program '\(name)' in PATH",
                 advice: "install the package '\(debianPackage)'")
