@@ -1,4 +1,5 @@
 internal import NavigationBars
+internal import NavigationText
 
 /// The lines of a device between two drawings of the same size, part by part of the way.
 struct MovingLines: Sendable {
