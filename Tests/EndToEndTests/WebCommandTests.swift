@@ -37,7 +37,7 @@ struct WebCommandTests {
     func pages() async throws {
         let facts = try await run("pages")
         // Two pages are one device.
-        #expect(facts["names"]?.strings == ["Chrome on Linux", "desk", "tablet"])
+        #expect(facts["browsers"]?.strings == ["Chrome on Linux", "tablet"])
     }
 
     @Test(

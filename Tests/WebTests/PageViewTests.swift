@@ -76,6 +76,10 @@ struct PageViewTests {
     @Test("A modal without buttons can be closed, and hides what is beneath")
     func modal() {
         let modal = Modal(id: "m", route: "m://sheet", title: "Sheet")
+        let untitled = Modal(id: "m", route: "m://sheet")
+        let view = PageView(scene("inbox", modals: [untitled]), on: PageTraits.traits([])).json
+        guard case .object(let members) = view else { return }
+        #expect(members["modal"] == .string("m://sheet"))
         let elements = elements(scene("inbox", modals: [modal]))
         #expect(!elements.keys.contains { $0.hasPrefix("tab.") })
         let closing = elements.values.filter { element in

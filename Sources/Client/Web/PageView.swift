@@ -34,10 +34,16 @@ package struct PageView {
         return .object([
             "svg": .string(SVGDrawing(of: layout).text),
             "title": .string(title.isEmpty ? (selected.isEmpty ? "navsync" : selected) : title),
-            "modal": layout.modal.map { .string($0.accessibility.label) } ?? .null,
+            "modal": layout.modal.map { .string(name(of: $0)) } ?? .null,
             "hasTabs": .bool(layout.tabBar != nil),
             "elements": .array(elements),
         ])
+    }
+
+    /// Returns the name of a modal, which a dialog has to have.
+    private func name(of modal: ModalLayout) -> String {
+        let label = modal.accessibility.label.spoken
+        return label.isEmpty ? scene.modals.last?.route ?? modal.id : label
     }
 
     private func json(_ element: ReadingOrder.Element) -> JSON {

@@ -32,10 +32,10 @@ package struct WebOptions: ParsableArguments {
             commandName: name,
             abstract: "Make browsers devices.",
             discussion: """
-                Serves pages on this machine, prints an address, and opens it on a terminal. The
-                address makes one browser a device of its own, with its own name, outbox and
-                undo; 'navctl device invite --web' makes others. It draws what 'render' draws,
-                follows the scene, and changes it by touch and keyboard.
+                Serves pages on this machine, prints an address, and opens it on a terminal.
+                The address makes one browser a device of its own, with its own name, outbox
+                and undo; 'navctl device invite --web' makes others. It draws what 'render'
+                draws, follows the scene, and changes it by touch and keyboard.
 
                 A gesture made without a connection to this server is kept in the browser, and
                 handed over once. Ending the server loses nothing: the browsers are its devices

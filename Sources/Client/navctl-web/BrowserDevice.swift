@@ -40,6 +40,8 @@ actor BrowserDevice {
     private var current: MirrorUpdate?
     private var present: [PresentDevice] = []
     private var isViewer = false
+    /// A Boolean value indicating whether the mirror had its time to catch up with the daemon.
+    private var hasCaughtUp = false
     private var notices: [(id: Int, words: String)] = []
     private var lastNotice = 0
 
@@ -104,10 +106,6 @@ actor BrowserDevice {
         let mirror = opened.mirror
         current = await mirror.current
         isViewer = await mirror.role == .viewer
-        if changesNothing, !isViewer {
-            // What the daemon does not know yet, this server holds to all the same.
-            try? await opened.client.administration().update(mirror.device, role: .viewer)
-        }
         connection?.tasks = [
             Task { [weak self] in for await update in mirror.updates { await self?.take(update) } },
             Task { [weak self] in for await event in mirror.events { await self?.take(event) } },
@@ -127,6 +125,7 @@ actor BrowserDevice {
     private func disconnect() async {
         guard let connection else { return }
         self.connection = nil
+        hasCaughtUp = false
         for task in connection.tasks { task.cancel() }
         await connection.client.close()
         present = []
@@ -335,6 +334,7 @@ actor BrowserDevice {
         }
         do {
             let mirror = try await open()
+            try await catchUp(mirror)
             var handed = try await handedOver(mirror)
             await mirror.noteActivity()
             for gesture in batch.gestures {
@@ -360,6 +360,19 @@ actor BrowserDevice {
         } catch {
             return respond("\(error)")
         }
+    }
+
+    /// Waits, once for a connection, until the mirror has caught up: gestures were made on what the
+    /// page showed, which this device's directory may not have yet. Without any scene to make a
+    /// change on, the browser keeps them.
+    private func catchUp(_ mirror: SceneMirror) async throws(NavigationClientError) {
+        guard !hasCaughtUp else { return }
+        if let error = await mirror.waitUntilReady(within: SceneMirror.firstSyncTimeout),
+            await mirror.current.revision == .zero
+        {
+            throw error
+        }
+        hasCaughtUp = true
     }
 
     private func handedOver(_ mirror: SceneMirror) async throws -> HandedOver {
@@ -389,7 +402,13 @@ actor BrowserDevice {
             return nil
         } catch {
             switch error.code {
-            case .impossible, .vetoed, .refused, .viewer: return error.words
+            case .impossible:
+                // Possible, perhaps, in the scene as the daemon has it.
+                switch await mirror.current.status {
+                case .live, .feedBlocked: return error.words
+                case .offline, .syncing, .refused, .diverged: throw error
+                }
+            case .vetoed, .refused, .viewer: return error.words
             case .configuration, .unreachable, .notPermitted, .notPaired, .revoked, .damaged,
                 .otherStore, .device, .closed:
                 throw error

@@ -4,6 +4,7 @@ The daemon runs, with a scene of tabs and stacks. Each scenario starts the serve
 prints facts as lines of JSON, and fails where the pages are not as documented. Pictures are written to
 the directory."""
 
+import concurrent.futures
 import contextlib
 import http.client
 import json
@@ -203,7 +204,7 @@ def pages():
             watch.kill()
             seen = watch.stdout.read()
         expect("phone://new" in seen and "phone://desk" in seen, seen)
-        report(names=names, devices=len(navctl("device", "list")["devices"]))
+        report(browsers=[name for name in names if name != "desk"])
 
 
 def offline():
@@ -278,9 +279,18 @@ def once():
     expect(status == 200 and "no intent of kind" in answer["results"][0]["words"], answer)
     for bad in ({}, {"journal": "x", "gestures": []}, {"journal": "0" * 32, "gestures": [push(2), push(1)]}, [1]):
         expect(send(bad)[0] == 400, bad)
-    # Nothing is performed for more gestures than a browser may send.
-    codes = [send(batch(*range(100 + 32 * index, 132 + 32 * index)))[0] for index in range(8)]
+    # More gestures than a browser may send at once are put off.
+    with concurrent.futures.ThreadPoolExecutor(8) as threads:
+        many = [batch(*range(100 + 32 * index, 132 + 32 * index)) for index in range(8)]
+        codes = [status for status, _ in threads.map(send, many)]
     expect(429 in codes, codes)
+    # A browser that was invited as a viewer changes nothing.
+    token = server.invite("screen", "--viewer").split("#")[1]
+    viewer = headers | {"Cookie": server.join(token).split(";")[0]}
+    before = navctl("show")["revision"]
+    _, _, answer = server.request("POST", "/gestures", batch(1), viewer)
+    expect("viewer" in json.loads(answer)["results"][0]["words"], answer)
+    expect(navctl("show")["revision"] == before, "a viewer changed something")
     stack = next(tab["stack"] for tab in navctl("show")["scene"]["tabs"] if tab["id"] == "favourites")
     routes = [screen["route"] for screen in stack if "once" in screen["route"]]
     low = [route for route in routes if int(route.rsplit("/", 1)[1]) < 100]
@@ -370,6 +380,10 @@ def accessibility():
                 browser.keys("\ue012" if language == "ar" else "\ue014")
                 moved = browser.run("return document.activeElement.dataset.id")
                 expect(moved != browser.run(SELECTED), moved)
+                # A change of another device leaves the focus where it is.
+                navctl("push", "phone://seen", "--title", f"Seen {name}")
+                title(browser, f"Seen {name}")
+                expect(browser.run("return document.activeElement.dataset.id") == moved, "the focus moved")
                 browser.keys("\ue007")
                 sees_tab(browser, moved)
                 browser.run("document.getElementById('open').click()")

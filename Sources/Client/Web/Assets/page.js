@@ -140,6 +140,7 @@ function stranger() {
   if (source) source.close();
   source = null;
   part("controls").replaceChildren();
+  shown = "";
   canvas.replaceChildren();
   inform(say("stranger"));
 }
@@ -204,11 +205,18 @@ function tell(notices) {
 // ---- Bars ----
 
 let controls = new Map();
+let shown = "";
 // Apart from the page, as its ids are: an app names its elements as it likes.
 const canvas = part("picture").attachShadow({ mode: "open" });
 
 function showView(view) {
   inform("");
+  // Presence elsewhere and the status come with the same view: what has the focus is left alone.
+  const text = JSON.stringify(view);
+  if (text === shown) return;
+  shown = text;
+  // An element that moves to its new section loses the focus.
+  const focused = document.activeElement && document.activeElement.dataset.id;
   const picture = new DOMParser().parseFromString(view.svg, "image/svg+xml").documentElement;
   canvas.replaceChildren(document.importNode(picture, true));
   document.title = view.title;
@@ -232,11 +240,10 @@ function showView(view) {
     if (element.frame) place(node, element.frame);
     node.classList.toggle("unplaced", !element.frame && isButton(element));
     controls.set(element.id, node);
-    section(view.modal ? "modal" : element.section).append(node);
+    section(view.modal !== null ? "modal" : element.section).append(node);
   }
   const tabs = view.elements.filter((element) => element.role === "tab");
   if (tabs.length && !tabs.some((tab) => tab.selected)) controls.get(tabs[0].id).tabIndex = 0;
-  const focused = document.activeElement && document.activeElement.dataset.id;
   if (view.hasTabs && !view.modal) section("content");
   const order = Object.values(sections);
   part("controls").replaceChildren(...order);
