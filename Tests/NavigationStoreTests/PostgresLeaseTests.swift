@@ -91,8 +91,11 @@ struct PostgresLeaseTests {
         for value in ["off", "on"] {
             try await server.run("ALTER SYSTEM SET full_page_writes = \(value)", in: "postgres")
             try await server.run("SELECT pg_reload_conf()", in: "postgres")
-            var iterator = states.makeAsyncIterator()
-            let state = await iterator.next()
+            let state = try await within(.seconds(60), "another state of the lease") {
+                () -> LeaseState? in
+                for await state in states { return state }
+                return nil
+            }
             if value == "on" {
                 #expect(state == .held)
             } else {
