@@ -316,6 +316,8 @@ extension PostgresStore {
     ) throws -> Claim {
         let deadline = ContinuousClock.now + Self.patience
         var pause = Self.pauses.first
+        // The owner that the last attempt found: the time may end in the midst of the next.
+        var owner: StoreError?
         while true {
             guard !isClosed.withLock({ $0 }) else { throw StoreError.closed }
             do {
@@ -349,8 +351,9 @@ extension PostgresStore {
                 throw StoreError.damaged("the store's term is exhausted")
             } catch let error as PostgresError where Self.isUnknown(error) || error.isReadOnly {
                 writer.drop()
-                guard .now + pause < deadline else { throw error }
+                guard .now + pause < deadline else { throw owner ?? error }
             } catch StoreError.inUse(let node) {
+                owner = .inUse(node)
                 guard .now + pause < deadline else { throw StoreError.inUse(node) }
             }
             Self.wait(&pause)
