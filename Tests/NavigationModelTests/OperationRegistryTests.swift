@@ -32,6 +32,8 @@ struct OperationRegistryTests {
             .setBar("app.tint", "red"), .declareBar("p", attributes: []),
             .updateBar("p", attributes: []), .removeBar("p"), .prune(through: 5), .rekey,
             .deviceRevoked(device, "phone"), .devicePaired(device, "phone"),
+            .setSelection(of: device, .shared), .setSelection(of: device, .own("t")),
+            .setSelection(of: device, .following(DeviceID(high: 2, low: 1))),
         ]
     }()
 

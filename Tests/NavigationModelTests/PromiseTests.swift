@@ -39,6 +39,9 @@ import Testing
     @Test("P7: the newest select of a tab that can be selected is the selection")
     func selection() { Property.selection.check() }
 
+    @Test("P7: a device keeps the newest selection that it has set for itself alone")
+    func ownSelections() { Property.ownSelections.check() }
+
     @Test("P8: the newest write of a register stays, whenever the others arrive")
     func lateChanges() { Property.lateChanges.check() }
 

@@ -9,6 +9,35 @@ extension Property {
             ? nil : "\(scene.selectedTab as TabID?, default: "none") is selected"
     }
 
+    /// P7: a device's own selection is the newest that it has set, or that another has set while the
+    /// device kept none that is shared; it moves no other device.
+    static let ownSelections = Property { fleet in
+        var newest: [DeviceID: (stamp: Stamp, selection: DeviceSelection)] = [:]
+        for arrival in fleet.records {
+            for (stamp, operation) in arrival.taken {
+                guard let it = operation.payload as? SetSelectionOperation else { continue }
+                let isSent = it.device != stamp.device
+                let former = newest[it.device]
+                if isSent, former.map({ $0.selection == .shared }) ?? true { continue }
+                if former.map({ $0.stamp < stamp }) ?? true {
+                    newest[it.device] = (stamp, it.selection)
+                }
+            }
+        }
+        for device in fleet.devices {
+            let expected = newest[device.id]?.selection ?? .shared
+            guard fleet.state.selection(of: device.id) == expected else {
+                return "\(device.id) keeps \(fleet.state.selection(of: device.id))"
+            }
+            guard let tab = expected.tab, fleet.state.isVisible(tab), fleet.state.isEnabled(tab)
+            else { continue }
+            guard fleet.state.scene(of: device.id).selectedTab == tab else {
+                return "\(device.id) does not show \(tab)"
+            }
+        }
+        return nil
+    }
+
     /// P8: the newest write of a register stays, whenever the others arrive.
     static let lateChanges = Property { fleet in
         let oracle = Oracle(fleet)

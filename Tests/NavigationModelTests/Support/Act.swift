@@ -11,6 +11,12 @@ enum Act: Hashable, Sendable {
     case enable(TabID, Bool)
     case move(TabID, TabPlace)
     case select(TabID)
+    /// Keeps the shared selection, or an own one.
+    case keepSelection(SelectionMode)
+    /// Follows another device, by its index.
+    case follow(Int)
+    /// Sends another device, by its index, to the tab of this one.
+    case handOff(Int)
     case setBadge(TabID, BadgeValue)
     case addToBadge(TabID, Int64)
     case push(Place, route: Int)
@@ -69,8 +75,10 @@ enum Act: Hashable, Sendable {
             let steps = act.operations(by: device, in: imagined, &generator)
             operations += steps
             guard number < acts.count - 1, !steps.isEmpty else { continue }
+            // Only the device itself may set its selection.
+            let isOwn = steps.contains { $0.payload is SetSelectionOperation }
             let change = Change(
-                device: DeviceID(high: .max, low: 0),
+                device: isOwn ? device.id : DeviceID(high: .max, low: 0),
                 sequence: SequenceNumber(rawValue: UInt64(number + 1)),
                 base: Change.Base(revision: device.revision, latest: .zero), operations: steps)
             _ = imagined.execute(change, at: imagined.latest.next, revision: .zero)
@@ -102,7 +110,7 @@ enum Act: Hashable, Sendable {
             return oddity.operations(on: tab, in: view, &generator)
         }
         guard let intent = intent(of: device, in: view.scene) else { return [] }
-        return (try? view.operations(for: intent, using: &generator)) ?? []
+        return (try? view.operations(for: intent, by: device.id, using: &generator)) ?? []
     }
 
     private func intent(of device: Fleet.Device, in scene: Scene) -> Intent? {
@@ -121,6 +129,9 @@ enum Act: Hashable, Sendable {
         case .enable(let tab, let isEnabled): return .updateTab(tab, isEnabled: isEnabled)
         case .move(let tab, let place): return .moveTab(tab, place)
         case .select(let tab): return .selectTab(tab)
+        case .keepSelection(let mode): return .keepSelection(mode)
+        case .follow(let index): return .keepSelection(.following(Fleet.id(of: index)))
+        case .handOff(let index): return .handOff(to: Fleet.id(of: index))
         case .setBadge(let tab, let badge): return .setBadge(tab, badge)
         case .addToBadge(let tab, let count): return .addToBadge(tab, count)
         case .push, .pushDraft, .pop, .popScreen, .popTo, .popToRoot, .setItems, .retitle,

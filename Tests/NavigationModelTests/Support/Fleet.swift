@@ -66,8 +66,11 @@ struct Fleet {
     init(devices count: Int = 3, subject: Subject = .product) {
         self.subject = subject
         state = subject.show(raw)
-        devices = (1...count).map { Device(id: DeviceID(high: UInt64($0), low: 7)) }
+        devices = (0..<count).map { Device(id: Self.id(of: $0)) }
     }
+
+    /// Returns the id of a device.
+    static func id(of index: Int) -> DeviceID { DeviceID(high: UInt64(index + 1), low: 7) }
 
     /// Returns the state that a device shows: its confirmed state, with its own changes on top.
     func view(of index: Int) -> SceneState {
@@ -112,7 +115,9 @@ struct Fleet {
     mutating func make(
         _ intent: Intent, on index: Int, using generator: inout SeededGenerator
     ) throws(IntentError) {
-        make(try view(of: index).operations(for: intent, using: &generator), on: index)
+        make(
+            try view(of: index).operations(for: intent, by: devices[index].id, using: &generator),
+            on: index)
     }
 
     /// The oldest waiting change of a device arrives.

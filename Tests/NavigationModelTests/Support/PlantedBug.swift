@@ -16,6 +16,24 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
 
     static let all: [PlantedBug] = [
         PlantedBug(
+            "P7: an own selection is one of all", .selection,
+            .rewriting { operation, _ in
+                let own = (operation.payload as? SetSelectionOperation)?.selection.tab
+                return own.map { .selectTab($0) } ?? operation
+            }),
+        PlantedBug(
+            "P7: a handoff ends an own selection", .ownSelections,
+            .adding { operation, stamp in
+                guard let it = operation.payload as? SetSelectionOperation,
+                    it.device != stamp.device
+                else { return [] }
+                return [
+                    RegisterWrite(
+                        record: .device(it.device), field: DeviceField.selection,
+                        stamp: stamp.at(99), value: DeviceSelection.shared.value)
+                ]
+            }),
+        PlantedBug(
             "P1: the last to arrive wins, not the newest", .convergence,
             .applying { state, effect, revision in
                 let current = state[effect.record, effect.field]?.stamp ?? .zero

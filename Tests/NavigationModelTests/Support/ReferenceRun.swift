@@ -6,18 +6,20 @@ struct ReferenceRun {
     private var reference = ReferenceScene()
     private var registers = Registers()
     private var scene = Scene.empty
+    private var selections: [DeviceID: Value] = [:]
 
     /// Takes what the daemon has done and compares what it shows then; `nil` if it is right.
     mutating func complaint(about commit: Commit, after: SceneState) -> String? {
         reference.apply(commit)
         registers = reference.registers
         scene = registers.scene
+        selections = registers.selections
         return complaint(about: after)
     }
 
     /// Takes a change that has arrived, and compares its outcome, too.
     mutating func complaint(about arrival: Fleet.Arrival) -> String? {
-        let (before, formerScene) = (registers, scene)
+        let (before, formerScene, former) = (registers, scene, selections)
         if let commit = arrival.commit {
             if let complaint = complaint(about: commit, after: arrival.after) { return complaint }
         } else if let complaint = complaint(about: arrival.after) {
@@ -31,13 +33,20 @@ struct ReferenceRun {
         guard !arrival.isRejected else { return nil }
         let allowed = ReferenceOutcome.kinds(
             of: arrival.change.operations[0], before: before, after: registers,
-            isSeen: scene != formerScene)
+            isSeen: scene != formerScene || selections != former)
         guard !allowed.contains(outcome.kind) else { return nil }
         return "\(outcome.kind), not \(allowed): \(arrival.change.operations[0])"
     }
 
     private func complaint(about state: SceneState) -> String? {
-        state.scene == scene ? nil : "shows \(state.scene)\n  not \(scene)"
+        guard state.scene == scene else { return "shows \(state.scene)\n  not \(scene)" }
+        let strayed = selections.keys.sorted().first { device in
+            state.selectedTab(of: device) != registers.selectedTab(of: device)
+        }
+        return strayed.map { device in
+            "\(device) shows \(state.selectedTab(of: device) as TabID?, default: "no tab")"
+                + ", not \(registers.selectedTab(of: device) as TabID?, default: "no tab")"
+        }
     }
 
     /// Returns a description of the difference to the state's registers; `nil` if they are the

@@ -8,7 +8,8 @@ struct ScheduleMaker {
         case concurrentPops, pushUnderPop, pushOnPopped, popLifting, setItemsAgainstPushes
         case runsAgainstRuns
         case movesInOneGap, removalAgainstEdits, lateBatch, twins, badgeSetAgainstAdditions
-        case selections, titles, modals, answers, bars, properties, standaloneBars, undoing, odd
+        case selections, ownSelections, titles, modals, answers, bars, properties, standaloneBars,
+            undoing, odd
         case chance
     }
 
@@ -64,7 +65,8 @@ struct ScheduleMaker {
         case .concurrentPops, .pushUnderPop, .pushOnPopped, .popLifting, .setItemsAgainstPushes,
             .runsAgainstRuns, .twins:
             stackEpisode(risk, on: .tab(tab()))
-        case .movesInOneGap, .removalAgainstEdits, .badgeSetAgainstAdditions, .selections, .titles:
+        case .movesInOneGap, .removalAgainstEdits, .badgeSetAgainstAdditions, .selections,
+            .ownSelections, .titles:
             tabEpisode(risk, on: tab())
         case .modals, .answers, .bars:
             modalEpisode(risk)
@@ -134,6 +136,19 @@ struct ScheduleMaker {
             return together([
                 [.select(tab)], [any([.enable(tab, false), .remove(tab)])], [.select(other)],
             ])
+        case .ownSelections:
+            let ends: [Act] = [
+                .handOff(1), .handOff(1), .handOff(0), .remove(tab), .keepSelection(.own),
+                .follow(1),
+            ]
+            let mode = any([.follow(0), .keepSelection(.shared)])
+            return [act(1, .keepSelection(.own)), act(1, .select(other)), .deliver(1), .deliver(1)]
+                + allLearn
+                + together([
+                    [.keepSelection(.own), .select(tab)],
+                    [mode, any([push(.tab(tab)), .select(other), .keepSelection(.shared)])],
+                    [any(ends), any([.select(other), .undo])],
+                ])
         default:
             return together([[.title(tab, 1), .title(tab, 2)], [.title(tab, 3)], [.title(tab, 4)]])
         }

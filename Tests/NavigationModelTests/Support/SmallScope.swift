@@ -30,6 +30,7 @@ struct SmallScope {
         try stage.now(.removeBar("q"), by: 0)
         try stage.now(.setProperties(.tab("a"), ["prompt": "A"]), by: 0)
         try stage.now(.updateTab("a", title: "A1"), by: 0)
+        try stage.now(.keepSelection(.own), by: 2)
         base = stage.fleet
         let modal = stage.scene.modals.first
         self.modal = modal?.id ?? "missing"
@@ -44,7 +45,7 @@ struct SmallScope {
     /// that has seen the base.
     func operations(of device: Int) -> [Operation] {
         tabOperations + stackOperations(of: device) + modalOperations(of: device)
-            + barOperations(of: device)
+            + barOperations(of: device) + selectionOperations(of: device)
             + [
                 .setBar("app.tint", "blue"), .setBar("app.tint", nil), .rekey, .prune(through: 1),
                 .unknown,
@@ -60,6 +61,7 @@ struct SmallScope {
         switch operation.payload {
         case let it as DeclareTabOperation: it.id != "d"
         case let it as UpdateTabOperation: it.id != "d"
+        case let it as SetSelectionOperation: it.selection.tab != "d"
         case is RestoreOperation: false
         case let it as DeclareBarOperation: it.id != "q"
         case let it as UpdateBarOperation: it.id != "q"
@@ -134,6 +136,16 @@ struct SmallScope {
             .presentModal(ModalID(unchecked: "m\(device)"), attributes: [route]),
             .presentModal(modal, attributes: []), .updateModal(modal, attributes: [title("new")]),
             .dismissModal(modal), .answerModal(modal, .cancel), .answerModal(modal, .preferred),
+        ]
+    }
+
+    /// Of a device's own selection, and those that it sends another to.
+    private func selectionOperations(of device: Int) -> [Operation] {
+        let (own, other) = (Fleet.id(of: device), Fleet.id(of: device == 2 ? 1 : 2))
+        return [
+            .setSelection(of: own, .shared), .setSelection(of: own, .own("b")),
+            .setSelection(of: own, .own("d")), .setSelection(of: own, .following(other)),
+            .setSelection(of: other, .own("b")),
         ]
     }
 

@@ -24,7 +24,9 @@ struct UndoBench {
     }
 
     /// Returns the scene that a device shows.
-    func scene(_ device: Int = 0) -> Scene { fleet.view(of: device).scene }
+    func scene(_ device: Int = 0) -> Scene {
+        fleet.view(of: device).scene(of: fleet.devices[device].id)
+    }
 
     /// The daemon's scene.
     var truth: Scene { fleet.state.scene }
@@ -36,7 +38,8 @@ struct UndoBench {
     @discardableResult
     mutating func act(_ intent: Intent, by device: Int = 0) -> Bool {
         let view = fleet.view(of: device)
-        guard let operations = try? view.operations(for: intent, using: &generator),
+        let id = fleet.devices[device].id
+        guard let operations = try? view.operations(for: intent, by: id, using: &generator),
             !operations.isEmpty
         else { return false }
         undo[device].append(make(operations, on: device))
@@ -98,6 +101,6 @@ extension Scene {
                 Tab(
                     id: tab.id, title: tab.title, icon: tab.icon, isEnabled: tab.isEnabled,
                     badge: tab.badge, properties: tab.properties, stack: tab.stack)
-            }, modals: modals, bars: bars, standaloneBars: standaloneBars)
+            }, modals: modals, bars: bars, standaloneBars: standaloneBars, selection: selection)
     }
 }

@@ -104,6 +104,10 @@ enum GoldenMessages {
         "refreshTab": .refreshTab("inbox"),
         "deviceRevoked": .deviceRevoked(device, "phone"),
         "devicePaired": .devicePaired(device, "phone"),
+        "setSelection.shared": .setSelection(of: device, .shared),
+        "setSelection.own": .setSelection(of: device, .own("inbox")),
+        "setSelection.following": .setSelection(
+            of: device, .following(DeviceID(high: 1, low: 2))),
         "setBadge": .setBadge(
             "inbox", .text("3"), seen: [ObservedAdditions(device: device, stamp: stamp, total: -2)]),
         "clearBadge": .setBadge("inbox", .cleared, seen: []),

@@ -60,7 +60,7 @@ struct Samples {
         let screen = ScreenID(unchecked: text())
         let modal = ModalID(unchecked: text())
         let attributes = list { $0.attribute() }
-        switch generator.below(26) {
+        switch generator.below(27) {
         case 0: return .declareTab(tab, at: position(), attributes: attributes)
         case 1: return .updateTab(tab, attributes: attributes)
         case 2: return .moveTab(tab, to: position())
@@ -110,6 +110,9 @@ struct Samples {
         case 22: return .removeBar(StandaloneBarID(unchecked: text()))
         case 23: return .deviceRevoked(device(), DeviceName(unchecked: text()))
         case 24: return .devicePaired(device(), DeviceName(unchecked: text()))
+        case 25:
+            let selections: [DeviceSelection] = [.shared, .own(tab), .following(device())]
+            return .setSelection(of: device(), generator.pick(selections) ?? .shared)
         default: return .unknown
         }
     }

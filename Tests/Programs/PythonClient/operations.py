@@ -35,6 +35,7 @@ def push(screen: str, below: str = "", **stack: str) -> Operation:
 def all_operations(device: Device) -> Iterator[Change]:
     """Yields changes, each made from what the mirror shows once those before are committed."""
     yield from tabs()
+    yield from selections(device)
     yield from badges(device)
     yield from stacks(device)
     yield from modals()
@@ -54,6 +55,14 @@ def tabs() -> Iterator[Change]:
     yield [Operation(remove_tab=dict(tab="old"))]
     yield [Operation(select_tab=dict(tab="search"))]
     yield [Operation(refresh_tab=dict(tab="search"))]
+
+
+def selections(device: Device) -> Iterator[Change]:
+    # An own selection, another device to follow, and neither: the shared selection again.
+    other = uuid.uuid4().bytes
+    yield [Operation(set_selection=dict(device=device.device, tab="inbox"))]
+    yield [Operation(set_selection=dict(device=device.device, follow=other))]
+    yield [Operation(set_selection=dict(device=device.device))]
 
 
 def badges(device: Device) -> Iterator[Change]:

@@ -12,7 +12,8 @@ package enum ReferenceOutcome {
         of operation: Operation, before: Registers, after: Registers
     ) -> Set<Outcome.Kind> {
         kinds(
-            of: operation, before: before, after: after, isSeen: before.scene != after.scene)
+            of: operation, before: before, after: after,
+            isSeen: before.scene != after.scene || before.selections != after.selections)
     }
 
     /// The same for those who know already whether the projection changed.
@@ -26,6 +27,11 @@ package enum ReferenceOutcome {
         switch operation.payload {
         case is RemoveTabOperation, is DismissModalOperation, is RemoveBarOperation:
             return isSo(operation, after) ? [.noop] : [.superseded]
+        case let it as SetSelectionOperation
+        where it.selection != .shared && after.selections[it.device] == nil:
+            // "A handoff of a device that shares is `superseded` and writes nothing", whatever the
+            // tab; so is a late change of the device's own, but for a tab that is not shown.
+            return isShown(operation, after) ? [.superseded] : [.superseded, .hidden]
         case let pop as PopOperation:
             return kinds(
                 ofPopping: named(pop.screens, on: pop.stack, before), from: pop.stack, before,
@@ -102,6 +108,8 @@ package enum ReferenceOutcome {
         case let it as DeclareBarOperation: registers.isShown(.bar(it.id))
         case let it as UpdateBarOperation: registers.isShown(.bar(it.id))
         case let it as RemoveBarOperation: registers.isShown(.bar(it.id))
+        case let it as SetSelectionOperation:
+            it.selection.tab.map(registers.isVisible) ?? true
         case is PresentModalOperation, is SetBarOperation: true
         default: preconditionFailure("\(operation.name): nobody takes it from a device")
         }
@@ -120,6 +128,8 @@ package enum ReferenceOutcome {
         case let it as RemoveTabOperation: !registers.isVisible(it.id)
         case let it as SelectTabOperation: registers.selectedTab == it.id
         case let it as RefreshTabOperation: registers.selectedTab == it.id
+        case let it as SetSelectionOperation:
+            (registers.selections[it.device] ?? .none) == it.selection.value
         case let it as SetBadgeOperation:
             registers[.tab(it.id), TabField.badge]?.value == it.badge.value
         case let it as AddToBadgeOperation: it.count == 0

@@ -47,6 +47,41 @@ extension Registers {
         return newest?.tab ?? first
     }
 
+    /// The modes that devices keep: of each with a register its value, but none for the shared one.
+    package var selections: [DeviceID: Value] {
+        var selections: [DeviceID: Value] = [:]
+        for name in names(of: .device) {
+            guard let device = DeviceID(name),
+                let value = self[.device(device), DeviceField.selection]?.value,
+                !value.bytes.isEmpty
+            else { continue }
+            selections[device] = value
+        }
+        return selections
+    }
+
+    /// "An own selection is shown while its tab can be selected; a device that follows shows what
+    /// the other shows. Whatever leads nowhere is the shared selection": found by a number of steps
+    /// that no way without a circle has.
+    package func selectedTab(of device: DeviceID) -> TabID? {
+        let selections = selections
+        var device = device
+        for _ in 0...selections.count {
+            guard let bytes = selections[device]?.bytes else { return selectedTab }
+            let rest = Array(bytes.dropFirst())
+            if bytes[0] == 1 {
+                let tab = bar.first { Array($0.rawValue.utf8) == rest }
+                return tab.flatMap { isEnabled($0) ? $0 : nil } ?? selectedTab
+            }
+            guard bytes[0] == 2, rest.count == 16 else { return selectedTab }
+            let halves = [rest[..<8], rest[8...]].map {
+                $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            }
+            device = DeviceID(high: halves[0], low: halves[1])
+        }
+        return selectedTab
+    }
+
     /// "Badge: a set/clear register + counted additions; a set or clear replaces exactly the
     /// additions its device had seen, and what any set had seen stays replaced."
     func badge(of tab: TabID) -> String? {

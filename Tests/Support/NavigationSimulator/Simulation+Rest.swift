@@ -154,7 +154,10 @@ extension Simulation {
             kept?.lastSequence = core.confirmed.lastSequence
         }
         if kept != core.confirmed { fail(.mirror, "\(name) has another state on its disk") }
-        let shown = core.optimisticState(at: device.machine.clock.uptime(at: now)).scene
-        if shown != chronicle.state.scene { fail(.mirror, "\(name) shows another scene") }
+        let shown = core.optimisticState(at: device.machine.clock.uptime(at: now))
+            .scene(of: device.id)
+        if shown != chronicle.state.scene(of: device.id) {
+            fail(.mirror, "\(name) shows another scene")
+        }
     }
 }

@@ -3,6 +3,8 @@
 struct ChangeValidator {
     /// The state before the change.
     let state: SceneState
+    /// The device that made the change.
+    let author: DeviceID
     /// Tabs that the change declares.
     private var declared: Set<TabID> = []
     /// Tabs in the bar once the operations so far are done; `nil` while none touches the bar.
@@ -27,8 +29,9 @@ struct ChangeValidator {
     /// The enabled states of modals' preferred actions, where the change sets them.
     private var preferred: [ModalID: Bool] = [:]
 
-    private init(state: SceneState) {
+    private init(state: SceneState, author: DeviceID) {
         self.state = state
+        self.author = author
     }
 
     /// Returns the reason to reject `change` as a whole; `nil` if it is allowed.
@@ -37,7 +40,7 @@ struct ChangeValidator {
         guard change.operations.count <= SceneLimits.operations else {
             return ValidationFailure(.limitExceeded)
         }
-        var validator = ChangeValidator(state: state)
+        var validator = ChangeValidator(state: state, author: change.device)
         for operation in change.operations {
             guard state.newNameError(of: operation) == nil else {
                 return ValidationFailure(.malformed)

@@ -112,7 +112,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
     case expired = 9
     /// The change names a modal that was never presented.
     case unknownModal = 10
-    /// A device requests an operation that is the daemon's alone.
+    /// A device requests an operation that is the daemon's, or another device's, alone.
     case notPermitted = 11
     /// The change names a standalone bar that was never declared.
     case unknownBar = 12
@@ -143,7 +143,7 @@ public enum Rejection: Int, Hashable, Sendable, CaseIterable, Error {
         case .expired:
             .init("expired, too old to be merged", advice: "check the scene and repeat the change")
         case .unknownModal: "no such modal"
-        case .notPermitted: "only the daemon can make this change"
+        case .notPermitted: "only the daemon, or the device concerned, can make this change"
         case .unknownBar: "no such bar"
         case .preferredDisabled:
             .init(

@@ -12,6 +12,9 @@ public enum SceneLimits {
     public static let barKeys = 256
     /// Standalone bars that are shown at once.
     public static let standaloneBars = 64
+    /// Devices that keep no shared selection: as many as a user has devices. One more returns the one
+    /// that was set longest ago to the shared selection, as of a device that never comes back.
+    public static let ownSelections = 256
     /// Properties that were ever set on one tab, screen, modal or standalone bar.
     public static let properties = 256
     /// Operations in one change.

@@ -13,6 +13,10 @@ public enum Intent: Hashable, Sendable {
     /// Select a tab; refresh it if it is selected already, and pop it to its root if its property
     /// ``PropertyName/reselect`` has it so.
     case selectTab(TabID)
+    /// Keep the shared selection, an own one, or that of another device: on this device.
+    case keepSelection(SelectionMode)
+    /// Send another device, which keeps no shared selection, to the tab of this one.
+    case handOff(to: DeviceID)
     /// Set or clear a badge.
     case setBadge(TabID, BadgeValue)
     /// Add to a badge.
@@ -62,6 +66,16 @@ public enum Intent: Hashable, Sendable {
     case declareScene(SceneDescription)
 }
 
+/// A mode of the selection on a device.
+public enum SelectionMode: Hashable, Sendable {
+    /// The tab that all devices share.
+    case shared
+    /// An own tab: at first the one that the device shows.
+    case own
+    /// The tab that another device shows, until somebody navigates on this one.
+    case following(DeviceID)
+}
+
 /// A place in the bar, next to a tab that is there.
 public enum TabPlace: Hashable, Sendable {
     /// Directly before it.
@@ -80,6 +94,12 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     case tabDisabled(TabID)
     /// No tab is named, and none is selected.
     case noSelectedTab
+    /// A device can't follow itself, nor hand off to itself.
+    case ownDevice
+    /// A device can't follow one that follows it.
+    case followsInCircle(DeviceID)
+    /// A device that keeps the shared selection can't be sent to a tab.
+    case sharesSelection(DeviceID)
     /// There is no such screen on any stack.
     case unknownScreen(ScreenID)
     /// There is no such modal presented.
@@ -117,6 +137,15 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
             .init("tab '\(id)' exists already", advice: "update it instead")
         case .tabDisabled(let id): .init("tab '\(id)' is disabled", advice: "enable it first")
         case .noSelectedTab: .init("no tab is selected", advice: "name one")
+        case .ownDevice: .init("that is this device", advice: "name another one")
+        case .followsInCircle(let id):
+            .init(
+                "device \(id) follows this one",
+                advice: "keep an own or the shared selection here")
+        case .sharesSelection(let id):
+            .init(
+                "device \(id) keeps the shared selection",
+                advice: "select the tab there, or by the shared selection")
         case .unknownScreen(let id): "no screen '\(id)' on any stack"
         case .unknownModal(let id, let known):
             known.isEmpty

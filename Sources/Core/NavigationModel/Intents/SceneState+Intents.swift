@@ -2,17 +2,23 @@ extension SceneState {
     /// Returns the operations that carry out `intent` in this state, as its device sees it now;
     /// none if the state is as intended already.
     ///
-    /// - Parameter generator: the source of fresh screen and modal ids.
+    /// - Parameters:
+    ///   - device: the device in front of which it is meant, which may keep a selection of its own;
+    ///     the daemon's id for the shared selection.
+    ///   - generator: the source of fresh screen and modal ids.
     package func operations(
-        for intent: Intent, using generator: inout some RandomNumberGenerator
+        for intent: Intent, by device: DeviceID = .daemon,
+        using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
-        let operations = try steps(for: intent, using: &generator)
+        let meant = try self.intent(intent, on: device)
+        var operations = try steps(for: meant, by: device, using: &generator)
+        operations = endFollowing(operations, on: device)
         if let error = operations.lazy.compactMap(newNameError).first { throw .newName(error) }
         return operations
     }
 
     private func steps(
-        for intent: Intent, using generator: inout some RandomNumberGenerator
+        for intent: Intent, by device: DeviceID, using generator: inout some RandomNumberGenerator
     ) throws(IntentError) -> [Operation] {
         switch intent {
         case .declareTab(let tab, let place):
@@ -26,6 +32,10 @@ extension SceneState {
             return [.removeTab(try visible(id))] + selection(afterRemoving: id)
         case .selectTab(let id):
             return try select(id)
+        case .keepSelection(let mode):
+            return try keepSelection(mode, on: device)
+        case .handOff(let other):
+            return try handOff(from: device, to: other)
         case .setBadge(let id, let badge):
             return [.setBadge(try visible(id), badge, seen: additions(to: id))]
         case .addToBadge(let id, let count):
@@ -68,7 +78,7 @@ extension SceneState {
         case .batch(let intents):
             var operations: [Operation] = []
             for intent in intents {
-                for operation in try steps(for: intent, using: &generator) {
+                for operation in try steps(for: intent, by: device, using: &generator) {
                     operations.add(operation)
                 }
             }

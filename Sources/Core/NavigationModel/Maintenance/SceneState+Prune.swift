@@ -88,8 +88,19 @@ extension SceneState {
         }
         // Last, when nothing that is kept stands on them.
         guard pruned.count < limit else { return (pruned, kept) }
-        pruned += removed.map(\.record).sorted().prefix(limit - pruned.count)
+        let records = removed.map(\.record).sorted() + sharingDevices.filter(isOld)
+        pruned += records.prefix(limit - pruned.count)
         return (pruned, kept)
+    }
+
+    /// The records of devices that have returned to the shared selection, and of which nothing else
+    /// is written, in their order.
+    private var sharingDevices: [RecordID] {
+        records(of: .device).filter { record in
+            self[record].registers.allSatisfy { field, register in
+                field == DeviceField.selection && register.value == Value.none
+            }
+        }.sorted()
     }
 
     /// Returns the highest floor that a stack is known to have had at a revision.

@@ -32,7 +32,8 @@ extension SceneState {
 
 extension SceneState {
     /// Announces that devices were revoked, as a commit of the daemon's own. The projection does
-    /// not change, and the devices' earlier changes stay.
+    /// not change, and the devices' earlier changes stay, except that they return to the shared
+    /// selection: so do those that follow them, and the selections are as many as the devices.
     ///
     /// - Parameter devices: the devices with the names that they had.
     package mutating func revoke(
@@ -41,6 +42,7 @@ extension SceneState {
     ) -> Commit {
         announce(
             devices.map { (.deviceRevoked($0.id, $0.name), $0.id) }, in: DeviceField.revoked,
+            clearing: devices.map(\.id).filter { selection(of: $0) != .shared },
             at: time, as: revision, by: author)
     }
 
@@ -59,7 +61,8 @@ extension SceneState {
 
     private mutating func announce(
         _ events: [(operation: Operation, device: DeviceID)], in field: Field,
-        at time: Timestamp, as revision: Revision, by author: DeviceName
+        clearing selections: [DeviceID] = [], at time: Timestamp, as revision: Revision,
+        by author: DeviceName
     ) -> Commit {
         let stamp = Stamp(
             time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
@@ -68,7 +71,12 @@ extension SceneState {
             operations: events.map(\.operation), outcomes: events.map { _ in .applied },
             effects: events.map { event in
                 RegisterWrite(record: .device(event.device), field: field, stamp: stamp)
-            })
+            }
+                + selections.map {
+                    RegisterWrite(
+                        record: .device($0), field: DeviceField.selection, stamp: stamp,
+                        value: DeviceSelection.shared.value)
+                })
         apply(commit)
         return commit
     }

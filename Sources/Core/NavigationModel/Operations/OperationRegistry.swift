@@ -14,7 +14,7 @@ struct OperationRegistry: Sendable {
         SetBarOperation.self, DeclareBarOperation.self, UpdateBarOperation.self,
         RemoveBarOperation.self,
         PruneOperation.self, RekeyOperation.self, DeviceRevokedOperation.self,
-        DevicePairedOperation.self,
+        DevicePairedOperation.self, SetSelectionOperation.self,
     ])
 
     /// The kinds.

@@ -2,6 +2,8 @@
 public struct Scene: Hashable, Sendable {
     /// The selected tab; `nil` only if no tab is enabled.
     public let selectedTab: TabID?
+    /// The selection by which it is selected on the device whose view this is.
+    public let selection: DeviceSelection
     /// The tabs in the order of the bar.
     public let tabs: [Tab]
     /// The modals over the tabs, bottom to top.
@@ -14,13 +16,21 @@ public struct Scene: Hashable, Sendable {
     /// Joins the parts.
     public init(
         selectedTab: TabID?, tabs: [Tab], modals: [Modal] = [], bars: [BarKey: String] = [:],
-        standaloneBars: [StandaloneBar] = []
+        standaloneBars: [StandaloneBar] = [], selection: DeviceSelection = .shared
     ) {
         self.selectedTab = selectedTab
+        self.selection = selection
         self.tabs = tabs
         self.modals = modals
         self.bars = bars
         self.standaloneBars = standaloneBars
+    }
+
+    /// Returns the scene with another tab selected.
+    func selecting(_ tab: TabID?, by selection: DeviceSelection) -> Scene {
+        Scene(
+            selectedTab: tab, tabs: tabs, modals: modals, bars: bars,
+            standaloneBars: standaloneBars, selection: selection)
     }
 
     /// The scene of an app that has declared nothing yet.

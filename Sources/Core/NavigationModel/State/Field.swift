@@ -155,12 +155,14 @@ package enum BarField {
     package static let value = Field(number: 16)
 }
 
-/// The registers of a device; only the daemon writes them, and no prune drops them.
+/// The registers of a device; only the daemon writes the first two, and no prune drops these.
 package enum DeviceField {
     /// Newest revocation; the stamp is the value.
     package static let revoked = Field(number: 1)
     /// Newest pairing; the stamp is the value.
     package static let paired = Field(number: 2)
+    /// A ``DeviceSelection``. One that is not there, or empty, is the shared selection.
+    package static let selection = Field(number: 3)
 }
 
 /// The registers about the scene as a whole; only the daemon writes them.

@@ -22,7 +22,7 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
         public static let scene = Kind(rawValue: 5)
         /// A bar that no controller manages.
         public static let standaloneBar = Kind(rawValue: 6)
-        /// A device, as far as its pairing and revocation are announced in the scene.
+        /// A device: its selection, if it keeps one of its own, and its pairing and revocation.
         public static let device = Kind(rawValue: 7)
 
         /// Orders by number.

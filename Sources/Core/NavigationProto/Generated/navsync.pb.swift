@@ -3275,6 +3275,15 @@ package nonisolated struct Navsync_V1_Operation: Sendable {
     set {kind = .devicePaired(newValue)}
   }
 
+  /// A daemon of version 0.1.0 does not know it.
+  package var setSelection: Navsync_V1_SetSelection {
+    get {
+      if case .setSelection(let v)? = kind {return v}
+      return Navsync_V1_SetSelection()
+    }
+    set {kind = .setSelection(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -3309,6 +3318,48 @@ package nonisolated struct Navsync_V1_Operation: Sendable {
     case restoreSpans(Navsync_V1_RestoreSpans)
     /// The daemon's own.
     case devicePaired(Navsync_V1_DevicePaired)
+    /// A daemon of version 0.1.0 does not know it.
+    case setSelection(Navsync_V1_SetSelection)
+
+  }
+
+  package init() {}
+}
+
+/// Sets the selection that a device keeps: its own, or that it follows another device; with neither, the
+/// shared one, that of SelectTab. A device says it of itself. Of another, one may only name a tab, and
+/// that does nothing while the other keeps the shared selection: it hands over to a device that has its
+/// own. A mirror that does not know the operation joins its effects, and shows the shared selection.
+package nonisolated struct Navsync_V1_SetSelection: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var device: Data = Data()
+
+  package var selection: Navsync_V1_SetSelection.OneOf_Selection? = nil
+
+  package var tab: String {
+    get {
+      if case .tab(let v)? = selection {return v}
+      return String()
+    }
+    set {selection = .tab(newValue)}
+  }
+
+  package var follow: Data {
+    get {
+      if case .follow(let v)? = selection {return v}
+      return Data()
+    }
+    set {selection = .follow(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Selection: Equatable, Sendable {
+    case tab(String)
+    case follow(Data)
 
   }
 
@@ -8427,7 +8478,7 @@ nonisolated extension Navsync_V1_Attribute: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Operation"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0\u{3}pop_spans\0\u{3}restore_spans\0\u{4}\u{2}device_paired\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}declare_tab\0\u{3}update_tab\0\u{3}move_tab\0\u{3}remove_tab\0\u{3}select_tab\0\u{3}refresh_tab\0\u{3}set_badge\0\u{3}add_to_badge\0\u{1}push\0\u{1}pop\0\u{3}set_items\0\u{3}update_screen\0\u{1}restore\0\u{3}present_modal\0\u{3}update_modal\0\u{3}dismiss_modal\0\u{3}answer_modal\0\u{3}set_bar\0\u{1}prune\0\u{1}rekey\0\u{3}declare_bar\0\u{3}update_bar\0\u{3}remove_bar\0\u{3}device_revoked\0\u{3}pop_spans\0\u{3}restore_spans\0\u{4}\u{2}device_paired\0\u{3}set_selection\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8786,6 +8837,19 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
           self.kind = .devicePaired(v)
         }
       }()
+      case 29: try {
+        var v: Navsync_V1_SetSelection?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .setSelection(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .setSelection(v)
+        }
+      }()
       default: break
       }
     }
@@ -8905,6 +8969,10 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
       guard case .devicePaired(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
     }()
+    case .setSelection?: try {
+      guard case .setSelection(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -8912,6 +8980,68 @@ nonisolated extension Navsync_V1_Operation: SwiftProtobuf.Message, SwiftProtobuf
 
   package static func ==(lhs: Navsync_V1_Operation, rhs: Navsync_V1_Operation) -> Bool {
     if lhs.kind != rhs.kind {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_SetSelection: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SetSelection"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}tab\0\u{1}follow\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.device) }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.selection != nil {try decoder.handleConflictingOneOf()}
+          self.selection = .tab(v)
+        }
+      }()
+      case 3: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.selection != nil {try decoder.handleConflictingOneOf()}
+          self.selection = .follow(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.device.isEmpty {
+      try visitor.visitSingularBytesField(value: self.device, fieldNumber: 1)
+    }
+    switch self.selection {
+    case .tab?: try {
+      guard case .tab(let v)? = self.selection else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .follow?: try {
+      guard case .follow(let v)? = self.selection else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_SetSelection, rhs: Navsync_V1_SetSelection) -> Bool {
+    if lhs.device != rhs.device {return false}
+    if lhs.selection != rhs.selection {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -277,11 +277,11 @@ extension Simulation {
             var generator = devices[index].generator
             let entry = try devices[index].machine.disk.appendChange(
                 madeAt: instant, seen: process.core.confirmed
-            ) { [self] confirmed, entries in
+            ) { [self, id = devices[index].id] confirmed, entries in
                 let state = process.core.optimisticState(
                     of: confirmed ?? .nothing, with: entries.compactMap { pending($0, index) },
                     at: local)
-                return act.operations(in: state, using: &generator)
+                return act.operations(by: id, in: state, using: &generator)
             }
             devices[index].generator = generator
             guard let entry else { return nil }

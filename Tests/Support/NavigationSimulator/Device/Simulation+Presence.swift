@@ -18,7 +18,7 @@ extension Simulation {
     }
 
     private func place(of core: MirrorCore, at local: Duration) -> OwnPlace {
-        let scene = core.optimisticState(at: local).scene
+        let scene = core.optimisticState(at: local).scene(of: core.hello.device)
         return OwnPlace(
             tab: scene.selectedTab,
             screen: scene.selectedTab.flatMap { scene.tab($0) }?.stack.last?.id, touched: nil)

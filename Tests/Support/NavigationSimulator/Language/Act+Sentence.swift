@@ -14,6 +14,10 @@ extension Act: CustomStringConvertible {
         case .setItems(let routes, let tab):
             "sets \(tab) to " + (routes.isEmpty ? "nothing" : routes.joined(separator: ", "))
         case .select(let tab): "selects \(tab)"
+        case .keepSelection(.own): "keeps its own selection"
+        case .keepSelection(.shared): "keeps the shared selection"
+        case .keepSelection(.following), .follow: "follows another device"
+        case .handOff: "hands off to another device"
         case .move(let tab, .before(let other)): "moves \(tab) before \(other)"
         case .move(let tab, .after(let other)): "moves \(tab) after \(other)"
         case .remove(let tab): "removes \(tab)"
@@ -106,6 +110,10 @@ extension Act: CustomStringConvertible {
         if let gaps = text.match("declares {*}") {
             return .declare([String](inWords: gaps[0]).map(TabID.init(unchecked:)))
         }
+        if text.says("keeps its own selection") { return .keepSelection(.own) }
+        if text.says("keeps the shared selection") { return .keepSelection(.shared) }
+        if text.says("follows another device") { return .follow }
+        if text.says("hands off to another device") { return .handOff }
         if let gaps = text.match("selects {w}") { return .select(TabID(unchecked: gaps[0])) }
         if let gaps = text.match("moves {w} before {w}") {
             return .move(TabID(unchecked: gaps[0]), .before(TabID(unchecked: gaps[1])))

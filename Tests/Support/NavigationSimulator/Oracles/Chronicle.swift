@@ -88,6 +88,13 @@ struct Chronicle {
         return mayBeForgotten(storedReceipt)
     }
 
+    /// Returns a Boolean value indicating whether a device shows another tab than it should.
+    private func straysFromDesign(_ registers: Registers) -> Bool {
+        registers.selections.keys.contains { device in
+            state.selectedTab(of: device) != registers.selectedTab(of: device)
+        }
+    }
+
     /// Adds what has become durable; returns what is wrong with it.
     mutating func add(_ write: SceneWrite, at now: Duration) -> [(Violation.Oracle, String)] {
         var wrongs: [(Violation.Oracle, String)] = []
@@ -107,8 +114,13 @@ struct Chronicle {
             }
             state.apply(commit)
             reference.apply(commit)
-            if reference.scene != state.scene {
+            let registers = reference.registers
+            if registers.scene != state.scene || straysFromDesign(registers) {
                 wrongs.append((.replay, "revision \(commit.revision) is not what the design says"))
+            }
+            for case let revoked as DeviceRevokedOperation in commit.operations.map(\.payload)
+            where state.selection(of: revoked.device) != .shared {
+                wrongs.append((.replay, "\(revoked.deviceName) keeps a selection when revoked"))
             }
             commits.append(commit)
             times.append(now)

@@ -18,7 +18,7 @@ extension Simulation {
     /// Returns the scene that the device shows now.
     func scene(of name: DeviceName) -> Scene? {
         guard let device = device(name), let core = device.process?.core else { return nil }
-        return core.optimisticState(at: device.machine.clock.uptime(at: now)).scene
+        return core.optimisticState(at: device.machine.clock.uptime(at: now)).scene(of: device.id)
     }
 
     /// Returns the scene that the device shows now, in words.

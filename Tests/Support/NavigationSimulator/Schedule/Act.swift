@@ -12,6 +12,12 @@ package enum Act: Hashable, Sendable {
     case popToRoot(String)
     case setItems([String], of: String)
     case select(TabID)
+    /// Keeps the shared selection, or an own one.
+    case keepSelection(SelectionMode)
+    /// Follows the first other device that keeps no shared selection.
+    case follow
+    /// Sends the first such device to the tab of this one.
+    case handOff
     case move(TabID, TabPlace)
     case remove(TabID)
     case title(TabID, String)
@@ -36,7 +42,8 @@ package enum Act: Hashable, Sendable {
 
     /// The operations that it comes to on a device whose state this is; none if it makes no sense.
     func operations(
-        in state: SceneState, using generator: inout some RandomNumberGenerator
+        by device: DeviceID, in state: SceneState,
+        using generator: inout some RandomNumberGenerator
     ) -> [Operation] {
         switch self {
         case .novelOperation: return [.unknown]
@@ -46,8 +53,20 @@ package enum Act: Hashable, Sendable {
                 .updateTab(tab, attributes: [Attribute(field: field, value: .text(text))])
             ]
         default:
-            guard let intent = intent(in: state.scene) else { return [] }
-            return (try? state.operations(for: intent, using: &generator)) ?? []
+            guard let intent = selectionIntent(of: device, in: state) ?? intent(in: state.scene)
+            else { return [] }
+            return (try? state.operations(for: intent, by: device, using: &generator)) ?? []
+        }
+    }
+
+    /// Returns the intent about another device; `nil` if there is none that keeps no shared
+    /// selection, and for other acts.
+    private func selectionIntent(of device: DeviceID, in state: SceneState) -> Intent? {
+        let other = state.devicesWithSelection.first { $0 != device }
+        switch self {
+        case .follow: return other.map { .keepSelection(.following($0)) }
+        case .handOff: return other.map { .handOff(to: $0) }
+        default: return nil
         }
     }
 
@@ -76,6 +95,7 @@ package enum Act: Hashable, Sendable {
             let screens = routes.map { ScreenDescription(route: $0) }
             return .setItems(screens, of: scene.stack(named: stack))
         case .select(let tab): return .selectTab(tab)
+        case .keepSelection(let mode): return .keepSelection(mode)
         case .move(let tab, let place): return .moveTab(tab, place)
         case .remove(let tab): return .removeTab(tab)
         case .title(let tab, let title): return .updateTab(tab, title: title)
@@ -97,7 +117,19 @@ package enum Act: Hashable, Sendable {
         case .removeBar(let bar): return .removeBar(bar)
         case .setProperty(let name, let item, let text):
             return scene.id(of: item).map { .setProperties($0, [name: text]) }
-        case .novelOperation, .novelField: return nil
+        case .follow, .handOff, .novelOperation, .novelField: return nil
+        }
+    }
+}
+
+extension SceneState {
+    /// The devices that keep no shared selection, in the order of their ids.
+    package var devicesWithSelection: [DeviceID] {
+        entries.compactMap { entry in
+            guard entry.effect.record.kind == .device, entry.effect.field == DeviceField.selection,
+                let device = DeviceID(entry.effect.record.name), selection(of: device) != .shared
+            else { return nil }
+            return device
         }
     }
 }

@@ -56,6 +56,7 @@ package struct ScheduleGenerator {
         // At the end, so that the rest is the same without them.
         if hasLosses, generator.oneIn(3) { drawLoss(at: between(.zero, length)) }
         if hasLosses, generator.oneIn(4) { drawBudgets(at: between(.zero, length)) }
+        drawOwnSelections()
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)
@@ -171,6 +172,23 @@ package struct ScheduleGenerator {
         let tab = generator.pick(Self.tabs) ?? "inbox"
         act(device(), .disable(tab), at: between(time, time + .milliseconds(50)))
         act(device(), .enable(tab), at: time + .seconds(4))
+    }
+
+    /// Devices that keep selections of their own, or follow. Drawn from numbers of its own, so that
+    /// the rest of a seed's schedule is the same without it.
+    private mutating func drawOwnSelections() {
+        var own = SeededGenerator(seed: seed &* 0x9e37_79b9_7f4a_7c15 &+ 7)
+        guard own.oneIn(2) else { return }
+        let acts: [Act] = [
+            .keepSelection(.own), .keepSelection(.own), .follow, .follow, .handOff,
+            .keepSelection(.shared), .select("inbox"), .select("search"), .remove("search"),
+        ]
+        let milliseconds = Int(length.wholeMicroseconds / 1_000)
+        for _ in 0..<(4 + own.below(12)) {
+            let name = own.pick(devices) ?? devices[0]
+            let act = own.pick(acts) ?? .follow
+            self.act(name, act, at: .milliseconds(own.below(milliseconds)))
+        }
     }
 
     /// Several devices each put a pile of screens on the same one.
