@@ -49,6 +49,7 @@ struct IntentJSONTests {
 
     @Test("Each kind is the intent that it names")
     func kinds() throws {
+        let device = DeviceID(high: 1, low: 2)
         let intents: [(String, Intent)] = [
             (
                 #"{"kind":"declareTab","tab":"a","title":"A","icon":"x","before":"b"}"#,
@@ -57,6 +58,13 @@ struct IntentJSONTests {
             (#"{"kind":"moveTab","tab":"a","after":"b"}"#, .moveTab("a", .after("b"))),
             (#"{"kind":"removeTab","tab":"a"}"#, .removeTab("a")),
             (#"{"kind":"selectTab","tab":"a"}"#, .selectTab("a")),
+            (#"{"kind":"keepSelection","mode":"shared"}"#, .keepSelection(.shared)),
+            (#"{"kind":"keepSelection","mode":"own"}"#, .keepSelection(.own)),
+            (
+                #"{"kind":"keepSelection","mode":"following","followed":"\#(device)"}"#,
+                .keepSelection(.following(device))
+            ),
+            (#"{"kind":"handOff","device":"\#(device)"}"#, .handOff(to: device)),
             (#"{"kind":"setBadge","tab":"a","badge":null}"#, .setBadge("a", .cleared)),
             (#"{"kind":"setBadge","tab":"a","badge":""}"#, .setBadge("a", .dot)),
             (#"{"kind":"setBadge","tab":"a","badge":"3"}"#, .setBadge("a", .text("3"))),
@@ -124,6 +132,8 @@ struct IntentJSONTests {
             (#"{"kind":"pop","tabs":"a"}"#, "tabs"), (#"{"kind":"selectTab"}"#, "tab"),
             (#"{"kind":"selectTab","tab":1}"#, "tab"), (#"{"kind":"selectTab","tab":""}"#, "tab"),
             (#"{"kind":"pop","tab":"a","modal":"m"}"#, "several"),
+            (#"{"kind":"keepSelection","mode":"mine"}"#, "following"),
+            (#"{"kind":"handOff","device":"tablet"}"#, "hexadecimal"),
             (#"{"kind":"setBadge","tab":"a"}"#, "null"),
             (#"{"kind":"moveTab","tab":"a"}"#, "before"),
             (#"{"kind":"push","route":"r","properties":{"promt":"x"}}"#, "prompt"),

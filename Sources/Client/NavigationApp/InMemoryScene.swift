@@ -28,7 +28,7 @@ public final class InMemoryScene: NavigationScene {
     }
 
     /// The scene.
-    public var scene: Scene { contents.withLock { $0.state.scene } }
+    public var scene: Scene { contents.withLock { $0.scene } }
 
     /// The scene.
     public var currentScene: Scene {
@@ -41,7 +41,7 @@ public final class InMemoryScene: NavigationScene {
             let number = contents.withLock { contents in
                 contents.nextSubscriber += 1
                 contents.subscribers[contents.nextSubscriber] = continuation
-                continuation.yield(contents.state.scene)
+                continuation.yield(contents.scene)
                 return contents.nextSubscriber
             }
             continuation.onTermination = { [weak self] _ in
@@ -72,17 +72,23 @@ public final class InMemoryScene: NavigationScene {
 }
 
 extension InMemoryScene.Contents {
+    /// The only device.
+    private static let device = DeviceID(high: 0, low: 1)
+
+    fileprivate var scene: Scene { state.scene(of: Self.device) }
+
     fileprivate mutating func perform(_ intent: Intent) throws(IntentError) {
         var numbers = SequentialGenerator(after: count << 16)
-        let operations = try state.operations(for: intent, using: &numbers)
+        let operations = try state.operations(
+            for: intent, by: Self.device, using: &numbers)
         guard !operations.isEmpty else { return }
         count += 1
         let change = Change(
-            device: DeviceID(high: 0, low: 1), sequence: SequenceNumber(rawValue: count),
+            device: Self.device, sequence: SequenceNumber(rawValue: count),
             base: Change.Base(revision: Revision(rawValue: count - 1), latest: state.latest),
             operations: operations)
         _ = state.execute(change, at: state.latest.next, revision: Revision(rawValue: count))
-        let scene = state.scene
+        let scene = scene
         for subscriber in subscribers.values { subscriber.yield(scene) }
     }
 }

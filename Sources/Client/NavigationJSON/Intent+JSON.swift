@@ -81,6 +81,19 @@ extension Intent {
         "selectTab": { reader throws(JSONContentError) in
             .selectTab(try reader.requiredIdentifier("tab"))
         },
+        "keepSelection": { reader throws(JSONContentError) in
+            let mode = try reader.requiredText("mode")
+            switch mode {
+            case "shared": return .keepSelection(.shared)
+            case "own": return .keepSelection(.own)
+            case "following": return .keepSelection(.following(try device(&reader, "followed")))
+            default:
+                throw JSONContentError("no mode '\(mode)': use shared, own or following")
+            }
+        },
+        "handOff": { reader throws(JSONContentError) in
+            .handOff(to: try device(&reader, "device"))
+        },
         "setBadge": { reader throws(JSONContentError) in
             let id: TabID = try reader.requiredIdentifier("tab")
             guard reader.has("badge") else {
@@ -95,6 +108,16 @@ extension Intent {
                 try reader.requiredIdentifier("tab"), try reader.requiredInteger("count"))
         },
     ]
+
+    private static func device(
+        _ reader: inout JSONReader, _ member: String
+    ) throws(JSONContentError) -> DeviceID {
+        let text = try reader.requiredText(member)
+        guard let device = DeviceID(text) else {
+            throw JSONContentError("'\(member)' is no device id: 32 hexadecimal digits")
+        }
+        return device
+    }
 
     private static let stackKinds: [String: Reading] = [
         "push": { reader throws(JSONContentError) in

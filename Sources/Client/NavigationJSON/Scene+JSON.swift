@@ -6,6 +6,7 @@ internal import NavigationProperties
 /// all, the tab bar with its effective properties, and the standalone bars.
 package struct SceneJSON: Encodable {
     private let selectedTab: String?
+    private let selection: SelectionJSON
     package let tabs: [TabJSON]
     package let modals: [ModalJSON]
     private let bars: [String: String]
@@ -15,11 +16,24 @@ package struct SceneJSON: Encodable {
     /// - Parameter platform: the device's: the capabilities of its bars depend on it.
     package init(_ scene: Scene, on platform: Platform = .usual) {
         selectedTab = scene.selectedTab?.rawValue
+        selection = SelectionJSON(scene.selection)
         tabs = scene.tabs.map { TabJSON($0, in: scene, on: platform) }
         modals = scene.modals.map { ModalJSON($0, in: scene, on: platform) }
         bars = scene.bars.texts
         tabBar = TabBarJSON(scene)
         standaloneBars = scene.standaloneBars.map { StandaloneBarJSON($0, in: scene, on: platform) }
+    }
+}
+
+/// The selection that a device keeps, as JSON.
+package struct SelectionJSON: Encodable {
+    private let mode: String
+    private let followed: String?
+
+    /// Takes a selection.
+    package init(_ selection: DeviceSelection) {
+        mode = selection.mode
+        followed = selection.followed?.description
     }
 }
 

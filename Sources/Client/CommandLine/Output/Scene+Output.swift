@@ -3,7 +3,7 @@ package import NavigationClient
 package import NavigationModel
 internal import NavigationProperties
 package import NavigationSync
-internal import NavigationText
+package import NavigationText
 
 /// A scene as lines for people, with the ids that commands take.
 package enum SceneText {
@@ -35,6 +35,7 @@ package enum SceneText {
     private static func body(of scene: Scene) -> [StyledLine] {
         let width = scene.tabs.map(\.id.label.displayWidth).max() ?? 0
         var lines: [StyledLine] = []
+        if let words = scene.selection.words { lines.append(StyledLine("  \(words)", .dim)) }
         for tab in scene.tabs {
             lines.append(line(of: tab, width, isSelected: tab.id == scene.selectedTab))
             lines += self.lines(of: tab.properties, indentation: 4)
@@ -110,6 +111,17 @@ package enum SceneText {
         line.append(screen.route.label(), .link)
         if let title = screen.title { line.append("  " + title.label()) }
         return line
+    }
+}
+
+extension DeviceSelection {
+    /// The mode for people; `nil` for the shared selection.
+    package var words: TerminalText? {
+        switch self {
+        case .shared: nil
+        case .own: "own selection"
+        case .following(let device): "follows device \(device.description.prefix(8))"
+        }
     }
 }
 

@@ -112,9 +112,10 @@ extension MirrorDriver {
         let state = core.optimisticState(
             of: view.confirmed ?? .nothing, with: view.entries.compactMap(outbox.change),
             at: Uptime.now)
-        let operations = try state.operations(for: intent, using: &approval.generator)
+        let operations = try state.operations(
+            for: intent, by: device.device, using: &approval.generator)
         try checkSupported(operations)
-        if !beneath { try state.scene.checkCover(of: operations) }
+        if !beneath { try state.scene(of: device.device).checkCover(of: operations) }
         try requireApproval(for: operations, on: state, isAnimated: animated, approval)
         return OutboxDraft(
             operations,
@@ -188,7 +189,11 @@ extension Scene {
     }
 
     private func isCovered(_ operation: Operation, by modal: Modal) -> Bool {
-        operation.navigatedStack.map { isCovered($0, by: modal) } ?? false
+        // A device that only changes the mode of its selection stays where it is.
+        if let tab = (operation.payload as? SetSelectionOperation)?.selection.tab {
+            return tab != selectedTab
+        }
+        return operation.navigatedStack.map { isCovered($0, by: modal) } ?? false
     }
 
     private func isCovered(_ stack: StackID, by modal: Modal) -> Bool {

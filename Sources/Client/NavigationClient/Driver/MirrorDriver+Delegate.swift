@@ -84,12 +84,13 @@ extension MirrorDriver {
         since state: SceneState
     ) async {
         var state = state
-        var scene = state.scene
+        let device = driver.device.device
+        var scene = state.scene(of: device)
         while let update = await driver.next(for: subscription) {
             for (commit, origin) in steps(of: update) {
                 let former = scene
                 if let commit { state.apply(commit) } else { state = update.state }
-                scene = state.scene
+                scene = state.scene(of: device)
                 for event in NavigationEvent.events(from: former, to: scene, by: origin) {
                     guard !Task.isCancelled else { return }
                     await delegate.did(event)
@@ -147,7 +148,8 @@ extension MirrorDriver {
         let after = self.state(after: operations, on: state)
         let origin = NavigationEvent.Origin(
             device: device.device, author: device.name, isAnimated: isAnimated)
-        let events = NavigationEvent.events(from: state.scene, to: after.scene, by: origin)
+        let events = NavigationEvent.events(
+            from: state.scene(of: device.device), to: after.scene(of: device.device), by: origin)
         guard events.allSatisfy({ approval.allowed.contains($0.identity) }) else {
             throw DelegateApproval.ApprovalRequired(events: events)
         }
@@ -171,8 +173,11 @@ extension MirrorDriver {
         let state = core.optimisticState(at: Uptime.now)
         var generator = SystemRandomNumberGenerator()
         do throws(IntentError) {
-            let operations = try state.operations(for: intent, using: &generator)
-            return state.scene.differences(to: self.state(after: operations, on: state).scene)
+            let operations = try state.operations(
+                for: intent, by: device.device, using: &generator)
+            let after = self.state(after: operations, on: state)
+            return state.scene(of: device.device)
+                .differences(to: after.scene(of: device.device))
         } catch {
             throw .impossible(error)
         }

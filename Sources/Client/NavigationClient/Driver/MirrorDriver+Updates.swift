@@ -1,3 +1,4 @@
+internal import DeviceStore
 internal import NavigationModel
 internal import NavigationSync
 
@@ -104,12 +105,12 @@ extension MirrorDriver {
         localErrors.error ?? connectionError ?? otherStore
     }
 
-    /// Returns the optimistic scene, computed once for all that need it.
+    /// Returns the optimistic scene as this device shows it, computed once for all that need it.
     func projected() -> Scene {
         if let projection { return projection }
-        let scene =
-            core.pending.isEmpty
-            ? core.confirmed.state.scene : core.optimisticState(at: Uptime.now).scene
+        let state =
+            core.pending.isEmpty ? core.confirmed.state : core.optimisticState(at: Uptime.now)
+        let scene = state.scene(of: device.device)
         projection = scene
         return scene
     }

@@ -3,7 +3,8 @@ public import NavigationSync
 
 /// A mirror's scene at one moment, with the commits since the previous update.
 public struct MirrorUpdate: Sendable {
-    /// The optimistic scene: the confirmed state with this device's pending changes on top.
+    /// The optimistic scene: the confirmed state with this device's pending changes on top, and with
+    /// the selection that this device keeps.
     public let scene: Scene
     /// The id of the scene's log; `Epoch.none` before the first connection.
     public let epoch: Epoch
@@ -45,4 +46,11 @@ public struct MirrorUpdate: Sendable {
     /// revision prove equal mirrors. `SceneState.recomputedDigest` of ``state`` computes one from
     /// all records anew.
     public var digest: Digest { state.digest }
+
+    /// Returns the selection that a device keeps, as the daemon has it. That of this device is
+    /// ``scene``'s.
+    public func selection(of device: DeviceID) -> DeviceSelection { state.selection(of: device) }
+
+    /// Returns the tab that is selected on a device, as the daemon has it.
+    public func selectedTab(of device: DeviceID) -> TabID? { state.selectedTab(of: device) }
 }

@@ -10,9 +10,11 @@ public struct PastScene: Sendable {
     public let revision: Revision
     /// The records at that revision.
     package let state: SceneState
+    /// The device that it is shown on.
+    let device: DeviceID
 
-    /// The scene at that revision.
-    public var scene: Scene { state.scene }
+    /// The scene at that revision, with the selection that this device kept then.
+    public var scene: Scene { state.scene(of: device) }
 }
 
 /// The daemon's state, and past states and commits, within the log that it keeps.
@@ -55,7 +57,8 @@ extension SceneMirror {
                     \(remedy: .seekFault)
                     """)
         }
-        return PastScene(epoch: offer.epoch, revision: revision, state: state)
+        return PastScene(
+            epoch: offer.epoch, revision: revision, state: state, device: device)
     }
 
     /// Returns the digest of the scene as it was at an earlier revision, with the epoch.

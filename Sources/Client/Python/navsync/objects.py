@@ -32,9 +32,16 @@ class Modal(Screen):
     stack: list[Screen]
 
 
+class Selection(TypedDict):
+    """The selection that this device keeps, and the id of the device that it follows."""
+    mode: Literal["shared", "own", "following"]
+    followed: str | None
+
+
 class Scene(TypedDict):
     """A person's place: the tabs in their order, and the modals, bottom to top."""
     selectedTab: str | None
+    selection: Selection
     tabs: list[Tab]
     modals: list[Modal]
     bars: dict[str, str]
