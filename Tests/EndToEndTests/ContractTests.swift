@@ -128,6 +128,7 @@ struct ContractTests {
         try await runs.good("tab", "select", "inbox")
         try await runs.good("tab", "select", "inbox")
         try await runs.bad("tab", "select", "nowhere")
+        try await selections(runs)
         try await runs.good("tab", "badge", "inbox", "add", "3")
         try await runs.good("tab", "badge", "inbox", "set", "new")
         try await runs.bad("tab", "badge", "nowhere", "add", "3")
@@ -165,6 +166,24 @@ struct ContractTests {
         try await runs.bad("tab", "remove", "nowhere")
         try await runs.good("log", "--after", "0")
         try await files(runs)
+    }
+
+    private static func selections(_ runs: ContractRuns) async throws {
+        try await runs.bad("selection", "own", "--if-revision", "1")
+        try await runs.good("selection", "own")
+        try await runs.good("selection", "show")
+        try await runs.cutOff("selection", "show")
+        try await runs.bad("selection", "shared", "--if-revision", "1")
+        try await runs.good(as: "tablet", "selection", "own")
+        try await runs.good("tab", "select", "music")
+        try await runs.good("handoff", "tablet")
+        try await runs.bad("handoff", "nowhere")
+        try await runs.good("selection", "follow", "tablet")
+        try await runs.good("selection", "show")
+        try await runs.bad("selection", "follow", "nowhere")
+        try await runs.good("selection", "shared")
+        try await runs.good(as: "tablet", "selection", "shared")
+        try await runs.good("handoff", "tablet")
     }
 
     private static func bars(_ runs: ContractRuns) async throws {

@@ -55,7 +55,8 @@ struct Navctl: ParsableCommand {
             CommandGroup(
                 name: "Change",
                 subcommands: [
-                    TabCommand.self, PushCommand.self, PopCommand.self, SetItemsCommand.self,
+                    TabCommand.self, SelectionCommand.self, HandoffCommand.self, PushCommand.self,
+                    PopCommand.self, SetItemsCommand.self,
                     ScreenCommand.self, ModalCommand.self,
                 ] + BarCommands.appearance + [
                     UndoCommand.self, RedoCommand.self, ShelfCommand.self, OutboxCommand.self,

@@ -44,6 +44,9 @@ struct DeviceReference: ExpressibleByArgument {
         }
     }
 
+    /// The id, if it is a whole one: such a device is found without the daemon.
+    var id: DeviceID? { DeviceID(text) }
+
     /// Returns the matching device; throws if there is none, or several. Revoked devices match only
     /// if no other does.
     func find(in devices: [DeviceInfo]) throws(CommandError) -> DeviceInfo {
