@@ -461,9 +461,11 @@ struct LiveModelTests {
         var person = try Person()
         let screen = try #require(person.model.activeScreens.last?.id)
         let own = PresentRow(
-            name: "phone", tab: "inbox", screen: screen, used: nil, isOwn: true)
+            id: Person.device, name: "phone", tab: "inbox", screen: screen, used: nil,
+            isOwn: true)
         let tablet = PresentRow(
-            name: "tablet", tab: "inbox", screen: screen, used: nil, isOwn: false)
+            id: DeviceID(high: 0, low: 2), name: "tablet", tab: "inbox", screen: screen, used: nil,
+            isOwn: false)
         func spoken(_ devices: [PresentRow]) -> [TerminalText] {
             let before = person.model
             person.take(.present(devices))

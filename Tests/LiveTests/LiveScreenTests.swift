@@ -87,12 +87,21 @@ struct LiveScreenTests {
         #expect(person.scene.selectedTab == "search")
     }
 
+    /// Returns a device that is there; the first is this one.
+    private static func row(
+        _ number: UInt64, _ name: String, _ tab: TabID, used: String?
+    ) -> PresentRow {
+        PresentRow(
+            id: DeviceID(high: 0, low: number), name: name, tab: tab, screen: nil, used: used,
+            isOwn: number == 1)
+    }
+
     /// This device, and others that are there.
     private static let present = [
-        PresentRow(name: "phone", tab: "inbox", screen: nil, used: "14:10", isOwn: true),
-        PresentRow(name: "tablet", tab: "search", screen: nil, used: "14:09", isOwn: false),
-        PresentRow(name: "한글", tab: "search", screen: nil, used: nil, isOwn: false),
-        PresentRow(name: "wall", tab: "gone", screen: nil, used: nil, isOwn: false),
+        row(1, "phone", "inbox", used: "14:10"),
+        row(2, "tablet", "search", used: "14:09"),
+        row(3, "한글", "search", used: nil),
+        row(4, "wall", "gone", used: nil),
     ]
 
     @Test("Other devices are beside the bars, and as letters on the tab where they are")
@@ -109,8 +118,7 @@ struct LiveScreenTests {
         }
         person.take(.traits([Person.traits()]))
         let many = (1...9).map { number in
-            PresentRow(
-                name: "screen \(number)", tab: "inbox", screen: nil, used: nil, isOwn: number == 1)
+            Self.row(UInt64(number), "screen \(number)", "inbox", used: nil)
         }
         person.take(.present(many))
         let count = try #require(person.screen.first { $0.contains("and ") })

@@ -76,20 +76,27 @@ struct Person {
         return LiveTraits(device: device.traits(locale: locale), profile: device.name)
     }
 
+    /// The device that the terminal is.
+    static let device = DeviceID(high: 0, low: 1)
+
     /// The scene that the mirror has.
-    var scene: Scene { state.scene }
+    var scene: Scene { state.scene(of: Self.device) }
+
+    /// The tab that devices with the shared selection show.
+    var sharedTab: TabID? { state.scene.selectedTab }
 
     /// Has an intent made by the device, and sees its commit.
     mutating func see(
         _ intent: Intent, status: MirrorStatus = .live, pending: Int = 0, author: String = "phone"
     ) throws {
         var numbers = SequentialGenerator(after: sequence << 16)
-        let operations = try state.operations(for: intent, using: &numbers)
+        let operations = try state.operations(
+            for: intent, by: Self.device, using: &numbers)
         guard !operations.isEmpty else { return }
         sequence += 1
         let revision = Revision(rawValue: sequence)
         let change = Change(
-            device: DeviceID(high: 0, low: 1), sequence: SequenceNumber(rawValue: sequence),
+            device: Self.device, sequence: SequenceNumber(rawValue: sequence),
             base: Change.Base(
                 revision: Revision(rawValue: sequence - 1), latest: state.latest),
             operations: operations)
@@ -111,7 +118,7 @@ struct Person {
         take(
             .mirror(
                 MirrorView(
-                    scene: state.scene, revision: Revision(rawValue: sequence), pending: pending,
+                    scene: scene, revision: Revision(rawValue: sequence), pending: pending,
                     shelved: shelved, status: status, problem: problem, changes: changes)))
     }
 

@@ -83,6 +83,8 @@ package struct MirrorView: Sendable {
 
 /// A device that is there.
 package struct PresentRow: Hashable, Sendable {
+    /// The device.
+    package let id: DeviceID
     /// The name of the device.
     package let name: String
     /// The selected tab; `nil` without tabs.
@@ -95,7 +97,10 @@ package struct PresentRow: Hashable, Sendable {
     package let isOwn: Bool
 
     /// Joins the parts.
-    package init(name: String, tab: TabID?, screen: ScreenID?, used: String?, isOwn: Bool) {
+    package init(
+        id: DeviceID, name: String, tab: TabID?, screen: ScreenID?, used: String?, isOwn: Bool
+    ) {
+        self.id = id
         self.name = name
         self.tab = tab
         self.screen = screen

@@ -61,6 +61,7 @@ extension LiveModel {
         case "p": ask(Prompt(.pair, ["pair: name of the device"]))
         case "o": return [.listStoredChanges]
         case "d": return [.listDevices]
+        case "s": openSelectionMenu()
         case "P": return [.setTrait(.profile)]
         case "+": return [.setTrait(.another)]
         case "-": return [.setTrait(.fewer)]

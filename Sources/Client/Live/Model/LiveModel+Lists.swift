@@ -1,3 +1,4 @@
+internal import NavigationModel
 package import NavigationText
 
 /// A device of the user, for a list.
@@ -105,6 +106,36 @@ extension LiveModel {
         let retry = Menu.Item(
             key: "r", label: "retry it", action: .run(["shelf", "retry", change.id]))
         return Menu(change.words.description, change.isShelved ? [retry, discard] : [discard])
+    }
+
+    /// Asks for the selection of this device, or for another device to go on at.
+    mutating func openSelectionMenu() {
+        guard !refusesChange() else { return }
+        let present = scene.selection
+        let mark = { (isPresent: Bool) in isPresent ? "  (now)" : "" }
+        let others = self.present.filter { !$0.isOwn }
+        let following = others.enumerated().map { index, device in
+            Menu.Item(
+                key: Self.key(index),
+                label: "follow \(device.name)" + mark(present.followed == device.id),
+                action: .perform(.keepSelection(.following(device.id))))
+        }
+        let handing = others.map { device in
+            Menu.Item(
+                key: nil, label: "go on at \(device.name)",
+                action: .perform(.handOff(to: device.id)))
+        }
+        mode = .menu(
+            Menu(
+                "selection of this device",
+                [
+                    Menu.Item(
+                        key: "s", label: "shared with all" + mark(present == .shared),
+                        action: .perform(.keepSelection(.shared))),
+                    Menu.Item(
+                        key: "o", label: "its own" + mark(present.tab != nil),
+                        action: .perform(.keepSelection(.own))),
+                ] + following + handing))
     }
 
     /// Returns the key of a row: a digit for the first nine.

@@ -21,6 +21,7 @@ extension LiveModel {
         "r              retry the change whose outcome is to read",
         "space          the outcome is read",
         "d              devices: rename, role, revoke",
+        "s              selection: shared, own, follow a device, go on at one",
         "p              pair a device: its invitation as a QR code",
         "o              outbox and shelf: retry, discard",
         "P D L R        profile, dark, language, orientation",

@@ -53,6 +53,17 @@ struct StatusLine {
         }
     }
 
+    /// The selection that the device keeps; empty for the shared one.
+    private var selection: String {
+        switch model.scene.selection {
+        case .shared: return ""
+        case .own: return "own selection"
+        case .following(let device):
+            let row = model.present.first { $0.id == device }
+            return "follows \(row?.name ?? String(device.description.prefix(8)))"
+        }
+    }
+
     /// The state of the connection in words; empty while nothing is worth saying.
     var state: String {
         guard let mirror = model.mirror else { return "opening" }
@@ -67,7 +78,7 @@ struct StatusLine {
             case .refused: "refused"
             case .diverged: "differs from the daemon"
             }
-        return [status, waiting, shelved].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [status, selection, waiting, shelved].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }
 

@@ -416,7 +416,8 @@ extension PresentRow {
     /// A device that is there, with the time of day on this machine.
     init(_ device: PresentDevice, isOwn: Bool) {
         self.init(
-            name: device.name.rawValue, tab: device.place?.tab, screen: device.place?.screen,
+            id: device.device, name: device.name.rawValue, tab: device.place?.tab,
+            screen: device.place?.screen,
             used: device.place?.active.map { String($0.local.suffix(8).prefix(5)) }, isOwn: isOwn)
     }
 }
