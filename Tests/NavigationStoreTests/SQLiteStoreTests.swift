@@ -1,13 +1,14 @@
+
+@testable import NavigationStore
 import DatabaseHarness
 import Foundation
 import NavigationModel
-import StoreSamples
-import SeededRandom
-import Testing
-
-@testable import NavigationStore
 import NavigationSync
+import NavigationText
 import NavigationWire
+import SeededRandom
+import StoreSamples
+import Testing
 
 /// The trials that only a store on a disk can go through.
 @Suite struct SQLiteStoreTests {
