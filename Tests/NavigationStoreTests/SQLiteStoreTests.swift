@@ -1,5 +1,3 @@
-
-@testable import NavigationStore
 import DatabaseHarness
 import Foundation
 import NavigationModel
@@ -9,6 +7,8 @@ import NavigationWire
 import SeededRandom
 import StoreSamples
 import Testing
+
+@testable import NavigationStore
 
 /// The trials that only a store on a disk can go through.
 @Suite struct SQLiteStoreTests {
