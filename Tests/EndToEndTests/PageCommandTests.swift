@@ -68,8 +68,8 @@ private struct PastingShell {
         let adapted =
             String(code).replacing("/usr/share/doc/navctl/examples/", with: "Config/scenes/")
             .replacing("/var/backups/", with: "./")
-        if words.contains("live") || words.contains("watch") {
-            try await show(adapted)
+        if let sign = Self.endless.first(where: { words.contains($0.key) })?.value {
+            try await show(adapted, sign)
             return true
         }
         if words[index...].prefix(3) == ["navctl", "device", "pair"] {
@@ -88,15 +88,18 @@ private struct PastingShell {
         return true
     }
 
-    /// Runs a line until it shows the scene: a device on a terminal, and others in their output.
-    private func show(_ line: String) async throws {
+    /// The commands that run until they are ended, with what they have shown once they are at work.
+    private static let endless = ["live": "#", "watch": "revision ", "web": "http://"]
+
+    /// Runs a line until it shows a text: `live` on a terminal, and others in their output.
+    private func show(_ line: String, _ sign: String) async throws {
         let terminal = line.contains("navctl live") ? try PseudoTerminal() : nil
         let process = try start("exec \(line)\(machine)", terminal: terminal?.path)
         if let terminal {
-            try await terminal.see("#")
+            try await terminal.see(sign)
         } else {
-            try await process.wait(for: "the scene of '\(line)'") { transcript in
-                transcript.output.text.contains("revision ") ? true : nil
+            try await process.wait(for: "'\(sign)' of '\(line)'") { transcript in
+                transcript.output.text.contains(sign) ? true : nil
             }
         }
         process.signal(SIGTERM)

@@ -53,6 +53,9 @@ package final class PostgresServer: Sendable {
 
     /// Makes a cluster and runs its server. A process of its own group ends the server, and removes
     /// the cluster, when this one or that of the tests is gone, in whichever way.
+    ///
+    /// It inherits what libraries of the tests have open: of the usual 1,000 files a process too few may
+    /// be left to it, and then it does not start.
     private static let script = """
         directory=$1 programs=$2 tests=$3
         shift 3
@@ -61,7 +64,8 @@ package final class PostgresServer: Sendable {
         "$programs/initdb" --no-sync --auth=trust --username=navsync --encoding=UTF8 --locale=C \
             "$directory/data" >/dev/null || exit
         "$programs/postgres" -D "$directory/data" -k "$directory" -c listen_addresses= \
-            -c max_connections=300 -c shared_buffers=64MB -c max_wal_size=256MB "$@" &
+            -c max_connections=300 -c shared_buffers=64MB -c max_wal_size=256MB \
+            -c max_files_per_process=8000 "$@" &
         server=$!
         setsid /bin/sh -c '
             while [ -e "/proc/$1" ] && [ -e "/proc/$2" ]; do sleep 1; done

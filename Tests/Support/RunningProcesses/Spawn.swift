@@ -31,9 +31,6 @@ struct Spawned: Sendable {
         for (end, number) in zip(ends, [Int32(1), 2]) {
             unsafe posix_spawn_file_actions_adddup2(&actions, end, number)
         }
-        // What other tests have open, and libraries open so that it is inherited: PostgreSQL's server
-        // counts those of a thousand that are left to it, and does not start with too few.
-        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
