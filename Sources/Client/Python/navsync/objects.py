@@ -4,6 +4,11 @@ from typing import Any, Literal, TypedDict
 
 Access = Literal["full", "viewer", "revoked"]
 Status = Literal["offline", "syncing", "live", "feedBlocked", "refused", "diverged"]
+# The selection that this device keeps, and the id of the device that it follows.
+Mode = Literal["shared", "own", "following"]
+Selection = TypedDict("Selection", {"mode": Mode, "followed": str | None})
+# An error that stands in the way: a code and a sentence.
+Problem = TypedDict("Problem", {"code": str, "message": str})
 
 
 class Screen(TypedDict):
@@ -32,12 +37,6 @@ class Modal(Screen):
     stack: list[Screen]
 
 
-class Selection(TypedDict):
-    """The selection that this device keeps, and the id of the device that it follows."""
-    mode: Literal["shared", "own", "following"]
-    followed: str | None
-
-
 class Scene(TypedDict):
     """A person's place: the tabs in their order, and the modals, bottom to top."""
     selectedTab: str | None
@@ -45,12 +44,6 @@ class Scene(TypedDict):
     tabs: list[Tab]
     modals: list[Modal]
     bars: dict[str, str]
-
-
-class Problem(TypedDict):
-    """An error that stands in the way: a code and a sentence."""
-    code: str
-    message: str
 
 
 class View(TypedDict):
