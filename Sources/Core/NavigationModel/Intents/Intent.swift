@@ -122,7 +122,7 @@ public enum IntentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error and how to fix it.
     public var description: String { message.description }
 
-    /// How to fix it; `nil` if there is no way.
+    /// The remedy alone; `nil` if there is none.
     package var advice: String? { message.advice }
 
     private var message: AdvisedMessage {

@@ -1571,7 +1571,7 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
   /// With BUSY: after how many milliseconds another try makes sense; 0 if that is not known.
   package var retryAfter: UInt32 = 0
 
-  /// What to do, for people. "message" ends in a colon, a space and this, so that who shows that alone
+  /// The remedy, for people. "message" ends in a colon, a space and this, so that who shows that alone
   /// shows it too; empty if there is nothing to advise.
   package var advice: String = String()
 
