@@ -1,6 +1,7 @@
 """The command: see .ci/faults, which runs this in namespaces of its own."""
 
 import argparse
+import faulthandler
 import itertools
 import os
 import pathlib
@@ -64,6 +65,7 @@ def play(name, options, seed, end):
     place = f"{options.place}/{name}"
     os.mkdir(place, 0o700)
     stage = Stage(name, options, place, random.Random(f"{name} {seed}"), end)
+    stage.limit_time()
     try:
         campaigns.ALL[name](stage)
     except Exception as error:
@@ -75,6 +77,7 @@ def play(name, options, seed, end):
             print(f"error: {name}, seed {seed}, {difference[:1500]}")
         print(f"error: {name}, seed {seed}: what is there is kept in {kept}")
     stage.resources.close()
+    faulthandler.cancel_dump_traceback_later()
     shutil.rmtree(place)
     noticed = "".join(f", {count} {word}" for word, count in sorted(stage.noticed.items()))
     print(

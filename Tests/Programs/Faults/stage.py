@@ -1,6 +1,7 @@
 """A round of a campaign: its place, its dice, and what came of it."""
 
 import contextlib
+import faulthandler
 import shutil
 import time
 
@@ -13,6 +14,9 @@ class Stage:
 
     # Changes that may be acknowledged between two faults.
     CHANGES = 120
+    # Seconds that a fault may take with its comparison, far beyond the sum of what is waited for in it: what
+    # hangs is shown by the stacks of all threads, and ends with the process and its namespaces.
+    LIMIT = 300
 
     def __init__(self, name, options, place, dice, end):
         self.name = name
@@ -25,6 +29,10 @@ class Stage:
         self.noticed = {}
         self.fleet = None
         self.resources = contextlib.ExitStack()
+
+    def limit_time(self):
+        """Ends the process if what begins now has not ended, or begun anew, in time."""
+        faulthandler.dump_traceback_later(self.LIMIT, exit=True)
 
     def closing(self, resource):
         """Returns what is to be closed at the end, after the fleet."""
@@ -43,6 +51,7 @@ class Stage:
             if self.differences and not are_independent:
                 break
             self.faults += 1
+            self.limit_time()
             yield self.faults
 
     def until_some_are_acknowledged(self):
