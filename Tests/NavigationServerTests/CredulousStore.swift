@@ -28,8 +28,8 @@ actor CredulousStore: Store {
         owner(of: .device(key)).map { _ in account }
     }
 
-    func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
-        try await store.claim(shard, after: term)
+    func claim(_ shards: Set<Shard>, after term: Term) async throws(StoreError) -> Claim {
+        try await store.claim(shards, after: term)
     }
 
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene? {

@@ -52,7 +52,7 @@ struct PostgresLeaseTests {
         let store = try open("heir")
         try await server.run(
             "INSERT INTO navsync.node VALUES (77, 'gone', clock_timestamp() + '3 s'); "
-                + "INSERT INTO navsync.shard VALUES (0, 40, 77, 5)", in: database)
+                + "UPDATE navsync.shard SET term = 40, owner = 77 WHERE id = 5", in: database)
         let start = ContinuousClock.now
         let claim = try await store.claim(.all, after: .zero)
         #expect(claim.term.rawValue == 41)

@@ -156,6 +156,14 @@ extension PostgresRow {
         return scene
     }
 
+    /// Reads the number of a shard.
+    func shard(_ column: Int) throws -> Shard {
+        guard let shard = Shard(number: Int(clamping: try integer(column))) else {
+            throw unexpected(column)
+        }
+        return shard
+    }
+
     /// Reads a device's id.
     func device(_ column: Int) throws -> DeviceID {
         guard let device = DeviceID(column: try bytes(column)) else { throw unexpected(column) }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import NavigationStore
+internal import NavigationSync
 internal import POSIX
 internal import PostgreSQL
 internal import Synchronization
@@ -16,7 +17,7 @@ final class Lease: Sendable {
     private let thread: ConnectionThread
     private let state = Mutex(State())
     /// The shards that the node believes to own.
-    private let shards = Mutex<[Shard]>([])
+    private let shards = Mutex<Set<Shard>>([])
 
     private struct State {
         /// The present right to answer; `nil` before the first renewal.
@@ -136,13 +137,13 @@ final class Lease: Sendable {
     }
 
     /// Notes the claims of the node, which each renewal verifies.
-    func note(_ owned: [Shard]) {
+    func note(_ owned: Set<Shard>) {
         shards.withLock { $0 = owned }
     }
 
     private func renew(
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
-        owning owned: [Shard]
+        owning owned: Set<Shard>
     ) throws {
         let sent = ContinuousClock.now
         let results = try connection.run(
@@ -157,8 +158,8 @@ final class Lease: Sendable {
                 Durability.query,
             ], before: deadline)
         try configuration.check(results.last)
-        let rows = try results.dropFirst().first?.rows.map { try $0.integer(0) } ?? []
-        let isOwner = owned.allSatisfy { rows.contains(Int64($0.rawValue)) }
+        let rows = try results.dropFirst().first?.rows.map { try $0.shard(0) } ?? []
+        let isOwner = owned.isSubset(of: rows)
         let next: LeaseState = isOwner ? .held : .lost
         let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in
             state.end = sent + configuration.lease - configuration.lease / Self.margin

@@ -14,15 +14,13 @@ struct PostgresContents: StoreContents {
 
     func header() throws -> StoreHeader {
         let store = try session.one("SELECT id, epoch_seed FROM navsync.store")
-        let shard = try session.rows(
-            "SELECT term, batch, lived FROM navsync.shard WHERE id = 0"
-        ).first
+        let term = try session.one("SELECT max(term) FROM navsync.shard")
+        let counts = try PostgresStore.counts(session)
         return StoreHeader(
             id: StoreID(column: try store.integer(0)),
             epochSeed: UInt64(bitPattern: try store.integer(1)),
-            term: try shard.map { Term(column: try $0.integer(0)) } ?? .zero,
-            batch: UInt64(bitPattern: try shard?.integer(1) ?? 0),
-            accumulatedUptime: .microseconds(try shard?.integer(2) ?? 0))
+            term: Term(column: try term.integer(0)), batch: UInt64(bitPattern: counts.batch),
+            accumulatedUptime: counts.accumulatedUptime)
     }
 
     func counts() throws -> StoreCounts {

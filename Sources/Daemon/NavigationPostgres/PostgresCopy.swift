@@ -1,5 +1,6 @@
 internal import NavigationModel
 package import NavigationStore
+internal import NavigationSync
 internal import NavigationText
 internal import PostgreSQL
 
@@ -39,7 +40,7 @@ package final class PostgresCopySource: CopySource {
     /// Has the next daemon begin new epochs. Throws `StoreError.fenced` if one has taken the store
     /// over since it was opened.
     package func retire() async throws(StoreError) {
-        try await store.write(under: claim) { session in
+        try await store.write(under: claim, to: .all) { session in
             _ = try session.rows("UPDATE navsync.store SET retired = true")
         }
     }
@@ -78,7 +79,7 @@ package final class PostgresCopyTarget: CopyTarget {
     }
 
     package func finish() async throws(StoreError) {
-        try await store.write(under: claim) { session in
+        try await store.write(under: claim, to: .all) { session in
             _ = try session.rows("UPDATE navsync.store SET unfinished = false")
         }
     }

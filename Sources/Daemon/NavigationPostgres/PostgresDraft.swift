@@ -24,17 +24,14 @@ final class PostgresDraft: StoreDraft {
     private static let receiptLimit = 1_000
 
     /// Writes the header into a database, if that is empty or has an unfinished copy, which is
-    /// removed. Locks the row of the shard until the end of the transaction, if it has the term.
+    /// removed. Locks the rows of all shards until the end of the transaction, if they have the
+    /// term.
     init(_ session: PostgresSession, _ header: StoreHeader, under term: Term) throws {
         contents = PostgresContents(session: session)
-        let held = try session.rows(
-            "UPDATE navsync.shard SET batch = greatest(batch, $2), lived = greatest(lived, $3) "
-                + "WHERE id = 0 AND term = $1 RETURNING 1",
-            [
-                .integer(term.column), .integer(Int64(bitPattern: header.batch)),
-                .duration(header.accumulatedUptime),
-            ])
-        guard !held.isEmpty else { throw StoreError.fenced }
+        let held = try session.one(
+            "SELECT count(*) FROM (SELECT 1 FROM navsync.shard WHERE term = $1 ORDER BY id "
+                + "FOR SHARE) AS held", [.integer(term.column)])
+        guard try held.integer(0) == Shard.count else { throw StoreError.fenced }
         let row = try session.one(
             """
             SELECT unfinished, EXISTS (SELECT 1 FROM navsync."user")
@@ -54,10 +51,11 @@ final class PostgresDraft: StoreDraft {
         }
         _ = try session.rows(
             "UPDATE navsync.store SET id = $1, epoch_seed = $2, unfinished = true, "
-                + "retired = false",
+                + "retired = false, batch = greatest(batch, $3), lived = greatest(lived, $4)",
             [
                 .integer(header.id.column),
                 .integer(Int64(bitPattern: header.epochSeed)),
+                .integer(Int64(bitPattern: header.batch)), .duration(header.accumulatedUptime),
             ])
     }
 

@@ -6,16 +6,32 @@ internal import NavigationText
 internal import PostgreSQL
 internal import Synchronization
 
-/// A claim as the server has it.
-struct Ownership: Hashable, Sendable {
+/// A node's session on the server, and the shards that it owns there.
+struct Ownership: Sendable {
+    /// The number of the node.
+    let node: Int64
     /// The term that the claim was given with.
     let claimed: Term
-    /// The present term: greater, if the store had to claim anew for itself.
-    var term: Term
+    /// The shards, each with the term of its ownership.
+    var terms: [Shard: Term]
+    /// The number of the session: a transaction of an earlier one can't take effect any more.
+    var generation: Int64
     /// The number of the last committed batch.
     var batch: Int64
     /// A Boolean value indicating whether no write of unknown result may still take effect.
     var isSettled = true
+
+    /// Returns the numbers of shards and their terms, as the columns of two parameters; throws
+    /// `StoreError.fenced` if the node does not own one of them.
+    func columns(of shards: Set<Shard>) throws(StoreError) -> [PostgresValue] {
+        var (numbers, held): ([Int64?], [Int64?]) = ([], [])
+        for shard in shards {
+            guard let term = terms[shard] else { throw .fenced }
+            numbers.append(Int64(shard.number))
+            held.append(term.column)
+        }
+        return [.integers(numbers), .integers(held)]
+    }
 }
 
 /// The reads and the transactions that all operations are made of.
@@ -25,9 +41,9 @@ extension PostgresStore {
     /// The time for a read.
     static let readTimeout = Duration.seconds(30)
     /// The pauses between attempts to reach the server.
-    private static let pauses = (first: Duration.milliseconds(20), last: Duration.milliseconds(500))
+    static let pauses = (first: Duration.milliseconds(20), last: Duration.milliseconds(500))
 
-    /// A write that found another term than that of the ownership.
+    /// A write that found another session or term than those of the ownership.
     struct StaleTerm: Error {}
 
     /// Returns a part of a statement that fails unless `condition` is true.
@@ -95,10 +111,11 @@ extension PostgresStore {
         return try body(session)
     }
 
-    /// Runs `body` on a durable snapshot in which the claim is the newest of its shard. What follows
-    /// from a write of unknown result is known then.
+    /// Runs `body` on a durable snapshot in which the claim is the newest of some shards. What
+    /// follows from a write of unknown result is known then.
     func readOwned<Result: Sendable>(
-        _ claim: Claim, _ body: @escaping @Sendable (PostgresSession) throws -> Result
+        _ shards: Set<Shard>, _ claim: Claim,
+        _ body: @escaping @Sendable (PostgresSession) throws -> Result
     ) async throws(StoreError) -> Result {
         if try !ownership(of: claim).isSettled {
             try await onWriter { [self] in
@@ -106,38 +123,48 @@ extension PostgresStore {
             }
         }
         let own = try ownership(of: claim)
-        return try await read(on: reader) { [self] session in
-            let row = try session.rows(
-                "SELECT term, owner FROM navsync.shard WHERE id = $1", [.shard(claim.shard)])
-            guard let row = row.first, try row.integer(1) == lease.node else {
-                throw StoreError.fenced
-            }
+        let columns = try own.columns(of: shards)
+        return try await read(on: reader) { session in
+            let row = try session.one(
+                "SELECT count(*) FILTER (WHERE s.term = h.term), "
+                    + "count(*) FILTER (WHERE s.term > h.term) FROM navsync.shard AS s "
+                    + "JOIN unnest($1::bigint[], $2::bigint[]) AS h (id, term) USING (id)", columns)
+            guard try row.integer(1) == 0 else { throw StoreError.fenced }
             // Less than it was: a server that is no longer the primary.
-            guard Term(column: try row.integer(0)) >= own.term else { throw StaleTerm() }
+            guard try row.integer(0) == shards.count else { throw StaleTerm() }
             return try body(session)
         }
+    }
+
+    /// Returns the numbers of the last batch and the time that the daemons of the store had run, as
+    /// all of them have recorded it.
+    static func counts(
+        _ session: PostgresSession
+    ) throws -> (batch: Int64, accumulatedUptime: Duration) {
+        let row = try session.one(
+            "SELECT greatest(s.batch, (SELECT max(batch) FROM navsync.writer)), greatest(s.lived, "
+                + "(SELECT max(lived) FROM navsync.writer)) FROM navsync.store AS s")
+        return (try row.integer(0), .microseconds(try row.integer(1)))
     }
 
     /// Returns what the store knows of a claim; throws `StoreError.fenced` if there is a newer one.
     func ownership(of claim: Claim) throws(StoreError) -> Ownership {
         guard !isClosed.withLock({ $0 }) else { throw .closed }
-        guard let own = owned.withLock({ $0[claim.shard] }), own.claimed == claim.term else {
-            throw .fenced
-        }
+        guard let own = owned.withLock({ $0 }), own.claimed == claim.term else { throw .fenced }
         return own
     }
 
     // MARK: Writing, on the writer's thread
 
-    /// Runs `body` in a fenced transaction on the writer's thread, and commits it durably. It may
-    /// run several times, and has to come to the same.
+    /// Runs `body` in a transaction on the writer's thread that is fenced by some shards, and commits
+    /// it durably. It may run several times, and has to come to the same.
     func write<Result: Sendable>(
-        under claim: Claim, within patience: Duration = patience,
+        under claim: Claim, to shards: Set<Shard>, within patience: Duration = patience,
         _ body: @escaping @Sendable (PostgresSession) throws -> Result
     ) async throws(StoreError) -> Result {
         try await onWriter { [self] in
             try transact(under: claim, within: patience) { session, own in
-                try Self.fence(claim.shard, own, session)
+                try Self.fence(shards, own, session)
                 let result = try body(session)
                 try session.commit()
                 return result
@@ -145,13 +172,27 @@ extension PostgresStore {
         }
     }
 
-    /// Locks the row of a shard until the end of the transaction, if it has the term of the owner.
-    static func fence(_ shard: Shard, _ own: Ownership, _ session: PostgresSession) throws {
+    /// The rows of shards that have their terms, locked until the end of the transaction, as a
+    /// query; its parameters are the numbers and the terms. In order: two of them wait for each
+    /// other in no circle.
+    static func held(_ numbers: String, _ terms: String) -> String {
+        "SELECT 1 FROM navsync.shard AS s JOIN unnest(\(numbers)::bigint[], \(terms)::bigint[]) "
+            + "AS h (id, term) ON s.id = h.id AND s.term = h.term ORDER BY s.id FOR SHARE OF s"
+    }
+
+    /// Locks the rows of the session and of some shards until the end of the transaction, if they
+    /// are as the owner has them.
+    static func fence(
+        _ shards: Set<Shard>, _ own: Ownership, _ session: PostgresSession
+    ) throws {
+        let columns = try own.columns(of: shards)
         do throws(PostgresError) {
             _ = try session.rows(
-                "SELECT \(condition("count(*) = 1")) FROM (SELECT 1 FROM navsync.shard "
-                    + "WHERE id = $1 AND term = $2 FOR SHARE) AS held",
-                [.shard(shard), .integer(own.term.column)])
+                "WITH own AS (SELECT 1 FROM navsync.writer WHERE node = $1 AND generation = $2 "
+                    + "FOR SHARE), held AS (\(held("$3", "$4"))) "
+                    + "SELECT \(condition("(SELECT count(*) FROM own) = 1")), "
+                    + condition("(SELECT count(*) FROM held) = cardinality($3::bigint[])"),
+                [.integer(own.node), .integer(own.generation)] + columns)
         } catch {
             guard error.isUnmetCondition else { throw error }
             throw StaleTerm()
@@ -160,8 +201,8 @@ extension PostgresStore {
 
     /// Runs `body`, which is a transaction, until its result is known or the patience is over.
     ///
-    /// After a lost connection, a timeout or a commit that the standbys did not confirm it claims the
-    /// shard anew: then the transaction before has ended, and the number of the last batch tells
+    /// After a lost connection, a timeout or a commit that the standbys did not confirm it begins a
+    /// new session: then the transaction before has ended, and the number of the last batch tells
     /// whether it took effect. If it did, the result is `found`, else `body` runs again.
     func transact<Result>(
         under claim: Claim, within patience: Duration = patience, found: Result? = nil,
@@ -193,7 +234,7 @@ extension PostgresStore {
         case retry(StoreError, after: Int64?)
     }
 
-    /// Runs `body` once, and before that claims the shard anew if necessary.
+    /// Runs `body` once, and before that begins a new session if necessary.
     private func attempt<Result>(
         under claim: Claim, before deadline: ContinuousClock.Instant, found: Result?,
         after attempted: Int64?, _ body: (PostgresSession, Ownership) throws -> Result
@@ -218,10 +259,10 @@ extension PostgresStore {
         do {
             return .success(try body(session, own))
         } catch is StaleTerm {
-            unsettle(claim.shard)
-            return .failure(.retry(.unavailable("the shard has another term"), after: nil))
+            unsettle()
+            return .failure(.retry(.unavailable("a shard has another term"), after: nil))
         } catch let error where Self.isUnknown(error) {
-            unsettle(claim.shard)
+            unsettle()
             writer.drop()
             return .failure(.retry(StoreError(error), after: own.batch))
         } catch let error as PostgresError where error.isReadOnly {
@@ -240,17 +281,17 @@ extension PostgresStore {
         let own = try ownership(of: claim)
         let connection = try writerConnection()
         guard !own.isSettled else { return (own, connection) }
-        return (try settle(own, of: claim.shard, connection, before: deadline), connection)
+        return (try settle(own, connection, before: deadline), connection)
     }
 
     /// Blocks the thread for a pause, and doubles the next one.
-    private static func wait(_ pause: inout Duration) {
+    static func wait(_ pause: inout Duration) {
         usleep(useconds_t(clamping: pause.components.attoseconds / 1_000_000_000_000))
         pause = min(pause * 2, pauses.last)
     }
 
     /// Runs `body` as a transaction, which it commits; what it throws out of is rolled back.
-    private func attempt<Result>(
+    func attempt<Result>(
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
         _ body: (PostgresSession) throws -> Result
     ) throws -> Result {
@@ -261,18 +302,18 @@ extension PostgresStore {
     }
 
     /// Returns a Boolean value indicating whether a write that failed so may have taken effect.
-    private static func isUnknown(_ error: any Error) -> Bool {
+    static func isUnknown(_ error: any Error) -> Bool {
         guard let error = error as? PostgresError else { return false }
         return !error.isDefinite && error.kind != .value && error.kind != .library
     }
 
-    /// Notes that the shard has to be claimed anew before the next write.
-    private func unsettle(_ shard: Shard) {
-        owned.withLock { $0[shard]?.isSettled = false }
+    /// Notes that a new session has to begin before the next write.
+    private func unsettle() {
+        owned.withLock { $0?.isSettled = false }
     }
 
     /// Returns the writer's connection, a new one if necessary: then to a server that is checked.
-    private func writerConnection() throws -> PostgresConnection {
+    func writerConnection() throws -> PostgresConnection {
         if let open = writer.connection() { return open }
         let connection = try configuration.connect()
         do {
@@ -286,109 +327,36 @@ extension PostgresStore {
         return connection
     }
 
-    /// Claims the shard anew for its present owner: a transaction of the term before has ended then,
-    /// and none of it can begin. Throws `StoreError.fenced` if there is another owner.
+    /// Begins a new session of the node: a transaction of the one before has ended then, and none of
+    /// it can begin. Learns which shards it still owns. Throws `StoreError.fenced` if there are none
+    /// left.
     private func settle(
-        _ own: Ownership, of shard: Shard, _ connection: PostgresConnection,
+        _ own: Ownership, _ connection: PostgresConnection,
         before deadline: ContinuousClock.Instant
     ) throws -> Ownership {
-        let row = try attempt(on: connection, before: deadline) { session in
+        let (row, held) = try attempt(on: connection, before: deadline) { session in
             let row = try session.rows(
-                "UPDATE navsync.shard SET term = term + 1 WHERE id = $1 AND owner = $2 "
-                    + "RETURNING term, batch", [.shard(shard), .integer(lease.node)])
+                "UPDATE navsync.writer SET generation = generation + 1 WHERE node = $1 "
+                    + "RETURNING generation, batch", [.integer(own.node)])
+            let held = try session.rows(
+                "SELECT id, term FROM navsync.shard WHERE owner = $1", [.integer(own.node)])
             try session.commit()
-            return row.first
+            return (row.first, held)
         }
-        guard let row else {
-            owned.withLock { $0[shard] = nil }
+        var settled = own
+        settled.terms = [:]
+        for row in held {
+            let (shard, term) = (try row.shard(0), Term(column: try row.integer(1)))
+            if own.terms[shard] == term { settled.terms[shard] = term }
+        }
+        guard let row, !settled.terms.isEmpty || own.terms.isEmpty else {
+            owned.withLock { $0 = nil }
             throw StoreError.fenced
         }
-        let settled = Ownership(
-            claimed: own.claimed, term: Term(column: try row.integer(0)),
-            batch: try row.integer(1))
-        owned.withLock { $0[shard] = settled }
+        settled.generation = try row.integer(0)
+        settled.batch = try row.integer(1)
+        settled.isSettled = true
+        owned.withLock { $0 = settled }
         return settled
     }
-
-    /// Claims a shard: see ``claim(_:after:)``. A claim of unknown result is repeated.
-    func claimNow(
-        _ shard: Shard, after term: Term, for purpose: ClaimPurpose
-    ) throws -> Claim {
-        let deadline = ContinuousClock.now + Self.patience
-        var pause = Self.pauses.first
-        // The owner that the last attempt found: the time may end in the midst of the next.
-        var owner: StoreError?
-        while true {
-            guard !isClosed.withLock({ $0 }) else { throw StoreError.closed }
-            do {
-                let connection = try writerConnection()
-                try lease.begin(on: connection, before: deadline)
-                let (row, restore) = try attempt(on: connection, before: deadline) { session in
-                    let row = try session.rows(
-                        Self.claiming,
-                        [.shard(shard), .integer(term.column), .integer(lease.node)])
-                    let restore =
-                        purpose == .serving && !row.isEmpty
-                        ? try Self.beginAnewIfRetired(session) : nil
-                    // Nodes that ended without giving their lease up.
-                    try session.commit(after: [
-                        PostgresStatement(
-                            "DELETE FROM navsync.node "
-                                + "WHERE until < clock_timestamp() - interval '1 day'")
-                    ])
-                    return (row.first, restore)
-                }
-                guard let row else { throw try self.owner(of: shard, connection, deadline) }
-                let next = Term(column: try row.integer(0))
-                let own = Ownership(claimed: next, term: next, batch: try row.integer(1))
-                lease.note(
-                    owned.withLock { owned in
-                        owned[shard] = own
-                        return Array(owned.keys)
-                    })
-                return Claim(shard: shard, term: next, detectedRestore: restore)
-            } catch let error as PostgresError where error.state == "22003" {
-                throw StoreError.damaged("the store's term is exhausted")
-            } catch let error as PostgresError where Self.isUnknown(error) || error.isReadOnly {
-                writer.drop()
-                guard .now + pause < deadline else { throw owner ?? error }
-            } catch StoreError.inUse(let node) {
-                owner = .inUse(node)
-                guard .now + pause < deadline else { throw StoreError.inUse(node) }
-            }
-            Self.wait(&pause)
-        }
-    }
-
-    /// Claims a shard that nobody owns, or an owner whose lease has ended, or this node.
-    private static let claiming = """
-        INSERT INTO navsync.shard AS held (id, term, owner) VALUES ($1, $2::bigint + 1, $3)
-        ON CONFLICT (id) DO UPDATE SET term = greatest(held.term, $2) + 1, owner = $3
-        WHERE held.owner = $3 OR NOT EXISTS (
-            SELECT 1 FROM navsync.node AS n
-            WHERE n.id = held.owner AND n.until > clock_timestamp())
-        RETURNING term, batch
-        """
-
-    /// Returns the error that names the owner of a shard.
-    private func owner(
-        of shard: Shard, _ connection: PostgresConnection, _ deadline: ContinuousClock.Instant
-    ) throws -> StoreError {
-        let results = try connection.run(
-            [
-                PostgresStatement(
-                    "SELECT n.name FROM navsync.shard AS s JOIN navsync.node AS n "
-                        + "ON n.id = s.owner WHERE s.id = $1", [.shard(shard)])
-            ], before: deadline)
-        let name = try results.first?.rows.first?.text(0) ?? "another machine"
-        return .inUse("the database of store.url, on \(name)")
-    }
-}
-
-extension Term {
-    /// The 64-bit value as the server's signed integer with the same bits.
-    var column: Int64 { Int64(bitPattern: rawValue) }
-
-    /// Reads a `column`.
-    init(column: Int64) { self.init(rawValue: UInt64(bitPattern: column)) }
 }

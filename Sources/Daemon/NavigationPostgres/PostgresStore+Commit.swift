@@ -17,8 +17,9 @@ extension PostgresStore {
         let isQueued = writer.run { [self] in
             let start = ContinuousClock.now
             let result = transact(under: claim, found: ()) { session, own in
-                try Self.commit(writes, changes, claim.shard, own, session)
-                if !writes.isEmpty || !changes.isEmpty { count(claim.shard) }
+                try Self.commit(writes, changes, own, session)
+                // The batch is committed.
+                if !writes.isEmpty || !changes.isEmpty { owned.withLock { $0?.batch += 1 } }
             }
             if case .success = result, !writes.isEmpty || !changes.isEmpty {
                 commits.withLock { $0.note(ContinuousClock.now - start) }
@@ -29,29 +30,26 @@ extension PostgresStore {
         if !isQueued { completion(.failure(busy)) }
     }
 
-    /// Notes a committed batch.
-    private func count(_ shard: Shard) {
-        owned.withLock { $0[shard]?.batch += 1 }
-    }
-
     private static func commit(
-        _ writes: [SceneWrite], _ changes: [RegistryChange], _ shard: Shard, _ own: Ownership,
+        _ writes: [SceneWrite], _ changes: [RegistryChange], _ own: Ownership,
         _ session: PostgresSession
     ) throws {
         guard !writes.isEmpty || !changes.isEmpty else {
-            try fence(shard, own, session)
+            try fence([], own, session)
             return try session.commit()
         }
+        let shards = Set((writes.map(\.key.user) + changes.map(\.user)).map(Shard.init(of:)))
         var rounds = Self.rounds(of: writes)
         let first = rounds.isEmpty ? [] : rounds.removeFirst()
-        var statements = append(first, shard, own)
-        for round in rounds { statements += append(round, shard, own) }
+        let held = try own.columns(of: shards)
+        var statements = append(first, held, own)
+        for round in rounds { statements += append(round, held, own) }
         do {
             if changes.isEmpty { return try session.commit(after: statements) }
             try session.run(statements)
         } catch let error as PostgresError where error.isUnmetCondition || error.isConstraint {
             session.rollBack()
-            try diagnose(writes, shard, own, session)
+            try diagnose(writes, held, own, session)
             throw error
         }
         for change in changes { try make(change, session) }
@@ -71,19 +69,21 @@ extension PostgresStore {
         return rounds.isEmpty ? [[]] : rounds
     }
 
-    /// Appends commits and receipts to their scenes, if the shard still has the owner's term and each
-    /// scene the expected revision and epoch; else it fails.
+    /// Appends commits and receipts to their scenes, if the session is the node's last, all shards
+    /// still have the owner's terms, and each scene the expected revision and epoch; else it fails.
     ///
-    /// Its parameters: shard, term, batch, accumulated uptime; user, scene, epoch, expected and next
+    /// Its parameters: node, session, batch, accumulated uptime; shards and their terms; user, scene, epoch, expected and next
     /// revision, and added bytes of each scene; then of each row of the log, and of each receipt, the
     /// number of its scene and the columns.
     private static let appending = """
-        WITH held AS (
-            UPDATE navsync.shard SET batch = $3, lived = greatest(lived, $4)
-            WHERE id = $1 AND term = $2 RETURNING 1
+        WITH own AS (
+            UPDATE navsync.writer SET batch = $3, lived = greatest(lived, $4)
+            WHERE node = $1 AND generation = $2 RETURNING 1
+        ), held AS (
+            \(held("$5", "$6"))
         ), written AS (
             SELECT * FROM unnest(
-                $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[]
+                $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[]
             ) WITH ORDINALITY AS w ("user", scene, epoch, expected, revision, added, number)
         ), head AS (
             UPDATE navsync.scene AS s
@@ -95,7 +95,7 @@ extension PostgresStore {
         ), logged AS (
             INSERT INTO navsync.log (scene, revision, checksum, bytes, lengths)
             SELECT head.id, l.revision, l.checksum, l.bytes, l.lengths
-            FROM unnest($11::bigint[], $12::bigint[], $13::bigint[], $14::bytea[], $15::bytea[])
+            FROM unnest($13::bigint[], $14::bigint[], $15::bigint[], $16::bytea[], $17::bytea[])
                 AS l (number, revision, checksum, bytes, lengths)
             JOIN head USING (number)
         ), received AS (
@@ -103,17 +103,18 @@ extension PostgresStore {
                 (scene, device, sequence, "time", revision, head, hash, outcomes)
             SELECT head.id, r.device, r.sequence, r."time", r.revision, r.head, r.hash, r.outcomes
             FROM unnest(
-                $16::bigint[], $17::bytea[], $18::bigint[], $19::bigint[], $20::bigint[],
-                $21::bigint[], $22::bytea[], $23::bytea[]
+                $18::bigint[], $19::bytea[], $20::bigint[], $21::bigint[], $22::bigint[],
+                $23::bigint[], $24::bytea[], $25::bytea[]
             ) AS r (number, device, sequence, "time", revision, head, hash, outcomes)
             JOIN head USING (number)
         )
-        SELECT \(condition("(SELECT count(*) FROM held) = 1")),
-            \(condition("(SELECT count(*) FROM head) = cardinality($5::text[])"))
+        SELECT \(condition("(SELECT count(*) FROM own) = 1")),
+            \(condition("(SELECT count(*) FROM held) = cardinality($5::bigint[])")),
+            \(condition("(SELECT count(*) FROM head) = cardinality($7::text[])"))
         """
 
     private static func append(
-        _ writes: [SceneWrite], _ shard: Shard, _ own: Ownership
+        _ writes: [SceneWrite], _ held: [PostgresValue], _ own: Ownership
     ) -> [PostgresStatement] {
         var statements: [PostgresStatement] = []
         let new = writes.filter { $0.expected == .zero }
@@ -135,8 +136,10 @@ extension PostgresStore {
             PostgresStatement(
                 appending,
                 [
-                    .shard(shard), .integer(own.term.column), .integer(own.batch + 1),
-                    .duration(uptime), .texts(writes.map(\.key.user.rawValue)),
+                    .integer(own.node), .integer(own.generation), .integer(own.batch + 1),
+                    .duration(uptime),
+                ] + held + [
+                    .texts(writes.map(\.key.user.rawValue)),
                     .texts(writes.map(\.key.scene.rawValue)),
                     .integers(writes.map(\.epoch.column)),
                     .integers(writes.map(\.expected.column)),
@@ -260,11 +263,16 @@ extension PostgresStore {
     /// Throws the reason of a batch that could not be appended: a new owner, or a scene that is not
     /// as expected. Returns if everything is as expected.
     private static func diagnose(
-        _ writes: [SceneWrite], _ shard: Shard, _ own: Ownership, _ session: PostgresSession
+        _ writes: [SceneWrite], _ held: [PostgresValue], _ own: Ownership,
+        _ session: PostgresSession
     ) throws {
-        let term = try session.rows(
-            "SELECT term FROM navsync.shard WHERE id = $1", [.shard(shard)])
-        guard try term.first?.integer(0) == own.term.column else { throw StaleTerm() }
+        let row = try session.one(
+            "SELECT EXISTS (SELECT 1 FROM navsync.writer WHERE node = $1 AND generation = $2) "
+                + "AND (SELECT count(*) FROM navsync.shard AS s JOIN unnest($3::bigint[], "
+                + "$4::bigint[]) AS h (id, term) USING (id) WHERE s.term = h.term) "
+                + "= cardinality($3::bigint[])",
+            [.integer(own.node), .integer(own.generation)] + held)
+        guard try row.boolean(0) else { throw StaleTerm() }
         var revisions: [SceneKey: Revision] = [:]
         for write in writes {
             let row = try session.rows(
@@ -301,8 +309,6 @@ extension RegistryChange {
 }
 
 extension PostgresValue {
-    /// Returns the number of a shard.
-    static func shard(_ shard: Shard) -> PostgresValue { .integer(Int64(shard.rawValue)) }
     /// Returns whole microseconds.
     static func duration(_ duration: Duration) -> PostgresValue { .integer(duration.column) }
     /// Returns a device's id, in 16 bytes that sort as ids do.

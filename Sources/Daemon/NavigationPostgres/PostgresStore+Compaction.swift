@@ -101,7 +101,7 @@ extension PostgresStore {
     func continueErasing(under claim: Claim) {
         _ = writer.run { [self] in
             let step = transact(under: claim) { session, own in
-                try Self.fence(claim.shard, own, session)
+                try Self.fence([], own, session)
                 let isMore = try Self.eraseSome(session)
                 try session.commit()
                 return isMore

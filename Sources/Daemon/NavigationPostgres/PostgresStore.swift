@@ -24,8 +24,8 @@ package final class PostgresStore: Store {
     let background: ConnectionThread
     /// The lease of this node, and the random number by which the store recognises its own claims.
     let lease: Lease
-    /// The claims of this store, as the server has them.
-    let owned = Mutex<[Shard: Ownership]>([:])
+    /// The claim of this store, as the server has it; `nil` before the first.
+    let owned = Mutex<Ownership?>(nil)
     /// The number of the server that the writer is connected to, counted at each connection: readers
     /// are connected to none before.
     let generation = Mutex<UInt64>(0)
@@ -74,20 +74,20 @@ package final class PostgresStore: Store {
     /// The number of this node.
     package var node: Int64 { lease.node }
 
-    /// Increases the term of the shard's row, durably, as soon as the lease of the owner before has
-    /// ended. Transactions of that one have ended then, and none of it can begin. Throws
-    /// `StoreError.inUse` if the owner goes on to renew its lease. A store that was copied to another
+    /// Increases the terms of the shards' rows, durably, as soon as the leases of the owners before
+    /// have ended. Transactions of those have ended then, and none of them can begin. Throws
+    /// `StoreError.inUse` if an owner goes on to renew its lease. A store that was copied to another
     /// begins new epochs.
-    package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
-        try await claim(shard, after: term, for: .serving)
+    package func claim(_ shards: Set<Shard>, after term: Term) async throws(StoreError) -> Claim {
+        try await claim(shards, after: term, for: .serving)
     }
 
-    /// Claims a shard for a purpose.
+    /// Claims shards for a purpose.
     func claim(
-        _ shard: Shard, after term: Term, for purpose: ClaimPurpose
+        _ shards: Set<Shard>, after term: Term, for purpose: ClaimPurpose
     ) async throws(StoreError) -> Claim {
         try await onWriter { [self] in
-            let claim = try claimNow(shard, after: term, for: purpose)
+            let claim = try claimNow(shards, after: term, for: purpose)
             if purpose == .serving { continueErasing(under: claim) }
             return claim
         }
@@ -101,12 +101,12 @@ package final class PostgresStore: Store {
     /// Reads the newest snapshot and replays the log after it.
     package func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
     {
-        try await readOwned(claim) { read in try Self.load(key, read) }
+        try await readOwned([Shard(of: key.user)], claim) { read in try Self.load(key, read) }
     }
 
     /// Reads one row.
     package func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity {
-        try await readOwned(claim) { read in
+        try await readOwned([], claim) { read in
             let row = try read.one("SELECT id, epoch_seed FROM navsync.store")
             return StoreIdentity(
                 id: StoreID(rawValue: UInt64(bitPattern: try row.integer(0))),
@@ -114,31 +114,28 @@ package final class PostgresStore: Store {
         }
     }
 
-    /// Reads one row.
+    /// Reads the row of each node.
     package func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration {
-        try await readOwned(claim) { read in
-            let row = try read.one(
-                "SELECT lived FROM navsync.shard WHERE id = $1", [.shard(claim.shard)])
-            return .microseconds(try row.integer(0))
-        }
+        try await readOwned([], claim) { read in try Self.counts(read).accumulatedUptime }
     }
 
     /// Updates one row.
     package func recordUptime(
         _ accumulatedUptime: Duration, under claim: Claim
     ) async throws(StoreError) {
-        try await write(under: claim) { transaction in
+        let node = PostgresValue.integer(lease.node)
+        try await write(under: claim, to: []) { transaction in
             _ = try transaction.rows(
-                "UPDATE navsync.shard SET lived = greatest(lived, $2) WHERE id = $1",
-                [.shard(claim.shard), .duration(accumulatedUptime)])
+                "UPDATE navsync.writer SET lived = greatest(lived, $2) WHERE node = $1",
+                [node, .duration(accumulatedUptime)])
         }
     }
 
-    /// Updates the row of each scene, in one transaction.
+    /// Updates the row of each scene, in one transaction. For the owner of all shards.
     package func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
     ) async throws(StoreError) {
-        try await write(under: claim, within: Self.longPatience) { transaction in
+        try await write(under: claim, to: .all, within: Self.longPatience) { transaction in
             try Self.renewEpochs(transaction, makingEpoch: makingEpoch)
         }
     }
@@ -147,7 +144,7 @@ package final class PostgresStore: Store {
     package func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
-        try await write(under: claim) { transaction in
+        try await write(under: claim, to: [Shard(of: key.user)]) { transaction in
             try Self.compact(key, upTo: revision, limit: limit, transaction)
         }
     }

@@ -18,6 +18,7 @@ enum Schema {
         defer { session.rollBack() }
         _ = try session.rows("SELECT pg_advisory_xact_lock($1)", [.integer(advisoryLock)])
         let version = try version(session)
+        if (1..<sharded).contains(version) { try checkIsUnused(session) }
         guard version < migrations.count else {
             guard version == migrations.count else {
                 throw StoreError.unusable(
@@ -45,6 +46,19 @@ enum Schema {
         try session.commit()
     }
 
+    /// The first version with shards: a daemon of an earlier one owns all users by one row.
+    private static let sharded = 3
+
+    /// Throws `StoreError.inUse` if a daemon of a version without shards has its lease. None can
+    /// renew or begin one until the end of the transaction.
+    private static func checkIsUnused(_ session: PostgresSession) throws {
+        _ = try session.rows("LOCK TABLE navsync.node IN ACCESS EXCLUSIVE MODE")
+        let nodes = try session.rows(
+            "SELECT name FROM navsync.node WHERE until > clock_timestamp() LIMIT 1")
+        guard let node = nodes.first else { return }
+        throw StoreError.inUse("the database of store.url, on \(try node.text(0))")
+    }
+
     /// Returns the number of migrations that the database has had; 0 without the schema.
     private static func version(_ session: PostgresSession) throws -> Int {
         let row = try session.one(
@@ -66,7 +80,7 @@ enum Schema {
     }
 
     /// All migrations, in order; later ones are added at the end.
-    private static let migrations: [[String]] = [version1, version2]
+    private static let migrations: [[String]] = [version1, version2, version3]
 
     /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
     /// compare by their bytes. Free texts of devices are bytes, since `text` can't have every
@@ -241,5 +255,36 @@ enum Schema {
             ADD COLUMN unfinished boolean NOT NULL DEFAULT false,
             ADD COLUMN retired boolean NOT NULL DEFAULT false
         """
+    ]
+
+    /// A row for each shard, under a term that no daemon has; the batches of a node apart from its
+    /// shards, and what was counted by shard for the whole store.
+    private static let version3 = [
+        """
+        ALTER TABLE navsync.store
+            ADD COLUMN lived bigint NOT NULL DEFAULT 0,
+            ADD COLUMN batch bigint NOT NULL DEFAULT 0
+        """,
+        """
+        UPDATE navsync.store SET (lived, batch) =
+            (SELECT coalesce(max(lived), 0), coalesce(max(batch), 0) FROM navsync.shard)
+        """,
+        "ALTER TABLE navsync.shard DROP COLUMN batch, DROP COLUMN lived",
+        """
+        INSERT INTO navsync.shard (id, term, owner)
+        SELECT number, (SELECT coalesce(max(term), -1) + 1 FROM navsync.shard), 0
+        FROM generate_series(0, 4095) AS number
+        ON CONFLICT (id) DO UPDATE SET term = excluded.term, owner = 0
+        """,
+        "CREATE INDEX shard_owner ON navsync.shard (owner)",
+        // Each batch of a node updates its row: there is room for that on its page.
+        """
+        CREATE TABLE navsync.writer (
+            node bigint PRIMARY KEY,
+            generation bigint NOT NULL,
+            batch bigint NOT NULL,
+            lived bigint NOT NULL
+        ) WITH (fillfactor = 10)
+        """,
     ]
 }

@@ -7,8 +7,8 @@ extension InMemoryStore {
     /// The contract of ``Store`` as a plain value: all that was committed, for use with any
     /// storage. A method that throws changes nothing.
     package struct Contents: Sendable {
-        private var terms: [Shard: Term] = [:]
-        private var accumulatedUptime: [Shard: Duration] = [:]
+        private var term = Term.zero
+        private var accumulatedUptime = Duration.zero
         private var scenes: [SceneKey: Scene] = [:]
         private var registry = Registry()
         /// The store's identity.
@@ -22,10 +22,9 @@ extension InMemoryStore {
         }
 
         /// See ``Store/claim(_:after:)``.
-        package mutating func claim(_ shard: Shard, after term: Term) -> Claim {
-            let next = Term(rawValue: max(terms[shard] ?? .zero, term).rawValue + 1)
-            terms[shard] = next
-            return Claim(shard: shard, term: next)
+        package mutating func claim(_ shards: Set<Shard>, after term: Term) -> Claim {
+            self.term = Term(rawValue: max(self.term, term).rawValue + 1)
+            return Claim(term: self.term)
         }
 
         /// See ``Store/load(_:under:)``.
@@ -48,7 +47,7 @@ extension InMemoryStore {
             registry = next
             for write in writes {
                 scenes[write.key, default: Scene(epoch: write.epoch)].add(write)
-                keep(accumulatedUptime: write.accumulatedUptime, of: claim.shard)
+                keep(accumulatedUptime: write.accumulatedUptime)
             }
             for change in changes {
                 switch change {
@@ -81,7 +80,7 @@ extension InMemoryStore {
         /// See ``Store/accumulatedUptime(under:)``.
         package func accumulatedUptime(under claim: Claim) throws(StoreError) -> Duration {
             try check(claim)
-            return accumulatedUptime[claim.shard] ?? .zero
+            return accumulatedUptime
         }
 
         /// See ``Store/recordUptime(_:under:)``.
@@ -89,7 +88,7 @@ extension InMemoryStore {
             throws(StoreError)
         {
             try check(claim)
-            keep(accumulatedUptime: accumulatedUptime, of: claim.shard)
+            keep(accumulatedUptime: accumulatedUptime)
         }
 
         /// See ``Store/renewEpochs(under:makingEpoch:)``. Takes the scenes in order.
@@ -206,14 +205,13 @@ extension InMemoryStore {
         }
 
         /// Sets the accumulated uptime to the greater of the two.
-        private mutating func keep(accumulatedUptime: Duration, of shard: Shard) {
-            self.accumulatedUptime[shard] = max(
-                self.accumulatedUptime[shard] ?? .zero, accumulatedUptime)
+        private mutating func keep(accumulatedUptime: Duration) {
+            self.accumulatedUptime = max(self.accumulatedUptime, accumulatedUptime)
         }
 
-        /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
+        /// Throws ``StoreError/fenced`` unless the claim is the newest.
         private func check(_ claim: Claim) throws(StoreError) {
-            guard terms[claim.shard] == claim.term else { throw .fenced }
+            guard term == claim.term else { throw .fenced }
         }
 
         /// Throws unless scenes that get another id are there, and no scene has that.

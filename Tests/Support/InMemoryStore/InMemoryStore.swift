@@ -58,8 +58,8 @@ package actor InMemoryStore: Store {
     }
 
     /// Counts as one call, as do all below but ``close()``.
-    package func claim(_ shard: Shard, after term: Term) throws(StoreError) -> Claim {
-        try perform { (contents) throws(StoreError) in contents.claim(shard, after: term) }
+    package func claim(_ shards: Set<Shard>, after term: Term) throws(StoreError) -> Claim {
+        try perform { (contents) throws(StoreError) in contents.claim(shards, after: term) }
     }
 
     /// Replays the log as a real store does.

@@ -4,13 +4,15 @@ package import NavigationWire
 
 /// The durable log of scenes: the boundary between the daemon's core and its database.
 package protocol Store: Sendable {
-    /// Claims a shard with a term greater than every one before, `term` included. If the store is a
-    /// restored copy, it takes the measures of ``RestoreDetection`` in the same step.
+    /// Claims shards with a term greater than every one of theirs before, `term` included: all of
+    /// them or none. A store that has no shards claims all its users, whichever are named. If the
+    /// store is a restored copy, it takes the measures of ``RestoreDetection`` in the same step. An
+    /// earlier claim of this store ends.
     ///
     /// On a full disk, and if no other owner is possible, the claim keeps the last term and has a
     /// ``Claim/failure``: then the store can be read, and written once ``recover()`` returns
     /// `true`.
-    func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim
+    func claim(_ shards: Set<Shard>, after term: Term) async throws(StoreError) -> Claim
 
     /// Calls `body`, on any thread, when the right to answer for the claims of this store lapses,
     /// returns, or is lost to another owner. A store without leases never does.
@@ -51,15 +53,15 @@ package protocol Store: Sendable {
     /// restored.
     func identity(under claim: Claim) async throws(StoreError) -> StoreIdentity
 
-    /// Returns the accumulated uptime of the daemons that owned the shard, as last recorded: by a
+    /// Returns the accumulated uptime of the daemons of the store, as last recorded: by a
     /// write, or by ``recordUptime(_:under:)``. It never decreases.
     func accumulatedUptime(under claim: Claim) async throws(StoreError) -> Duration
 
-    /// Records the accumulated uptime of the daemons that owned the shard. A lesser value changes
+    /// Records the accumulated uptime of the daemons of the store. A lesser value changes
     /// nothing.
     func recordUptime(_ accumulatedUptime: Duration, under claim: Claim) async throws(StoreError)
 
-    /// Gives every scene of the shard a new epoch, all or nothing, so that no mirror resumes on
+    /// Gives every scene a new epoch, all or nothing, so that no mirror resumes on
     /// commits that may be missing: for a restored copy that the store can't detect.
     func renewEpochs(
         under claim: Claim, makingEpoch: @escaping @Sendable () -> Epoch
@@ -156,20 +158,6 @@ extension Store {
     }
 }
 
-/// A partition of the users with one owner at a time. There is one shard now.
-package struct Shard: RawRepresentable, Hashable, Sendable {
-    /// The number.
-    package let rawValue: UInt32
-
-    /// Wraps a number.
-    package init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// The shard of all users.
-    package static let all = Shard(rawValue: 0)
-}
-
 /// The fencing token of a shard's ownership: increases with each owner, and fences the one before.
 package struct Term: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number.
@@ -198,10 +186,8 @@ package enum LeaseState: Hashable, Sendable {
     case lost
 }
 
-/// A lease on a shard: the right to load and commit, until another owner claims it.
+/// A lease on shards: the right to load and commit, of each until another owner claims it.
 package struct Claim: Hashable, Sendable {
-    /// The claimed shard.
-    package let shard: Shard
     /// The term of the ownership.
     package let term: Term
     /// The measures taken because the store is a restored copy; `nil` if it is not.
@@ -211,11 +197,9 @@ package struct Claim: Hashable, Sendable {
 
     /// Joins the parts.
     package init(
-        shard: Shard, term: Term, detectedRestore: RestoreDetection? = nil,
-        failure: StoreError? = nil
+        term: Term, detectedRestore: RestoreDetection? = nil, failure: StoreError? = nil
     ) {
         self.failure = failure
-        self.shard = shard
         self.term = term
         self.detectedRestore = detectedRestore
     }

@@ -232,7 +232,7 @@ extension SQLiteStore {
                     var changes = try beginJournaling(db)
                     try Self.foldAll(&changes, db)
                     if let batch = changes.batch {
-                        try Self.record(batch, changes.uptime, of: .all, db)
+                        try Self.record(batch, changes.uptime, db)
                     }
                     return .commit
                 }

@@ -21,7 +21,7 @@ extension SQLiteStore {
             try Self.check(claim, db)
             let prepared = prepared.withLock { $0 }
             let number = try Self.countBatch(
-                of: claim.shard, after: mark.newest?.batch ?? 0, &transaction, db)
+                after: mark.newest?.batch ?? 0, &transaction, db)
             // Scenes that a change is about to alter are not left to the journal.
             let isAtOnce = changes.contains(where: \.altersScenes)
             var isRecorded = !changes.isEmpty
@@ -35,7 +35,7 @@ extension SQLiteStore {
             for change in changes { try Self.fold(before: change, &transaction, db) }
             try Self.make(changes, noting: files.revocations, db)
             isRecorded = try Self.record(
-                number, of: claim.shard,
+                number,
                 accumulatedUptime: writes.map(\.accumulatedUptime).max() ?? .zero,
                 isDue: isRecorded, &transaction, db)
             let batch = (number: number, isRecorded: isRecorded)
@@ -69,10 +69,9 @@ extension SQLiteStore {
     /// The most log positions recorded for a scene.
     package static let marksKept = 64
 
-    /// Throws ``StoreError/fenced`` unless the claim is the newest of its shard.
+    /// Throws ``StoreError/fenced`` unless the claim is the newest.
     static func check(_ claim: Claim, _ db: Database) throws {
-        let term = try db.step(
-            "SELECT term FROM shard WHERE id = ?", [.integer(Int64(claim.shard.rawValue))])
+        let term = try db.step("SELECT term FROM shard WHERE id = 0", [])
         guard term == Int64(bitPattern: claim.term.rawValue) else { throw StoreError.fenced }
     }
 
@@ -167,19 +166,16 @@ extension SQLiteStore {
     }
 
     /// Records the accumulated uptime.
-    static func recordUptime(_ accumulatedUptime: Duration, of shard: Shard, _ db: Database) throws
-    {
+    static func recordUptime(_ accumulatedUptime: Duration, _ db: Database) throws {
         try db.run(
-            "UPDATE shard SET lived = max(lived, ?) WHERE id = ?",
-            [accumulatedUptime.column, Int64(shard.rawValue)])
+            "UPDATE shard SET lived = max(lived, ?) WHERE id = 0", [accumulatedUptime.column])
     }
 
     /// Counts a batch; returns its number.
     static func countBatch(
-        of shard: Shard, after known: UInt64, _ transaction: inout JournalTransaction,
-        _ db: Database
+        after known: UInt64, _ transaction: inout JournalTransaction, _ db: Database
     ) throws -> UInt64 {
-        let number = try (transaction.batch ?? max(known, batch(of: shard, db))) &+ 1
+        let number = try (transaction.batch ?? max(known, batch(db))) &+ 1
         transaction.batch = number
         return number
     }
@@ -187,22 +183,22 @@ extension SQLiteStore {
     /// Records the number of a batch and the accumulated uptime if that is due anyway, or was not
     /// recorded for some time; returns whether it was.
     private static func record(
-        _ number: UInt64, of shard: Shard, accumulatedUptime: Duration, isDue: Bool,
+        _ number: UInt64, accumulatedUptime: Duration, isDue: Bool,
         _ transaction: inout JournalTransaction, _ db: Database
     ) throws -> Bool {
         transaction.uptime = max(transaction.uptime, accumulatedUptime)
         guard isDue || transaction.uptime - transaction.recordedUptime >= uptimeInterval else {
             return false
         }
-        try record(number, transaction.uptime, of: shard, db)
+        try record(number, transaction.uptime, db)
         transaction.recordedUptime = transaction.uptime
         return true
     }
 
     /// Returns the number of the last recorded batch: that of the shard's row, or of the last row of
     /// the journal.
-    static func batch(of shard: Shard, _ db: Database) throws -> UInt64 {
-        let row = try db.row("SELECT batch FROM shard WHERE id = ?", [Int64(shard.rawValue)])
+    static func batch(_ db: Database) throws -> UInt64 {
+        let row = try db.row("SELECT batch FROM shard WHERE id = 0", [])
         let last =
             try db.tableExists("journal") ? db.row("SELECT \(lastRowOfJournal)", []) : nil
         return UInt64(bitPattern: max(try row?.integer(0) ?? 0, try last?.integer(0) ?? 0))

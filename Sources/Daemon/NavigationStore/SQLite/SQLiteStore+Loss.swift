@@ -39,7 +39,7 @@ extension SQLiteStore {
             && identity.token != LineageToken.none
         guard identity.number == newest.store, identity.copied == nil, !isCopy else { return nil }
         let hasBatch = try db.columns(in: "shard").contains("batch")
-        let batch = hasBatch ? try batch(of: .all, db) : 0
+        let batch = hasBatch ? try batch(db) : 0
         var scenes: [String] = []
         let newer = mark.scenes(after: batch)
         let journal = newer.isEmpty ? nil : Journal(try readJournal(db))

@@ -13,9 +13,9 @@ extension SQLiteStore {
         case mayUseReserve
     }
 
-    /// Reads the last term of a shard; `nil` before the first.
-    static func term(of shard: Shard, _ db: Database) throws -> Term? {
-        let row = try db.row("SELECT term FROM shard WHERE id = ?", [Int64(shard.rawValue)])
+    /// Reads the last term; `nil` before the first.
+    static func term(_ db: Database) throws -> Term? {
+        let row = try db.row("SELECT term FROM shard WHERE id = 0", [])
         return try row.map { Term(rawValue: UInt64(bitPattern: try $0.integer(0))) }
     }
 

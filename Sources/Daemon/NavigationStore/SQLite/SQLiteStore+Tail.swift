@@ -63,13 +63,10 @@ extension SQLiteStore {
 
     /// Records the number of a batch and the accumulated uptime.
     static func record(
-        _ batch: UInt64, _ accumulatedUptime: Duration, of shard: Shard, _ db: Database
+        _ batch: UInt64, _ accumulatedUptime: Duration, _ db: Database
     ) throws {
         try db.step(
-            "UPDATE shard SET lived = max(lived, ?), batch = max(batch, ?) WHERE id = ?",
-            [
-                .integer(accumulatedUptime.column), .integer(Int64(bitPattern: batch)),
-                .integer(Int64(shard.rawValue)),
-            ])
+            "UPDATE shard SET lived = max(lived, ?), batch = max(batch, ?) WHERE id = 0",
+            [.integer(accumulatedUptime.column), .integer(Int64(bitPattern: batch))])
     }
 }

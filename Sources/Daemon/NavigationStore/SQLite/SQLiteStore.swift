@@ -123,28 +123,28 @@ package final class SQLiteStore: Store {
         eraseRest()
     }
 
-    /// Records the next term in the shard's row, durably, and renews the token that distinguishes
+    /// Claims all shards, whichever are named: records the next term in their one row, durably, and renews the token that distinguishes
     /// this database from its copies.
-    package func claim(_ shard: Shard, after term: Term) async throws(StoreError) -> Claim {
+    package func claim(_ shards: Set<Shard>, after term: Term) async throws(StoreError) -> Claim {
         do throws(StoreError) {
-            return try await claim(shard, after: term, .needsSpace)
+            return try await claim(after: term, .needsSpace)
         } catch .full(let why) {
             let files = files
             let claim = try await read { db -> Claim? in
-                guard try Self.isOriginal(files, db), let last = try Self.term(of: shard, db),
+                guard try Self.isOriginal(files, db), let last = try Self.term(db),
                     last >= term
                 else { return nil }
-                return Claim(shard: shard, term: last, failure: .full(why))
+                return Claim(term: last, failure: .full(why))
             }
             // No mirror may resume on commits that a copy does not have.
-            guard let claim else { return try await self.claim(shard, after: term, .mayUseReserve) }
+            guard let claim else { return try await self.claim(after: term, .mayUseReserve) }
             isTokenOld.withLock { $0 = true }
             return claim
         }
     }
 
     private func claim(
-        _ shard: Shard, after term: Term, _ policy: SpacePolicy
+        after term: Term, _ policy: SpacePolicy
     ) async throws(StoreError) -> Claim {
         let (files, mark) = (files, mark)
         return try await alter(policy) { db, transaction in
@@ -154,21 +154,21 @@ package final class SQLiteStore: Store {
                 transaction.isStaleAfter = true
             }
             let detectedRestore = try Self.renewToken(files, db)
-            let last = max(try Self.term(of: shard, db) ?? .zero, term)
+            let last = max(try Self.term(db) ?? .zero, term)
             guard last.rawValue < .max else {
                 throw StoreError.damaged("the store's term is exhausted")
             }
             let next = Term(rawValue: last.rawValue + 1)
             try db.run(
-                "INSERT INTO shard (id, term) VALUES (?, ?) "
+                "INSERT INTO shard (id, term) VALUES (0, ?) "
                     + "ON CONFLICT (id) DO UPDATE SET term = excluded.term",
-                [Int64(shard.rawValue), Int64(bitPattern: next.rawValue)])
+                [Int64(bitPattern: next.rawValue)])
             // Entries of other histories are set aside before the claim: a crash between the two
             // leaves a copy without a claim.
             try mark.begin(
-                store: try Self.identity(db).number, batch: try Self.batch(of: shard, db),
+                store: try Self.identity(db).number, batch: try Self.batch(db),
                 anew: detectedRestore != nil)
-            return Claim(shard: shard, term: next, detectedRestore: detectedRestore)
+            return Claim(term: next, detectedRestore: detectedRestore)
         }
     }
 
@@ -204,7 +204,7 @@ package final class SQLiteStore: Store {
         return try await read { db in
             try Self.check(claim, db)
             let row = try db.row(
-                "SELECT lived FROM shard WHERE id = ?", [Int64(claim.shard.rawValue)])
+                "SELECT lived FROM shard WHERE id = 0", [])
             return max(uptime, try row.map { Duration(column: try $0.integer(0)) } ?? .zero)
         }
     }
@@ -216,7 +216,7 @@ package final class SQLiteStore: Store {
         let files = files
         try await write { db in
             try Self.check(claim, db)
-            try Self.recordUptime(accumulatedUptime, of: claim.shard, db)
+            try Self.recordUptime(accumulatedUptime, db)
             try Self.advanceToken(files, db)
         }
     }

@@ -30,7 +30,7 @@ struct DaemonDisk {
     /// The newest that was acknowledged of each scene, noted beside the database; and of the past before.
     private var marks: [SceneKey: Head] = [:]
     private var formerMarks: [SceneKey: Head] = [:]
-    private(set) var claim = Claim(shard: .all, term: .zero)
+    private(set) var claim = Claim(term: .zero)
 
     /// The time that it takes.
     var latency = DaemonDisk.usualLatency

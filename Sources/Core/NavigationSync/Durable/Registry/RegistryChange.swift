@@ -25,6 +25,18 @@ package enum RegistryChange: Hashable, Sendable {
     case heal(SceneKey, HealedScene, by: Attribution)
     /// Erase all scenes of a user, with their logs and receipts.
     case erase(UserID)
+
+    /// The user whose rows or scenes it changes.
+    package var user: UserID {
+        switch self {
+        case .user(let row): row.name
+        case .device(_, let user, _), .invitation(_, let user), .deleteInvitation(_, let user),
+            .release(_, let user, _), .erase(let user):
+            user
+        case .eraseScene(let key, _, _), .moveScene(let key, _, _, _), .heal(let key, _, _):
+            key.user
+        }
+    }
 }
 
 /// A healed state that replaces a scene in the store, in a history of its own.

@@ -119,7 +119,7 @@ extension SQLiteStore {
                 head = segment.revision
             }
         }
-        let last = try batch(of: .all, db)
+        let last = try batch(db)
         var transaction = JournalTransaction(Journal(state))
         for key in transaction.scenes(where: { _ in true }) {
             try fold(key, skippingDamage: true, &transaction, db)

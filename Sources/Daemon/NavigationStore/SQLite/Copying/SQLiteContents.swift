@@ -18,8 +18,8 @@ struct SQLiteContents: StoreContents {
         let lived = try db.row("SELECT lived FROM shard WHERE id = 0", [])?.integer(0)
         return StoreHeader(
             id: StoreID(rawValue: identity.number), epochSeed: identity.epochSeed,
-            term: try SQLiteStore.term(of: .all, db) ?? .zero,
-            batch: try SQLiteStore.batch(of: .all, db),
+            term: try SQLiteStore.term(db) ?? .zero,
+            batch: try SQLiteStore.batch(db),
             accumulatedUptime: max(uptime, Duration(column: lived ?? 0)))
     }
 
