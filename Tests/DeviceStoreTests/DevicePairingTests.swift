@@ -97,15 +97,20 @@ struct DevicePairingTests {
         #expect(try open().pairing?.nextServerKey == nil)
     }
 
-    @Test("The address that answered is tried first")
+    @Test("The address that answered is tried first, then those of the other nodes")
     func addresses() throws {
         let device = try open()
         try device.begin(pairing(1, with: 9))
         try device.complete(
             pairingOf: key(1), user: "ada", name: "tablet", at: Timestamp(rawValue: 1))
-        try device.save(address: "[::1]:3")
-        try device.save(address: "elsewhere:4")
+        try device.save(addresses: ["[::1]:3"])
         #expect(try open().pairing?.addresses == ["[::1]:3", "a:1", "b:2"])
+        try device.save(addresses: ["node:4", "b:2", "node:4"])
+        #expect(try open().pairing?.addresses == ["node:4", "b:2", "[::1]:3", "a:1"])
+        // Of earlier ones as many stay as there is room for.
+        let many = (0..<20).map { "node\($0):5" }
+        try device.save(addresses: many)
+        #expect(try open().pairing?.addresses == Array(many.prefix(16)))
     }
 
     @Test("Keeps the role and name from the daemon for the next time")

@@ -69,7 +69,7 @@ extension Failure.Code {
         case .invitationUsed: " with 'navctl device invite'"
         case .revoked: " with 'navctl device pair'"
         case .alreadyExists, .busy, .damaged, .epochChanged, .helloFirst, .limitExceeded,
-            .malformed, .outOfHistory, .sequenceExpected, .sequenceReused, .sequenceSkipped,
+            .malformed, .moved, .outOfHistory, .sequenceExpected, .sequenceReused, .sequenceSkipped,
             .settled, .snapshotGone, .tooLarge, .unavailable, .unspecified, .unsupported,
             .versionUnsupported:
             nil

@@ -85,14 +85,17 @@ extension DeviceDatabase {
         }
     }
 
-    /// Records the address of the pairing at which the daemon was reached: it is tried first from
-    /// now on.
-    package func save(address: String) throws(DeviceDatabaseError) {
-        guard let pairing = try pairing, let place = pairing.addresses.firstIndex(of: address),
-            place > 0
-        else { return }
-        var addresses = pairing.addresses
-        addresses.insert(addresses.remove(at: place), at: 0)
+    /// Records the address at which the daemon was reached, and those of the other nodes of its
+    /// fleet: they are tried first from now on, in this order. Of earlier ones as many stay as there is
+    /// room for.
+    package func save(addresses first: [String]) throws(DeviceDatabaseError) {
+        guard let pairing = try pairing else { return }
+        var addresses: [String] = []
+        for address in first + pairing.addresses
+        where !addresses.contains(address) && addresses.count < DeviceLimits.addresses {
+            addresses.append(address)
+        }
+        guard addresses != pairing.addresses else { return }
         let lines = addresses.joined(separator: "\n")
         try transact(.repeatable) { db in
             try db.run(

@@ -22,6 +22,8 @@ package enum DeviceLimits {
     package static let reports = 4
     /// Saved states of one scene that the daemon may have lost.
     package static let lostStates = 4
+    /// Addresses of the daemon, or of the nodes of its fleet.
+    static let addresses = 16
     /// The time that a process waits for the others' locks.
     package static let timeout = Duration.seconds(30)
 }

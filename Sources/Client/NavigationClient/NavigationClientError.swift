@@ -85,6 +85,8 @@ extension NavigationClientError {
             case .notPermitted: .notPermitted
             case .revoked: .revoked
             case .damaged: .damaged
+            // The change waits until the node that serves the user is there.
+            case .moved: .unreachable
             default: .refused
             }
         // Failures of libzmq, or of a daemon's mirror, are not the daemon's own replies.

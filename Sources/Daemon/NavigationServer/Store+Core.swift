@@ -146,7 +146,8 @@ extension StoreError {
         case .damaged(let why): .damaged(Damage(of: nil, why))
         case .damagedScene(let key, let why): .damaged(Damage(of: key, why))
         case .filesMissing: .filesMissing(description)
-        case .conflict, .registryConflict, .unavailable, .inUse, .unusable, .lostChanges, .missing:
+        case .notOwner, .conflict, .registryConflict, .unavailable, .inUse, .unusable, .lostChanges,
+            .missing:
             .failed(description)
         }
     }
@@ -163,7 +164,7 @@ extension DaemonCore.Event {
             .serverKey(_, .failure(let failure)):
             failure
         case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .request,
-            .subscribed, .unreachable, .measured, .room, .proceed, .tick:
+            .subscribed, .unreachable, .measured, .room, .proceed, .placed, .tick:
             nil
         }
     }
@@ -174,7 +175,7 @@ extension DaemonCore.Event {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
         case .encoded, .pruned, .serverKey, .request, .subscribed, .unreachable, .measured, .room,
-            .proceed, .tick:
+            .proceed, .placed, .tick:
             nil
         }
     }

@@ -251,6 +251,11 @@ struct DaemonBench {
         await step(.unreachable(Peer(identity: identity, principal: principal)))
     }
 
+    /// Serves other users from now on.
+    mutating func place(_ users: ServedUsers) async {
+        await step(.placed(users))
+    }
+
     /// Subscribes to a topic.
     mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
         await subscribe(principal, to: topic.bytes)

@@ -305,6 +305,9 @@ struct Samples {
 
     private mutating func failure() -> Failure {
         let code = generator.pick(Failure.Code.allCases) ?? .malformed
+        if code == .moved {
+            return .moved(text(), advice: text() + "!", to: list { $0.text() }, map: number())
+        }
         let isExpected = code == .sequenceExpected || code == .sequenceSkipped
         return Failure(
             code, text(), advice: generator.below(2) == 0 ? nil : text() + "!",

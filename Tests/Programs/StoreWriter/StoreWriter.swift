@@ -146,7 +146,8 @@ struct StoreWriter {
             switch error {
             case .unavailable, .full: printLine("unavailable")
             case .indeterminate: printLine("unknownOutcome")
-            case .fenced, .conflict, .registryConflict, .damaged, .damagedScene, .filesMissing,
+            case .fenced, .notOwner, .conflict, .registryConflict, .damaged, .damagedScene,
+                .filesMissing,
                 .inUse,
                 .unusable,
                 .lostChanges, .missing:

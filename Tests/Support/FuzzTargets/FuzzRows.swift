@@ -131,7 +131,7 @@ func readDevice(_ directory: String) throws {
     _ = try? device.shelf(of: key)
     _ = try? device.role(for: key.user)
     try? device.save(nextServerKey: SampleRegistry.key(2))
-    try? device.save(address: "192.0.2.1:7311")
+    try? device.save(addresses: ["192.0.2.1:7311"])
     let waiting = try? device.waiting(in: key)
     let confirmed = try? device.confirmed(key)
     let now = BootTimeInstant(bootID: "boot", nanoseconds: 2_000_000_000)

@@ -49,6 +49,11 @@ package actor DaemonConnection {
     private(set) var error: NavigationClientError?
     private var isClosed = false
     private var backoff = RetryBackoff()
+    /// The number of nodes that have named another one, since the last reply of any other kind.
+    private var redirections = 0
+    /// A Boolean value indicating whether the connection is about to be replaced by one to the node
+    /// that was named.
+    private var isMoving = false
     /// The timer that opens a control connection again after ``reconnect()``.
     private var redial: TimerID?
     /// The timer that moves on to the next endpoint.
@@ -59,6 +64,10 @@ package actor DaemonConnection {
     static let messagesPerTurn = 128
     /// The bytes that CURVE adds to a frame: name, nonce, flags and tag.
     static let curveOverhead = 33
+    /// The length that no frame with a refusal exceeds, in bytes.
+    private static let refusalLimit = 16_384
+    /// The pause before a further node that the one before has named.
+    private static let redirectionPause = Duration.milliseconds(200)
     /// The maximum of frames queued for sending; beyond it ``send(_:)`` refuses.
     private static let maximumUnsent = 1_024
     private static let replyLimit = Multipart.Limit(frames: 1, bytes: WireLimits.replyFrame)
@@ -103,10 +112,17 @@ package actor DaemonConnection {
     /// Starts anew with other endpoints. The callers' requests stay.
     func restart(with candidates: [EndpointCandidate]) throws(TransportError) {
         guard !isClosed else { return }
+        isMoving = false
         cancelTimers()
         closeSockets()
         rotation = EndpointRotation(candidates)
         try dial()
+    }
+
+    /// Tries other nodes of the fleet, too, when the present one fails.
+    func learn(_ addresses: [String]) {
+        guard let credentials = candidate.credentials else { return }
+        rotation.add(EndpointCandidate.nodes(addresses, credentials))
     }
 
     /// The endpoint that is being tried, or has answered.
@@ -143,7 +159,7 @@ package actor DaemonConnection {
     /// arrives. A daemon that is late because of many requests would be late for ever if all
     /// clients came back at once.
     package func reconnect() {
-        guard !isClosed else { return }
+        guard !isClosed, !isMoving else { return }
         closeControl()
         redialLater()
         limitAttempt()
@@ -202,6 +218,7 @@ package actor DaemonConnection {
     // MARK: Events of control
 
     private func take(_ event: ReconnectingSocket.Event) {
+        guard !isMoving else { return }
         switch event {
         case .connected:
             cancel(&rotationTimer)
@@ -230,9 +247,42 @@ package actor DaemonConnection {
             guard let message = try? control?.socket?.receiveMultipart(limit: Self.replyLimit),
                 !message.isTruncated, let frame = message.frames.first, message.frames.count == 1
             else { return }
+            if follow(frame) { return }
             backoff.reset()
+            redirections = 0
             if !requests.take(frame) { handler(.control(frame)) }
         }
+    }
+
+    /// Goes to the node that serves the user, if a frame is the refusal of another one: at once the
+    /// first time, with a backoff after that, since owners may be changing. The callers' requests are
+    /// sent there again, and the owner says hello anew. Returns `false` for any other frame, and where
+    /// there is no way: from a local socket, which other machines don't have.
+    private func follow(_ frame: [UInt8]) -> Bool {
+        guard frame.count <= Self.refusalLimit, let credentials = candidate.credentials,
+            let reply = try? Reply(encoded: frame), case .failure(let failure) = reply.result,
+            failure.code == .moved
+        else { return false }
+        let targets = EndpointCandidate.nodes(failure.addresses, credentials)
+        if !targets.isEmpty { rotation.prefer(targets) }
+        (isMoving, isConnected, unsent) = (true, false, [])
+        cancelTimers()
+        let wait = redirections == 0 ? Duration.zero : Self.redirectionPause
+        redirections += 1
+        // Not while the present connection's events are being handled.
+        rotationTimer = reactor.schedule(after: wait) { [weak self] in
+            self?.assumeIsolated { $0.dialPreferred() }
+        }
+        handler(.disconnected)
+        return true
+    }
+
+    private func dialPreferred() {
+        rotationTimer = nil
+        isMoving = false
+        guard !isClosed else { return }
+        closeSockets()
+        do { try dial() } catch { fail(.unreachable("\(error)")) }
     }
 
     private func flush() {

@@ -38,6 +38,15 @@ package struct EndpointCandidate: Sendable {
     }
 }
 
+extension EndpointCandidate {
+    /// Returns the candidates for the addresses that a daemon has named, without malformed ones.
+    static func nodes(
+        _ addresses: [String], _ credentials: ClientCredentials
+    ) -> [EndpointCandidate] {
+        addresses.compactMap { try? EndpointCandidate(address: $0, credentials) }
+    }
+}
+
 /// The keys of a client over tcp: its own, and those that authenticate its daemon.
 package struct ClientCredentials: Sendable {
     /// The client's own keys: of the device, or of an invitation.

@@ -12,7 +12,7 @@ struct EndpointRotation {
         var wait: Duration?
     }
 
-    private let candidates: [EndpointCandidate]
+    private var candidates: [EndpointCandidate]
     private var index = 0
     /// The number of endpoints tried since all were tried before, or one answered.
     private var tried = 0
@@ -63,6 +63,26 @@ struct EndpointRotation {
     mutating func advance() {
         index = (index + 1) % candidates.count
     }
+
+    /// Tries other endpoints first from now on: those of the node that a daemon has named.
+    mutating func prefer(_ first: [EndpointCandidate]) {
+        let names = Set(first.map(\.endpoint))
+        let rest = candidates.filter { !names.contains($0.endpoint) }
+        self = EndpointRotation(Array((first + rest).prefix(Self.maximum)))
+    }
+
+    /// Tries further endpoints after those that are known: of the other nodes of a fleet.
+    mutating func add(_ others: [EndpointCandidate]) {
+        for other in others
+        where candidates.count < Self.maximum
+            && !candidates.contains(where: { $0.endpoint == other.endpoint })
+        {
+            candidates.append(other)
+        }
+    }
+
+    /// The most endpoints.
+    static let maximum = 32
 
     private var growth: Double { Double(1 << min(rounds, 8)) }
 }

@@ -94,7 +94,9 @@ extension MirrorDriver {
             try device.save(name: welcome.deviceName)
         }
         if serverKey == known.nextServerKey { try device.save(serverKey: serverKey) }
-        if let address = currentCandidate.address { try device.save(address: address) }
+        let address = currentCandidate.address
+        try device.save(addresses: (address.map { [$0] } ?? []) + welcome.nodes)
+        onConnection { $0.learn(welcome.nodes) }
         known = try device.pairing ?? known
         if known.nextServerKey != welcome.nextServerKey {
             try device.save(nextServerKey: welcome.nextServerKey)

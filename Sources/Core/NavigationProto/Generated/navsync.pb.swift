@@ -708,6 +708,13 @@ package nonisolated struct Navsync_V1_Welcome: @unchecked Sendable {
     set {_uniqueStorage()._formerStores = newValue}
   }
 
+  /// The addresses of control of the other nodes of a fleet, "host:port", at most 16: where a device goes
+  /// that this one does not answer any more. It keeps them with its pairing.
+  package var nodes: [String] {
+    get {_storage._nodes}
+    set {_uniqueStorage()._nodes = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -1575,6 +1582,13 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
   /// shows it too; empty if there is nothing to advise.
   package var advice: String = String()
 
+  /// With MOVED: the addresses of control of the node to go to, "host:port", the likeliest first. Without
+  /// any the client tries this node again.
+  package var addresses: [String] = []
+
+  /// With MOVED: the number of the map of the fleet, which grows with each change of an owner.
+  package var map: UInt64 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum Code: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1637,6 +1651,11 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
     /// sequence. Another try makes no sense before a person has seen to the daemon, so it is told at
     /// once. A read that failed and may well work the next time is UNAVAILABLE.
     case damaged // = 23
+
+    /// Another node of the fleet serves the user: nothing was done. Connect to "addresses", of which one
+    /// is the owner's as far as this node knows, with the same key; say hello there, and send again what
+    /// has no answer, with its ids. A client that does not know the code tries this node again later.
+    case moved // = 24
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -1667,6 +1686,7 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
       case 19: self = .alreadyExists
       case 22: self = .sequenceSkipped
       case 23: self = .damaged
+      case 24: self = .moved
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1695,6 +1715,7 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
       case .alreadyExists: return 19
       case .sequenceSkipped: return 22
       case .damaged: return 23
+      case .moved: return 24
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1723,6 +1744,7 @@ package nonisolated struct Navsync_V1_Failure: Sendable {
       .alreadyExists,
       .sequenceSkipped,
       .damaged,
+      .moved,
     ]
 
   }
@@ -4886,7 +4908,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Welcome"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{1}store\0\u{2}\u{3}calls\0\u{1}operations\0\u{3}former_stores\0\u{c}\u{8}\u{1}")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}instance\0\u{3}daemon_version\0\u{1}time\0\u{3}feed_socket\0\u{3}feed_port\0\u{1}topic\0\u{2}\u{2}limits\0\u{1}access\0\u{1}store\0\u{2}\u{3}calls\0\u{1}operations\0\u{3}former_stores\0\u{1}nodes\0\u{c}\u{8}\u{1}")
 
   fileprivate class _StorageClass {
     var _version: UInt32 = 0
@@ -4902,6 +4924,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
     var _calls: [UInt32] = []
     var _operations: [UInt32] = []
     var _formerStores: [UInt64] = []
+    var _nodes: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -4925,6 +4948,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       _calls = source._calls
       _operations = source._operations
       _formerStores = source._formerStores
+      _nodes = source._nodes
     }
   }
 
@@ -4956,6 +4980,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
         case 14: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._calls) }()
         case 15: try { try decoder.decodeRepeatedUInt32Field(value: &_storage._operations) }()
         case 16: try { try decoder.decodeRepeatedFixed64Field(value: &_storage._formerStores) }()
+        case 17: try { try decoder.decodeRepeatedStringField(value: &_storage._nodes) }()
         default: break
         }
       }
@@ -5007,6 +5032,9 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
       if !_storage._formerStores.isEmpty {
         try visitor.visitPackedFixed64Field(value: _storage._formerStores, fieldNumber: 16)
       }
+      if !_storage._nodes.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._nodes, fieldNumber: 17)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -5029,6 +5057,7 @@ nonisolated extension Navsync_V1_Welcome: SwiftProtobuf.Message, SwiftProtobuf._
         if _storage._calls != rhs_storage._calls {return false}
         if _storage._operations != rhs_storage._operations {return false}
         if _storage._formerStores != rhs_storage._formerStores {return false}
+        if _storage._nodes != rhs_storage._nodes {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6443,7 +6472,7 @@ nonisolated extension Navsync_V1_Figure: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Failure"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}expected\0\u{3}retry_after\0\u{1}advice\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{1}expected\0\u{3}retry_after\0\u{1}advice\0\u{1}addresses\0\u{1}map\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6456,6 +6485,8 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.expected) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.retryAfter) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.advice) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.map) }()
       default: break
       }
     }
@@ -6477,6 +6508,12 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.advice.isEmpty {
       try visitor.visitSingularStringField(value: self.advice, fieldNumber: 5)
     }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 6)
+    }
+    if self.map != 0 {
+      try visitor.visitSingularUInt64Field(value: self.map, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6486,13 +6523,15 @@ nonisolated extension Navsync_V1_Failure: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.expected != rhs.expected {return false}
     if lhs.retryAfter != rhs.retryAfter {return false}
     if lhs.advice != rhs.advice {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.map != rhs.map {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
 nonisolated extension Navsync_V1_Failure.Code: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0\u{2}\u{3}SEQUENCE_SKIPPED\0\u{1}DAMAGED\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNSPECIFIED\0\u{1}HELLO_FIRST\0\u{1}VERSION_UNSUPPORTED\0\u{1}MALFORMED\0\u{1}TOO_LARGE\0\u{1}EPOCH_CHANGED\0\u{1}SEQUENCE_REUSED\0\u{1}SEQUENCE_EXPECTED\0\u{1}SETTLED\0\u{1}UNAVAILABLE\0\u{1}SNAPSHOT_GONE\0\u{1}BUSY\0\u{1}UNSUPPORTED\0\u{1}LIMIT_EXCEEDED\0\u{1}OUT_OF_HISTORY\0\u{1}NOT_PERMITTED\0\u{1}REVOKED\0\u{1}INVITATION_USED\0\u{1}NOT_FOUND\0\u{1}ALREADY_EXISTS\0\u{2}\u{3}SEQUENCE_SKIPPED\0\u{1}DAMAGED\0\u{1}MOVED\0")
 }
 
 nonisolated extension Navsync_V1_Pair: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -152,6 +152,10 @@ extension DaemonCore {
         _ effects: inout [Effect]
     ) {
         let (waited, isIndeterminate) = pipeline.endLoading(key)
+        // It may have moved while it was read.
+        let result =
+            access.servedUsers.includes(key.user)
+            ? result : .failure(.failed("the user moved to another node"))
         switch result {
         case .success(let stored):
             var scene = SceneAuthority(

@@ -36,6 +36,8 @@ package struct DaemonCore: Sendable {
         case room(lacking: PersistenceFailure?)
         /// The batch is on its way: the backlog can be drained into the next one.
         case proceed
+        /// The users that are served here are others.
+        indirect case placed(ServedUsers)
         /// Time has passed.
         case tick
     }
@@ -84,6 +86,8 @@ package struct DaemonCore: Sendable {
     var generator: any RandomNumberGenerator & Sendable
     /// The addresses of control, `host:port`, the likeliest first; empty without TCP.
     package var addresses: [String] = []
+    /// The addresses of control of the other nodes of a fleet.
+    package var nodes: [String] = []
     /// The counts since the start.
     package internal(set) var metrics = DaemonMetrics()
     /// All that is due, the earliest first.
@@ -152,6 +156,7 @@ package struct DaemonCore: Sendable {
         case .measured(let length): fairness.storageUsed = length ?? fairness.storageUsed
         case .room(let failure): pipeline.lacking = failure
         case .proceed: drainBacklog(at: now, &effects)
+        case .placed(let users): place(users, &effects)
         case .tick:
             while let subject = deadlines.take(at: now.uptime) {
                 perform(subject, at: now, &effects)

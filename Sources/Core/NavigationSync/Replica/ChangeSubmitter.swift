@@ -41,7 +41,7 @@ struct ChangeSubmitter: Sendable {
     /// Decides on the recovery after a refusal; `nil` for a change that is refused permanently.
     mutating func recovery(from failure: Failure, of sequence: SequenceNumber) -> Recovery? {
         switch failure.code {
-        case .busy, .unavailable:
+        case .busy, .unavailable, .moved:
             backoffFailure = failure
             return .pause(
                 min(failure.retryAfter ?? MirrorLimits.busyBackoff, MirrorLimits.longestBusyBackoff)

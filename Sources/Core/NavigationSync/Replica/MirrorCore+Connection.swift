@@ -227,5 +227,5 @@ extension MirrorCore {
 
 extension Failure {
     /// A Boolean value indicating whether a retry may well succeed.
-    fileprivate var isTransient: Bool { code == .busy || code == .unavailable }
+    fileprivate var isTransient: Bool { [.busy, .unavailable, .moved].contains(code) }
 }

@@ -167,7 +167,8 @@ extension Failure {
             endingIn: wire.advice,
             expected: wire.code == .sequenceExpected || wire.code == .sequenceSkipped
                 ? SequenceNumber(rawValue: wire.expected) : nil,
-            retryAfter: wire.retryAfter == 0 ? nil : .milliseconds(wire.retryAfter))
+            retryAfter: wire.retryAfter == 0 ? nil : .milliseconds(wire.retryAfter),
+            addresses: wire.addresses, map: wire.map)
     }
 
     var wire: Navsync_V1_Failure {
@@ -177,6 +178,8 @@ extension Failure {
             $0.advice = advice ?? ""
             $0.expected = expected?.rawValue ?? 0
             $0.retryAfter = retryAfter.map(\.wholeMilliseconds) ?? 0
+            $0.addresses = addresses
+            $0.map = map
         }
     }
 }
@@ -211,7 +214,7 @@ extension Welcome {
             deviceName: try DeviceName(wire: wire.access.name, "device name"),
             nextServerKey: try PublicKey(wireIfAny: [UInt8](wire.access.nextServerKey)),
             limits: limits, calls: wire.calls, operations: wire.operations,
-            formerStores: wire.formerStores.map(StoreID.init(rawValue:)))
+            formerStores: wire.formerStores.map(StoreID.init(rawValue:)), nodes: wire.nodes)
     }
 
     var wire: Navsync_V1_Welcome {
@@ -240,6 +243,7 @@ extension Welcome {
             $0.calls = calls
             $0.operations = operations
             $0.formerStores = formerStores.map(\.rawValue)
+            $0.nodes = nodes
         }
     }
 }

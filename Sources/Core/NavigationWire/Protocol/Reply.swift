@@ -96,6 +96,8 @@ package struct Welcome: Hashable, Sendable {
     package let operations: [UInt32]
     /// The stores that this one has replaced for the user.
     package let formerStores: [StoreID]
+    /// The addresses of control of the other nodes of a fleet, `host:port`.
+    package let nodes: [String]
 
     /// Joins the parts.
     package init(
@@ -103,8 +105,9 @@ package struct Welcome: Hashable, Sendable {
         feed: FeedAddress, topic: Topic, feedKey: FeedKey, user: UserID, role: Role = .full,
         deviceName: DeviceName, nextServerKey: PublicKey? = nil,
         limits: [String: UInt64] = UserLimits.announced, calls: [UInt32] = [],
-        operations: [UInt32] = [], formerStores: [StoreID] = []
+        operations: [UInt32] = [], formerStores: [StoreID] = [], nodes: [String] = []
     ) {
+        self.nodes = nodes
         self.formerStores = formerStores
         self.instance = instance
         self.store = store
@@ -328,6 +331,10 @@ public struct Failure: Error, Hashable, Sendable {
     /// With ``Code/busy``: the time until a retry makes sense, in whole milliseconds; `nil` if it
     /// is not known.
     public let retryAfter: Duration?
+    /// With ``Code/moved``: the addresses of the node to go to, `host:port`, the likeliest first.
+    package let addresses: [String]
+    /// With ``Code/moved``: the number of the map of the fleet; 0 if it is not known.
+    package let map: UInt64
 
     /// The mistake and the remedy, for people.
     public var message: String { advice.map { reason + ": " + $0 } ?? reason }
@@ -337,6 +344,30 @@ public struct Failure: Error, Hashable, Sendable {
         _ code: Code, _ reason: String, advice: String? = nil, expected: SequenceNumber? = nil,
         retryAfter: Duration? = nil
     ) {
+        self.init(
+            code, reason, advice: advice, expected: expected, retryAfter: retryAfter,
+            addresses: [], map: 0)
+    }
+
+    /// Creates the refusal of a node that does not serve the user of a request.
+    ///
+    /// - Parameters:
+    ///   - addresses: The addresses of control of the node that does, as far as it is known.
+    ///   - map: The number of the map of the fleet.
+    package static func moved(
+        _ reason: String, advice: String, to addresses: [String], map: UInt64
+    ) -> Failure {
+        Failure(
+            .moved, reason, advice: advice, expected: nil, retryAfter: nil, addresses: addresses,
+            map: map)
+    }
+
+    private init(
+        _ code: Code, _ reason: String, advice: String?, expected: SequenceNumber?,
+        retryAfter: Duration?, addresses: [String], map: UInt64
+    ) {
+        self.addresses = addresses
+        self.map = map
         self.code = code
         self.reason = reason
         self.advice = advice
@@ -347,13 +378,14 @@ public struct Failure: Error, Hashable, Sendable {
     /// Takes the remedy from the end of a message; all of it is the mistake if it does not end so.
     init(
         _ code: Code, message: String, endingIn advice: String, expected: SequenceNumber?,
-        retryAfter: Duration?
+        retryAfter: Duration?, addresses: [String], map: UInt64
     ) {
         let end = ": " + advice
         let isThere = !advice.isEmpty && message.hasSuffix(end)
         self.init(
             code, isThere ? String(message.dropLast(end.count)) : message,
-            advice: isThere ? advice : nil, expected: expected, retryAfter: retryAfter)
+            advice: isThere ? advice : nil, expected: expected, retryAfter: retryAfter,
+            addresses: addresses, map: map)
     }
 
     /// The kinds of failure, with their numbers on the wire.
@@ -405,5 +437,7 @@ public struct Failure: Error, Hashable, Sendable {
         /// makes no sense before a person has repaired it. Nothing was done, and nothing is
         /// settled.
         case damaged = 23
+        /// Another node of the fleet serves the user: nothing was done.
+        case moved = 24
     }
 }

@@ -6,6 +6,8 @@ package import NavigationText
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another owner has claimed the shard: stop at once. Nothing was written.
     case fenced
+    /// Another node of the fleet owns the shard of the user. Nothing was written.
+    case notOwner
     /// The scene is not at the expected revision. Nothing was written.
     case conflict(SceneKey, expected: Revision, found: Revision)
     /// The name, the key, the id or the local user belongs to another row of the registry, or the
@@ -45,8 +47,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .lostChanges: "restore a backup"
         case .inUse: "stop it, or use another database"
         case .unavailable(let why), .full(let why), .unusable(let why): why.advice
-        case .conflict, .registryConflict, .indeterminate, .damaged, .damagedScene, .filesMissing,
-            .missing:
+        case .notOwner, .conflict, .registryConflict, .indeterminate, .damaged, .damagedScene,
+            .filesMissing, .missing:
             nil
         }
     }
@@ -55,6 +57,7 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package var reason: String {
         switch self {
         case .fenced: "another navsyncd has taken over this database"
+        case .notOwner: "another node owns the shard of the user"
         case .conflict(let key, let expected, let found):
             "scene \(key) is at revision \(found), not \(expected): another process wrote to it"
         case .registryConflict(let change): Self.words(for: change)

@@ -24,6 +24,8 @@ struct Access: Sendable {
     private var unknownUIDs = UnknownUIDCache()
     /// The public halves of the daemon's own keys.
     var serverKeys: ServerKeysInfo
+    /// The users that are served here.
+    var servedUsers = ServedUsers.everything
 
     init(_ identity: DaemonIdentity, devices: Int) {
         daemonUID = identity.owner
@@ -69,6 +71,8 @@ struct Access: Sendable {
     ) -> DaemonCore.PersistenceFailure? {
         switch result {
         case .account(let account, let usage, let user):
+            // It may have moved while it was read.
+            guard servedUsers.includes(user) else { return nil }
             registry.insert(user, account, usage, at: now) { batches.isWriting(registryOf: $0) }
         case .owner(let user, let principal):
             resolvedOwners[principal] = .some(user)
@@ -89,8 +93,9 @@ struct Access: Sendable {
 /// user it is assigned to, and a device with a key for its own user, as itself. All other callers
 /// are refused alike, whether or not the user exists.
 extension Access {
-    /// Returns the registry's rows of a user.
+    /// Returns the registry's rows of a user; refuses those of one that another node serves.
     func cachedUser(_ user: UserID) throws(RequestError) -> Registry.CachedUser {
+        guard servedUsers.includes(user) else { throw .refused(servedUsers.refusal(of: user)) }
         guard let cached = registry[user] else { throw .needs(.account(user)) }
         return cached
     }
@@ -249,7 +254,8 @@ extension Access {
     func isDenied(_ principal: Principal, _ batches: GroupCommit) -> Bool {
         guard case .device(let key) = principal else { return false }
         guard let user = registry.owner(of: principal) else {
-            return resolvedOwners[principal] != nil
+            // One whose user moved has its access at another node.
+            return resolvedOwners[principal].map { $0.map(servedUsers.includes) ?? true } ?? false
         }
         guard let device = registry.device(with: key) else { return true }
         return device.revoked != nil && !batches.isWriting(registryOf: user)
@@ -281,7 +287,14 @@ extension Access {
     ) throws(RequestError) -> (Session, SessionDevice?) {
         guard let session = sessions.touch(peer, at: now.uptime) else {
             // A key without access gets its own failure.
-            if case .device = peer.principal { _ = try caller(at: peer) }
+            if case .device = peer.principal {
+                do throws(RequestError) { _ = try caller(at: peer) } catch {
+                    // Hello tells where a user is that moved: no change may be refused so.
+                    guard case .refused(let failure, _) = error, failure.code == .moved else {
+                        throw error
+                    }
+                }
+            }
             throw .refused(.helloFirst)
         }
         if let grant = session.grant, grant.version == registry.version,

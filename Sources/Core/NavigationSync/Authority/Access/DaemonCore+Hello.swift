@@ -41,7 +41,8 @@ extension DaemonCore {
             limits: UserLimits.announced.merging(rates.announced) { $1 }
                 .merging(fairness.storage.announced) { $1 },
             calls: Request.Call.knownNumbers, operations: Operation.knownNumbers,
-            formerStores: (account?.formerStores ?? []).sorted { $0.rawValue < $1.rawValue })
+            formerStores: (account?.formerStores ?? []).sorted { $0.rawValue < $1.rawValue },
+            nodes: nodes)
         return ProposedReply(.welcome(welcome), showing: user)
     }
 

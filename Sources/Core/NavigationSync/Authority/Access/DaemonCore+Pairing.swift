@@ -95,7 +95,7 @@ extension DaemonCore {
         let invited = InviteReply(
             id: invitation.id, user: user, expires: invitation.expires,
             serverKey: access.serverKeys.key,
-            addresses: addresses)
+            addresses: addresses + nodes)
         return ProposedReply(.invited(invited), showing: user)
     }
 

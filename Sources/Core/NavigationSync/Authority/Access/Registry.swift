@@ -43,6 +43,8 @@ struct Registry: Sendable {
 
     /// The number of cached users.
     var count: Int { users.count }
+    /// All cached users, unordered.
+    var all: [UserID] { users.keys }
 
     /// The rows of a user, if they are in memory; `nil` if it must be read first.
     subscript(_ user: UserID) -> CachedUser? { users[user] }

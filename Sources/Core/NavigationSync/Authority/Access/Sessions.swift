@@ -48,6 +48,8 @@ struct Sessions: Sendable {
     }
 
     var count: Int { byPeer.count }
+    /// The users with a session.
+    var users: Set<UserID> { Set(byPeer.values.lazy.map(\.user)) }
     subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
     mutating func open(_ session: Session, for peer: Peer) {

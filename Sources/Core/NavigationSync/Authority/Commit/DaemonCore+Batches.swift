@@ -53,6 +53,8 @@ extension DaemonCore {
         case .success: confirm(batch, at: now, &effects)
         case .failure(let failure): rollBack(batch, because: failure, at: now, &effects)
         }
+        // Those that moved while they were written.
+        if batch.users.contains(where: { !access.servedUsers.includes($0) }) { letGo(&effects) }
     }
 
     /// Completes a batch that is durable.

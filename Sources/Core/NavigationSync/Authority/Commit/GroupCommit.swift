@@ -156,6 +156,9 @@ struct GroupCommit: Sendable {
         open.replies.sum(of: share) + (inFlight?.replies.sum(of: share) ?? 0)
     }
 
+    /// The users of all that is not durable.
+    var users: Set<UserID> { open.users.union(inFlight?.users ?? []) }
+
     /// Returns a Boolean value indicating whether the scene has changes that are not durable.
     func isWriting(_ key: SceneKey) -> Bool {
         open.writes.contains(key) || inFlight?.writes.contains(key) ?? false

@@ -1,0 +1,56 @@
+import InMemoryStore
+import NavigationModel
+import NavigationSync
+import NavigationWire
+import Testing
+
+/// The users that a node of a fleet serves, and those that others do.
+@Suite struct ServedUsersTests {
+    private static let shard = Shard(of: DaemonBench.user)
+
+    /// All users but one are served here.
+    private static func elsewhere(_ owners: [Shard: Int]) -> ServedUsers {
+        ServedUsers(
+            version: 7, serving: Set.all.subtracting([shard]),
+            nodes: [.init(name: "b", addresses: ["b:7311", "192.0.2.2:7311"])],
+            owners: owners)
+    }
+
+    @Test("A user that moves is refused with the addresses of its node, and served when it returns")
+    func moving() async throws {
+        let owner = DaemonBench.owner990
+        var bench = try await DaemonBench()
+        let welcome = try #require(await bench.hello(owner, as: 1)?.welcome)
+        #expect(await bench.make(owner, as: 1)?.receipt?.revision == 1)
+        await bench.place(Self.elsewhere([Self.shard: 0]))
+        // The session is over, the scene is not in memory, and the feed has another topic.
+        let sync = Request.Call.sync(scene: .main, epoch: .none, revision: .zero)
+        #expect(await bench.ask(owner, sync)?.code == .helloFirst)
+        let calls: [Request.Call] = [
+            .listDevices(DaemonBench.user), .listScenes(DaemonBench.user),
+            .removeUser(DaemonBench.user, erases: false),
+        ]
+        for call in calls {
+            let refusal = await bench.ask(owner, call)?.failure
+            #expect(refusal?.code == .moved, "\(call)")
+            #expect(refusal?.addresses == ["b:7311", "192.0.2.2:7311"] && refusal?.map == 7)
+        }
+        #expect(await bench.hello(owner, as: 1)?.code == .moved)
+        // A user of another shard is served.
+        #expect(await bench.ask(owner, .addUser("zoe", uid: nil)) == .done)
+        await bench.place(.everything)
+        let again = try #require(await bench.hello(owner, as: 1)?.welcome)
+        #expect(again.topic != welcome.topic)
+        let declare = [Operation.declareTab("b", at: .between(nil, nil), attributes: [])]
+        #expect(await bench.make(owner, as: 1, declare)?.receipt?.revision == 2)
+    }
+
+    @Test("A user without an owner is refused with the addresses of all nodes, to try again")
+    func ownerless() async throws {
+        var bench = try await DaemonBench()
+        await bench.place(Self.elsewhere([:]))
+        let refusal = await bench.hello(DaemonBench.owner990, as: 1)?.failure
+        #expect(refusal?.code == .moved && refusal?.addresses.count == 2)
+        #expect(refusal?.message.contains("no node serves") == true)
+    }
+}
