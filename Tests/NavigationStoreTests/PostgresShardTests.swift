@@ -2,6 +2,7 @@ import NavigationModel
 import NavigationPostgres
 import NavigationStore
 import NavigationSync
+import NavigationWire
 import RunningProcesses
 import StoreSamples
 import Testing
@@ -123,7 +124,8 @@ struct PostgresShardTests {
             ALTER TABLE navsync.shard ADD batch bigint NOT NULL DEFAULT 0,
                 ADD lived bigint NOT NULL DEFAULT 0;
             INSERT INTO navsync.shard VALUES (0, 41, 77, 5, 9000000);
-            ALTER TABLE navsync.store DROP batch, DROP lived;
+            ALTER TABLE navsync.store DROP batch, DROP lived, DROP map;
+            ALTER TABLE navsync.node DROP addresses, DROP version, DROP draining;
             UPDATE navsync.store SET version = 2
             """, in: database)
     }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationWire
 internal import POSIX
 internal import PostgreSQL
 internal import Synchronization
@@ -18,6 +19,7 @@ final class Lease: Sendable {
     private let state = Mutex(State())
     /// The shards that the node believes to own.
     private let shards = Mutex<Set<Shard>>([])
+    private let loss = Mutex<(@Sendable (Set<Shard>) -> Bool)?>(nil)
 
     private struct State {
         /// The present right to answer; `nil` before the first renewal.
@@ -27,6 +29,10 @@ final class Lease: Sendable {
         /// The reason why the last renewal failed.
         var failure = "the server did not reply in time"
         var isRenewing = false
+        /// The addresses that the renewals announce.
+        var addresses: [String] = []
+        /// A Boolean value indicating whether shards were lost that may still be answered for.
+        var hasUnseenLoss = false
         var observer: (@Sendable (LeaseState) -> Void)?
         /// The time of the next renewal.
         var due = ContinuousClock.now
@@ -49,6 +55,38 @@ final class Lease: Sendable {
     /// Calls `body` when the right to answer lapses, returns or is lost.
     func observe(_ body: @escaping @Sendable (LeaseState) -> Void) {
         state.withLock { $0.observer = body }
+    }
+
+    /// Announces addresses with each renewal from now on.
+    func announce(_ addresses: [String]) {
+        state.withLock { $0.addresses = addresses }
+    }
+
+    /// Calls `body` with the shards that the server has given to other nodes; it returns a Boolean
+    /// value indicating whether the node goes on without them.
+    func observeLoss(_ body: @escaping @Sendable (Set<Shard>) -> Bool) {
+        loss.withLock { $0 = body }
+    }
+
+    /// A Boolean value indicating whether no other node can have claimed shards that this one still
+    /// answers for.
+    var mayAnswer: Bool {
+        guard configuration.lease > .zero else { return true }
+        return state.withLock { $0.standing == .held && $0.end > .now && !$0.hasUnseenLoss }
+    }
+
+    /// Notes that shards are lost: nothing is answered until that is acknowledged.
+    func noteLoss() {
+        let observer = state.withLock { state in
+            state.hasUnseenLoss = true
+            return state.observer
+        }
+        observer?(.held)
+    }
+
+    /// Goes on after a loss: the shards that were lost are answered for no longer.
+    func acknowledgeLoss() {
+        state.withLock { $0.hasUnseenLoss = false }
     }
 
     /// Renews the lease on a connection, and goes on to do so. Blocks the thread of the connection.
@@ -149,18 +187,27 @@ final class Lease: Sendable {
         let results = try connection.run(
             [
                 PostgresStatement(
-                    "INSERT INTO navsync.node (id, name, until) VALUES ($1, $2, "
-                        + "clock_timestamp() + $3::bigint * interval '1 microsecond') "
-                        + "ON CONFLICT (id) DO UPDATE SET until = excluded.until",
-                    [.integer(node), .text(configuration.name), .duration(configuration.lease)]),
+                    "INSERT INTO navsync.node (id, name, until, addresses, version) VALUES ($1, $2, "
+                        + "clock_timestamp() + $3::bigint * interval '1 microsecond', $4, $5) "
+                        + "ON CONFLICT (id) DO UPDATE SET until = excluded.until, "
+                        + "addresses = excluded.addresses",
+                    [
+                        .integer(node), .text(configuration.name), .duration(configuration.lease),
+                        .texts(state.withLock { $0.addresses }), .text(NavsyncVersion.current),
+                    ]),
                 PostgresStatement(
                     "SELECT id FROM navsync.shard WHERE owner = $1", [.integer(node)]),
                 Durability.query,
             ], before: deadline)
         try configuration.check(results.last)
         let rows = try results.dropFirst().first?.rows.map { try $0.shard(0) } ?? []
-        let isOwner = owned.isSubset(of: rows)
-        let next: LeaseState = isOwner ? .held : .lost
+        let lost = owned.subtracting(rows)
+        let goesOn = lost.isEmpty || loss.withLock { $0 }?(lost) ?? false
+        if !lost.isEmpty, goesOn {
+            shards.withLock { $0.subtract(lost) }
+            noteLoss()
+        }
+        let next: LeaseState = goesOn ? .held : .lost
         let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in
             state.end = sent + configuration.lease - configuration.lease / Self.margin
             defer { state.standing = next }

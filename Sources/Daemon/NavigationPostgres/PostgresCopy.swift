@@ -122,7 +122,8 @@ extension PostgresStore {
     /// Begins new histories, as part of a claim, if another store goes on with those that are there.
     /// Throws `StoreError.unusable` for an unfinished copy.
     static func beginAnewIfRetired(_ session: PostgresSession) throws -> RestoreDetection? {
-        let row = try session.one("SELECT unfinished, retired FROM navsync.store")
+        let row = try session.one(
+            "SELECT unfinished, retired FROM navsync.store FOR UPDATE")
         guard try !row.boolean(0) else { throw StoreError.unfinishedCopy }
         guard try row.boolean(1) else { return nil }
         let scenes = try session.one("SELECT count(*) FROM navsync.scene WHERE \"user\" <> ''")

@@ -14,6 +14,9 @@ struct Ownership: Sendable {
     let claimed: Term
     /// The shards, each with the term of its ownership.
     var terms: [Shard: Term]
+    /// A Boolean value indicating whether it is of a node of a fleet, which takes and loses shards one
+    /// by one: the claim of none.
+    let isMember: Bool
     /// The number of the session: a transaction of an earlier one can't take effect any more.
     var generation: Int64
     /// The number of the last committed batch.
@@ -22,11 +25,12 @@ struct Ownership: Sendable {
     var isSettled = true
 
     /// Returns the numbers of shards and their terms, as the columns of two parameters; throws
-    /// `StoreError.fenced` if the node does not own one of them.
+    /// `StoreError.notOwner` if the node of a fleet does not own one of them, `StoreError.fenced` if
+    /// another owner of all doesn't.
     func columns(of shards: Set<Shard>) throws(StoreError) -> [PostgresValue] {
         var (numbers, held): ([Int64?], [Int64?]) = ([], [])
         for shard in shards {
-            guard let term = terms[shard] else { throw .fenced }
+            guard let term = terms[shard] else { throw isMember ? .notOwner : .fenced }
             numbers.append(Int64(shard.number))
             held.append(term.column)
         }
@@ -129,7 +133,9 @@ extension PostgresStore {
                 "SELECT count(*) FILTER (WHERE s.term = h.term), "
                     + "count(*) FILTER (WHERE s.term > h.term) FROM navsync.shard AS s "
                     + "JOIN unnest($1::bigint[], $2::bigint[]) AS h (id, term) USING (id)", columns)
-            guard try row.integer(1) == 0 else { throw StoreError.fenced }
+            guard try row.integer(1) == 0 else {
+                throw own.isMember ? StoreError.notOwner : .fenced
+            }
             // Less than it was: a server that is no longer the primary.
             guard try row.integer(0) == shards.count else { throw StaleTerm() }
             return try body(session)
@@ -349,7 +355,7 @@ extension PostgresStore {
             let (shard, term) = (try row.shard(0), Term(column: try row.integer(1)))
             if own.terms[shard] == term { settled.terms[shard] = term }
         }
-        guard let row, !settled.terms.isEmpty || own.terms.isEmpty else {
+        guard let row, !settled.terms.isEmpty || own.terms.isEmpty || own.isMember else {
             owned.withLock { $0 = nil }
             throw StoreError.fenced
         }
@@ -357,6 +363,10 @@ extension PostgresStore {
         settled.batch = try row.integer(1)
         settled.isSettled = true
         owned.withLock { $0 = settled }
+        if settled.terms.count < own.terms.count, own.isMember {
+            lease.note(Set(settled.terms.keys))
+            lease.noteLoss()
+        }
         return settled
     }
 }

@@ -48,9 +48,7 @@ extension PostgresStore {
     ) throws -> (Ownership, RestoreDetection?)? {
         let node = PostgresValue.integer(lease.node)
         let numbers = PostgresValue.integers(shards.map { Int64($0.number) })
-        _ = try session.rows(
-            "SELECT 1 FROM navsync.shard AS s WHERE id = ANY ($1::bigint[]) AND \(Self.isFree) "
-                + "ORDER BY id FOR UPDATE", [numbers, node])
+        _ = try session.rows(Self.lockingFree, [numbers, node])
         let claimed = try session.rows(Self.claiming, [numbers, node, .integer(term.column)])
         guard claimed.count == shards.count else { return nil }
         let next = Term(column: try claimed.first?.integer(0) ?? term.column)
@@ -58,14 +56,20 @@ extension PostgresStore {
         let own = Ownership(
             node: lease.node, claimed: next,
             terms: Dictionary(uniqueKeysWithValues: shards.map { ($0, next) }),
+            isMember: shards.isEmpty,
             generation: try row.integer(0), batch: try row.integer(1))
         let restore = purpose == .serving ? try Self.beginAnewIfRetired(session) : nil
-        try session.commit(after: Self.forgetting)
+        try session.commit(after: Self.forgetting + [Self.newMap])
         return (own, restore)
     }
 
+    /// Locks the rows of those of the shards $1 that are free, in order.
+    static let lockingFree =
+        "SELECT 1 FROM navsync.shard AS s WHERE id = ANY ($1::bigint[]) AND \(isFree) "
+        + "ORDER BY id FOR UPDATE"
+
     /// The condition that nobody owns a shard, or an owner whose lease has ended, or the node $2.
-    private static let isFree = """
+    static let isFree = """
         (s.owner = $2 OR NOT EXISTS (
             SELECT 1 FROM navsync.node AS n WHERE n.id = s.owner AND n.until > clock_timestamp()))
         """
@@ -94,10 +98,13 @@ extension PostgresStore {
     private static let forgetting = [
         "DELETE FROM navsync.node WHERE until < clock_timestamp() - interval '1 day'",
         """
-        WITH gone AS (
-            DELETE FROM navsync.writer AS w
+        WITH idle AS (
+            SELECT node FROM navsync.writer AS w
             WHERE NOT EXISTS (SELECT 1 FROM navsync.node AS n WHERE n.id = w.node)
                 AND NOT EXISTS (SELECT 1 FROM navsync.shard AS s WHERE s.owner = w.node)
+            FOR UPDATE SKIP LOCKED
+        ), gone AS (
+            DELETE FROM navsync.writer WHERE node IN (SELECT node FROM idle)
             RETURNING batch, lived
         )
         UPDATE navsync.store AS s

@@ -33,6 +33,8 @@ package final class PostgresStore: Store {
     let isClosed = Mutex(false)
     /// Commit durations, recorded on the writer's thread, one for each batch.
     let commits = Mutex(Histogram.latency)
+    /// The map of the fleet as last read; `nil` before.
+    let lastMap = Mutex<FleetMap?>(nil)
     /// Bytes of the database, as of the last ``usedLength()``.
     let length = Mutex<UInt64>(0)
 
@@ -60,6 +62,7 @@ package final class PostgresStore: Store {
         } catch {
             throw .unusable("\(error)")
         }
+        lease.observeLoss { [weak self] lost in self?.forget(lost) ?? false }
         do {
             let connection = try configuration.connect()
             try configuration.check(connection)

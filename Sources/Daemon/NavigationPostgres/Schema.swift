@@ -80,7 +80,7 @@ enum Schema {
     }
 
     /// All migrations, in order; later ones are added at the end.
-    private static let migrations: [[String]] = [version1, version2, version3]
+    private static let migrations: [[String]] = [version1, version2, version3, version4]
 
     /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
     /// compare by their bytes. Free texts of devices are bytes, since `text` can't have every
@@ -286,5 +286,16 @@ enum Schema {
             lived bigint NOT NULL
         ) WITH (fillfactor = 10)
         """,
+    ]
+
+    /// What nodes tell each other, and the number of the map of all owners.
+    private static let version4 = [
+        """
+        ALTER TABLE navsync.node
+            ADD COLUMN addresses text[] NOT NULL DEFAULT '{}',
+            ADD COLUMN version text NOT NULL DEFAULT '',
+            ADD COLUMN draining boolean NOT NULL DEFAULT false
+        """,
+        "ALTER TABLE navsync.store ADD COLUMN map bigint NOT NULL DEFAULT 0",
     ]
 }

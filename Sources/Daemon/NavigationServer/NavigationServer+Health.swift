@@ -64,10 +64,12 @@ extension NavigationServer {
             phase = .suspended
             report { log, _ in log.suspended(why) }
         case (.held, .suspended):
+            acknowledgeLoss()
             phase = .serving
             report { log, _ in log.resumed() }
         case (.lost, _): stop(.fenced("\(StoreError.fenced)"))
-        case (.held, _), (.lapsed, _): break
+        case (.held, _): acknowledgeLoss()
+        case (.lapsed, _): break
         }
     }
 
@@ -106,5 +108,14 @@ extension NavigationServer {
         ]) { $1 }
         if let free = store.freeLength { status.metrics["freeBytes"] = free }
         return Reply(id: reply.id, result: .status(status))
+    }
+
+    /// Begins a new epoch of every scene.
+    func renewEpochs(under claim: Claim) async throws {
+        try await store.renewEpochs(under: claim) {
+            var generator = SystemRandomNumberGenerator()
+            return Epoch.random(using: &generator)
+        }
+        log.renewedEpochs()
     }
 }

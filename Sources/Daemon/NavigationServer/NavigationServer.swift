@@ -21,14 +21,14 @@ package actor NavigationServer {
     private let authorizer: ConnectionAuthorizer
     /// The store.
     let store: any Store
-    private let logger: Logger
+    let logger: Logger
     /// The log for the daemon's operator.
     var log: OperatorLog
     /// The metrics of the shell.
     var meter: MetricsRecorder
     private var logTimer: TimerID?
     private let supervisor: (any Supervisor)?
-    private let reactor: Reactor
+    let reactor: Reactor
     /// The clocks.
     let clock: ServerClock
     private var identity: DaemonIdentity
@@ -49,6 +49,8 @@ package actor NavigationServer {
     private var isProbing = false
 
     private typealias WorkID = UInt64
+    /// The part in a fleet; `nil` for the owner of all users.
+    var fleet: FleetState?
     /// A Boolean value indicating whether the disk was full, and is checked until it no longer is.
     var isWaitingForRoom = false
 
@@ -154,7 +156,10 @@ package actor NavigationServer {
 
     /// Stops: accepts no more requests, completes writes in progress, replies, and ends ``run()``.
     package nonisolated func shutdown() {
-        Task { await drain(because: nil) }
+        Task {
+            await leaveFleet()
+            await drain(because: nil)
+        }
     }
 
     /// Applies the settings that may change at run time: the addresses in invitations, the
@@ -172,10 +177,10 @@ package actor NavigationServer {
 
     /// Claims the store first, then listens: no request is served from a store without a claim.
     private func start(_ context: Context) async throws {
-        let claim = try await store.claim(.all, after: .zero)
+        let claim = try await claimShare()
         followLease()
         if let detectedRestore = claim.detectedRestore { log.began(detectedRestore) }
-        if configuration.renewsEpochs { try await renewEpochs(under: claim) }
+        if configuration.renewsEpochs, fleet == nil { try await renewEpochs(under: claim) }
         // An existing user keeps its name even if no new one may have it.
         if let login = configuration.login.flatMap(UserID.init(rawValue:)),
             try await store.account(of: login) != nil
@@ -189,6 +194,7 @@ package actor NavigationServer {
             connections: connectionLimit, store: try await store.identity(under: claim),
             accumulatedUptime: try await store.accumulatedUptime(under: claim))
         self.claim = claim
+        await stepFleet()
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,
             limits: ServerLimits(connections: connectionLimit), context: context, reactor: reactor
@@ -213,6 +219,7 @@ package actor NavigationServer {
         log.ready(configuration)
         supervisor?.serverIsReady()
         sendHeartbeat()
+        if fleet != nil { followFleet() }
     }
 
     /// Refreshes the addresses at which devices may find this machine, periodically: they change.
@@ -265,18 +272,10 @@ package actor NavigationServer {
         }
     }
 
-    private func renewEpochs(under claim: Claim) async throws {
-        try await store.renewEpochs(under: claim) {
-            var generator = SystemRandomNumberGenerator()
-            return Epoch.random(using: &generator)
-        }
-        log.renewedEpochs()
-    }
-
     private func handle(_ event: ServerTransport.Event) {
         switch event {
         case .control(let bytes, let identity, let principal, let origin):
-            guard case .serving = phase else { return }
+            guard case .serving = phase, store.mayAnswer else { return }
             let peer = Peer(identity: identity, principal: principal, origin: origin)
             step(.request(bytes, from: peer))
         case .left(let identity, let principal):
@@ -303,7 +302,7 @@ package actor NavigationServer {
     }
 
     /// Runs one turn of the core, and all its effects.
-    private func step(_ event: DaemonCore.Event) {
+    func step(_ event: DaemonCore.Event) {
         let start = clock.now
         var effects = core.step(event, at: start)
         let completedBatch = core.takeCompletedBatch()
@@ -319,6 +318,7 @@ package actor NavigationServer {
         }
         armTimer()
         finishIfDrained()
+        resumeDurabilityWaiters()
     }
 
     /// Performs an effect; returns the peer if it turned out to have left.

@@ -18,6 +18,10 @@ package protocol Store: Sendable {
     /// returns, or is lost to another owner. A store without leases never does.
     func observeLease(_ body: @escaping @Sendable (LeaseState) -> Void)
 
+    /// A Boolean value indicating whether no other owner can have claimed what this store holds: past
+    /// the end of a lease nothing may be answered. `true` for a store without leases.
+    var mayAnswer: Bool { get }
+
     /// Reads a scene as of its last commit; `nil` if nothing was ever committed to it.
     func load(_ key: SceneKey, under claim: Claim) async throws(StoreError) -> StoredScene?
 
@@ -136,6 +140,9 @@ package protocol Store: Sendable {
 extension Store {
     /// Does nothing: the store has no lease that could end.
     package func observeLease(_ body: @escaping @Sendable (LeaseState) -> Void) {}
+
+    /// `true`: the store has no lease that could end.
+    package var mayAnswer: Bool { true }
 
     /// Leaves the snapshot to the batch.
     package func prepare(

@@ -1,0 +1,136 @@
+package import NavigationStore
+package import NavigationSync
+internal import PostgreSQL
+internal import Synchronization
+
+/// The part of a node in a fleet: the shards that it takes and hands over under its claim of none.
+extension PostgresStore: Fleet {
+    /// The shards whose terms the server has given to this node, and to none after it as far as it
+    /// knows.
+    package var heldShards: Set<Shard> { owned.withLock { Set($0?.terms.keys ?? [:].keys) } }
+
+    /// Each renewal of the lease writes them.
+    package func announce(_ addresses: [String]) {
+        lease.announce(addresses)
+    }
+
+    /// Counted on the monotonic clock of this machine, from when the last renewal was sent.
+    package var mayAnswer: Bool { lease.mayAnswer }
+
+    package func acknowledgeLoss() {
+        lease.acknowledgeLoss()
+    }
+
+    /// Reads one row and those of the nodes; those of the shards after a change only.
+    package func map() async throws(StoreError) -> FleetMap {
+        let known = lastMap.withLock { $0 }
+        let map = try await read(on: reader) { session in
+            try Self.map(after: known, session)
+        }
+        lastMap.withLock { $0 = map }
+        return map
+    }
+
+    private static func map(
+        after known: FleetMap?, _ session: PostgresSession
+    ) throws -> FleetMap {
+        let version = UInt64(
+            bitPattern: try session.one("SELECT map FROM navsync.store").integer(0))
+        let nodes = try session.rows(
+            "SELECT id, name, array_to_string(addresses, ' '), draining, (extract(epoch FROM until "
+                + "- clock_timestamp()) * 1000000)::bigint FROM navsync.node ORDER BY id"
+        ).map { row in
+            FleetMap.Node(
+                id: try row.integer(0), name: try row.text(1),
+                addresses: try row.text(2).split(separator: " ").map(String.init),
+                isDraining: try row.boolean(3), lease: .microseconds(try row.integer(4)))
+        }
+        if let known, known.version == version {
+            return FleetMap(version: version, nodes: nodes, owners: known.owners)
+        }
+        let owners = try session.rows("SELECT owner FROM navsync.shard ORDER BY id").map { row in
+            try row.integer(0)
+        }
+        return FleetMap(version: version, nodes: nodes, owners: owners)
+    }
+
+    /// Increases the terms of the shards' rows. The transactions of the owners before have ended
+    /// then, and none of them can begin.
+    package func take(
+        _ shards: Set<Shard>, under claim: Claim
+    ) async throws(StoreError) -> Set<Shard> {
+        let values: [PostgresValue] = [
+            .integers(shards.map { Int64($0.number) }), .integer(lease.node),
+        ]
+        return try await onWriter { [self] in
+            let taken = try transact(under: claim) { session, own in
+                try Self.fence([], own, session)
+                _ = try session.rows(Self.lockingFree, values)
+                let rows = try session.rows(
+                    "UPDATE navsync.shard AS s SET term = term + 1, owner = $2 "
+                        + "WHERE id = ANY ($1::bigint[]) AND \(Self.isFree) RETURNING id, term",
+                    values)
+                try session.commit(after: [Self.newMap])
+                return try rows.map { row in
+                    (try row.shard(0), Term(column: try row.integer(1)))
+                }
+            }.get()
+            let held = owned.withLock { own in
+                for (shard, term) in taken { own?.terms[shard] = term }
+                return Set(own?.terms.keys ?? [:].keys)
+            }
+            lease.note(held)
+            return Set(taken.map(\.0))
+        }
+    }
+
+    /// Runs on the writer's thread, so behind all batches that were begun. A failure leaves the
+    /// shards with this node, which does not hold them until it takes them again.
+    package func handOver(
+        _ shards: Set<Shard>, to node: Int64, under claim: Claim
+    ) async throws(StoreError) {
+        let values: [PostgresValue] = [
+            .integers(shards.map { Int64($0.number) }), .integer(lease.node), .integer(node),
+        ]
+        try await onWriter { [self] in
+            _ = try ownership(of: claim)
+            let rest = owned.withLock { own in
+                for shard in shards { own?.terms[shard] = nil }
+                return Set(own?.terms.keys ?? [:].keys)
+            }
+            lease.note(rest)
+            try transact(under: claim) { session, own in
+                try Self.fence([], own, session)
+                _ = try session.rows(
+                    "UPDATE navsync.shard SET term = term + 1, owner = $3 "
+                        + "WHERE id = ANY ($1::bigint[]) AND owner = $2", values)
+                try session.commit(after: [Self.newMap])
+            }.get()
+        }
+    }
+
+    /// Marks the node's row, as an operator who drains it does.
+    package func leave() async throws(StoreError) {
+        try await onWriter { [self] in
+            _ = try writerConnection().run(
+                [
+                    PostgresStatement(
+                        "UPDATE navsync.node SET draining = true WHERE id = $1",
+                        [.integer(lease.node)])
+                ], before: .now + Self.patience)
+        }
+    }
+
+    /// Counts a change of owners.
+    static let newMap = PostgresStatement("UPDATE navsync.store SET map = map + 1")
+
+    /// Forgets shards that the server has given to other nodes, if this node goes on without them;
+    /// else its claim is lost.
+    func forget(_ lost: Set<Shard>) -> Bool {
+        owned.withLock { own in
+            guard own?.isMember == true else { return false }
+            for shard in lost { own?.terms[shard] = nil }
+            return true
+        }
+    }
+}

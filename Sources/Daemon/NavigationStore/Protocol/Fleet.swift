@@ -1,0 +1,84 @@
+package import NavigationSync
+
+/// A store that several nodes serve at once, each the users of some shards.
+///
+/// A node joins with ``Store/claim(_:after:)`` of no shard, and then takes and hands over shards
+/// under that claim.
+package protocol Fleet: Store {
+    /// The number of this node, by which the map names it.
+    var node: Int64 { get }
+
+    /// The shards that this node owns, as far as it knows: it may answer for their users as long as
+    /// ``mayAnswer`` is `true`.
+    var heldShards: Set<Shard> { get }
+
+    /// Announces the addresses of this node, with its next renewal.
+    func announce(_ addresses: [String])
+
+    /// Reads the nodes and the owners of all shards. Cheap if no owner has changed since the last
+    /// call.
+    func map() async throws(StoreError) -> FleetMap
+
+    /// Takes those of these shards that nobody owns, or that were handed to this node; returns the
+    /// ones taken. Their scenes can be loaded from then on, and not before.
+    func take(_ shards: Set<Shard>, under claim: Claim) async throws(StoreError) -> Set<Shard>
+
+    /// Names another node as the owner of shards of this one, behind all writes that were begun.
+    func handOver(
+        _ shards: Set<Shard>, to node: Int64, under claim: Claim
+    ) async throws(StoreError)
+
+    /// Tells the other nodes that this one is to have no shards any more, as it stops.
+    func leave() async throws(StoreError)
+
+    /// Confirms that the owner of this store no longer answers for shards that it had lost with its
+    /// lease.
+    func acknowledgeLoss()
+}
+
+/// The nodes of a fleet and the owners of its shards, as the database has them at one moment.
+package struct FleetMap: Hashable, Sendable {
+    /// A node.
+    package struct Node: Hashable, Sendable {
+        /// The random number, new with each start of the daemon.
+        package let id: Int64
+        /// The name of its machine.
+        package let name: String
+        /// The addresses of control, `host:port`, the likeliest first; empty for one that owns all
+        /// shards or none.
+        package let addresses: [String]
+        /// A Boolean value indicating whether it is to have no shards.
+        package let isDraining: Bool
+        /// The rest of its lease by the clock of the database; negative after its end.
+        package let lease: Duration
+
+        /// Joins the parts.
+        package init(
+            id: Int64, name: String, addresses: [String], isDraining: Bool = false,
+            lease: Duration = .seconds(6)
+        ) {
+            self.id = id
+            self.name = name
+            self.addresses = addresses
+            self.isDraining = isDraining
+            self.lease = lease
+        }
+
+        /// A Boolean value indicating whether it may answer for its shards.
+        package var isAlive: Bool { lease > .zero }
+    }
+
+    /// The number of the map, which grows with each change of an owner.
+    package let version: UInt64
+    /// The nodes, also those whose lease has ended lately, in the order of their numbers.
+    package let nodes: [Node]
+    /// The number of the node that owns each shard, in the order of the shards; 0 for none.
+    package let owners: [Int64]
+
+    /// Joins the parts.
+    package init(version: UInt64, nodes: [Node], owners: [Int64]) {
+        self.version = version
+        self.nodes = nodes
+        self.owners = owners
+    }
+}

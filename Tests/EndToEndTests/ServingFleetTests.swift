@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Several daemons that serve one database at once, as their devices see them.
+@Suite(
+    "A fleet of daemons", .inTurns,
+    .enabled(if: PostgresServer.isAvailable, "\(PostgresServer.missing)"))
+struct ServingFleetTests {
+    /// Users of different shards, each with one paired device.
+    private static let users = (1...6).map { "user\($0)" }
+
+    /// A fleet on one database, whose nodes have one key.
+    private struct Nodes {
+        let place: Installation
+        let server: PostgresServer
+        let url: String
+        private var database: String { PostgresServer.database(in: url) }
+
+        init(_ place: Installation) async throws {
+            self.place = place
+            server = try await PostgresServer.shared.value
+            url = try await server.makeDatabase()
+        }
+
+        /// Starts a node in a data directory of its own, with the key of the first one.
+        func start(_ name: String) async throws -> RunningProcess {
+            let directory = place(name)
+            if name != "n1", !FileManager.default.fileExists(atPath: directory) {
+                try FileManager.default.createDirectory(
+                    atPath: directory, withIntermediateDirectories: false,
+                    attributes: [.posixPermissions: 0o700])
+                try FileManager.default.copyItem(
+                    atPath: place("n1/server.key"), toPath: directory + "/server.key")
+            }
+            for _ in 0..<20 {
+                let port = UInt16.random(in: 10_000...30_000)
+                guard RawSocket.isFree(port), RawSocket.isFree(port + 1) else { continue }
+                let node = try place.start(
+                    "navsyncd",
+                    [
+                        "--data-directory", directory, "--ipc", place("\(name)s"), "--tcp",
+                        "127.0.0.1:\(port)",
+                    ], variables: ["NAVSYNCD_STORE_URL": url])
+                let isReady = try await node.wait(for: "a node that is ready, or has ended") {
+                    $0.isComplete
+                        ? false
+                        : $0.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
+                }
+                if isReady { return node }
+            }
+            throw NeverCame("no two ports in a row are free")
+        }
+
+        /// Pairs a device with each user by the first node.
+        func pairAll() async throws {
+            let endpoint = "ipc://\(place("n1s"))/control.sock"
+            for user in ServingFleetTests.users {
+                try await place.change(as: "desk", "--endpoint", endpoint, "user", "add", user)
+                let invited = try await place.startNavctl(
+                    as: "desk",
+                    [
+                        "--output", "json", "--endpoint", endpoint, "--user", user, "device",
+                        "invite", "--name", "phone",
+                    ]
+                ).end()
+                guard invited.ending == .exit(0), let url = try JSON(invited.output.text)["url"]
+                else { throw NeverCame("device invite: \(invited)") }
+                try await place.pair(user, try #require(url.string))
+                try await place.change(
+                    as: user, "tab", "declare", "inbox", "--title", "I", "--root", "m://")
+            }
+        }
+
+        /// Waits on the server until so many nodes own shards, and none but they.
+        func untilShared(among count: Int) async throws {
+            try await server.run(
+                """
+                DO $$ BEGIN
+                    FOR attempt IN 1..6000 LOOP
+                        EXIT WHEN (SELECT count(*) = \(count) AND min(n) >= \(3_000 / count)
+                            FROM (SELECT count(*) AS n FROM navsync.shard GROUP BY owner) AS c);
+                        PERFORM pg_sleep(0.01);
+                    END LOOP;
+                END $$
+                """, in: database)
+            let counts = try await server.run(
+                "SELECT count(*) FROM navsync.shard GROUP BY owner ORDER BY 1", in: database)
+            let found = counts.split(separator: "\n").compactMap { Int($0) }
+            try #require(found.count == count, "\(counts)")
+        }
+
+        /// Has each device push a screen at once; returns the longest time that one took.
+        func push(_ route: String) async throws -> Duration {
+            try await withThrowingTaskGroup(of: Duration.self) { group in
+                for user in ServingFleetTests.users {
+                    group.addTask {
+                        let start = ContinuousClock.now
+                        try await place.change(as: user, "push", route)
+                        return ContinuousClock.now - start
+                    }
+                }
+                return try await group.reduce(.zero) { max($0, $1) }
+            }
+        }
+
+        /// Checks that each user has its screens, each once, in one history without a gap.
+        func check(_ routes: [String]) async throws {
+            for user in ServingFleetTests.users {
+                let shown = try await place.ask(as: user, "show")
+                #expect(OfflineTests.routes(shown) == ["m://"] + routes, "\(user)")
+                let log = try await place.ask(as: user, "log")
+                // The pairing's own commit is none of a scene that was not there.
+                #expect(log["revision"]?.integer == Int64(routes.count) + 1, "\(user)")
+            }
+        }
+    }
+
+    @Test("Nodes that join, stop and are killed share the users: every change is made, once")
+    func life() async throws {
+        try await Installation.run { place in
+            let nodes = try await Nodes(place)
+            let first = try await nodes.start("n1")
+            try await nodes.pairAll()
+            let watch = try await place.watch(as: Self.users[0])
+            let second = try await nodes.start("n2")
+            let third = try await nodes.start("n3")
+            try await nodes.untilShared(among: 3)
+            let joined = try await nodes.push("m://joined")
+            try await nodes.check(["m://joined"])
+            try await first.stop()
+            let stopped = try await nodes.push("m://stopped")
+            try await nodes.untilShared(among: 2)
+            second.signal(SIGKILL)
+            _ = try await second.end()
+            let killed = try await nodes.push("m://killed")
+            try await nodes.check(["m://joined", "m://stopped", "m://killed"])
+            try await watch.untilRevision(4)
+            print("longest push after a join \(joined), a stop \(stopped), a kill \(killed)")
+            // Far less than a lease: a node that stops hands over before.
+            #expect(stopped < .seconds(5))
+            try await third.stop()
+        }
+    }
+}
