@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// Several daemons that serve one database at once, as their devices see them.
@@ -89,6 +90,13 @@ struct ServingFleetTests {
             try #require(found.count == count, "\(counts)")
         }
 
+        /// Marks one of the nodes that own shards to have none.
+        func drainOne() async throws {
+            try await server.run(
+                "UPDATE navsync.node SET draining = true "
+                    + "WHERE id = (SELECT max(owner) FROM navsync.shard)", in: database)
+        }
+
         /// Has each device push a screen at once; returns the longest time that one took.
         func push(_ route: String) async throws -> Duration {
             try await withThrowingTaskGroup(of: Duration.self) { group in
@@ -109,7 +117,6 @@ struct ServingFleetTests {
                 let shown = try await place.ask(as: user, "show")
                 #expect(OfflineTests.routes(shown) == ["m://"] + routes, "\(user)")
                 let log = try await place.ask(as: user, "log")
-                // The pairing's own commit is none of a scene that was not there.
                 #expect(log["revision"]?.integer == Int64(routes.count) + 1, "\(user)")
             }
         }
@@ -139,6 +146,72 @@ struct ServingFleetTests {
             // Far less than a lease: a node that stops hands over before.
             #expect(stopped < .seconds(5))
             try await third.stop()
+        }
+    }
+
+    /// The screens that one device pushed, and the longest time that one took.
+    private typealias Written = (user: String, routes: [String], longest: Duration)
+
+    /// The end of all writes.
+    private final class Writing: Sendable {
+        private let isOver = Mutex(false)
+
+        func end() { isOver.withLock { $0 = true } }
+
+        /// Has a device push screens, one after the other, until the end.
+        func run(_ place: Installation, as user: String) async throws -> Written {
+            var (routes, longest) = ([String](), Duration.zero)
+            while !isOver.withLock({ $0 }) {
+                let start = ContinuousClock.now
+                try await place.change(as: user, "push", "m://\(routes.count)")
+                longest = max(longest, ContinuousClock.now - start)
+                routes.append("m://\(routes.count)")
+            }
+            return (user, routes, longest)
+        }
+    }
+
+    @Test("A kill, a standstill beyond the lease, a drain and a join lose and repeat no write")
+    func faults() async throws {
+        try await Installation.run { place in
+            let nodes = try await Nodes(place)
+            let first = try await nodes.start("n1")
+            try await nodes.pairAll()
+            let second = try await nodes.start("n2")
+            _ = try await nodes.start("n3")
+            try await nodes.untilShared(among: 3)
+            // Each device learns of all nodes.
+            _ = try await nodes.push("m://met")
+            let writing = Writing()
+            let written = try await withThrowingTaskGroup(of: Written.self) { group in
+                for user in Self.users { group.addTask { try await writing.run(place, as: user) } }
+                do {
+                    defer { writing.end() }
+                    first.signal(SIGKILL)
+                    _ = try await first.end()
+                    try await nodes.untilShared(among: 2)
+                    second.signal(SIGSTOP)
+                    try await nodes.untilShared(among: 1)
+                    second.signal(SIGCONT)
+                    try await nodes.untilShared(among: 2)
+                    try await nodes.drainOne()
+                    try await nodes.untilShared(among: 1)
+                    _ = try await nodes.start("n4")
+                    try await nodes.untilShared(among: 2)
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for (user, routes, _) in written {
+                let shown = try await place.ask(as: user, "show")
+                #expect(OfflineTests.routes(shown) == ["m://", "m://met"] + routes, "\(user)")
+                let log = try await place.ask(as: user, "log")
+                #expect(log["revision"]?.integer == Int64(routes.count) + 2, "\(user)")
+            }
+            let count = written.reduce(0) { $0 + $1.routes.count }
+            let longest = written.map(\.longest).max() ?? .zero
+            print("longest push of \(count) under faults \(longest)")
+            #expect(count > 60)
+            #expect(longest < .seconds(30))
         }
     }
 }
