@@ -220,6 +220,36 @@ struct CallerTests {
         #expect(await bench.ask(DaemonBench.owner990, .presence(scene: .main))?.code == .revoked)
     }
 
+    @Test("A session that is limited to looking changes nothing, whatever its device may")
+    func limited() async throws {
+        var bench = try await DaemonBench()
+        let owner = DaemonBench.owner990
+        let invitation = InvitationID(rawValue: 1)
+        let key = await bench.paired(2)
+        for (principal, device) in [(owner, UInt64(1)), (key, 2)] {
+            #expect(await bench.hello(principal, as: device)?.welcome?.role == .full)
+            #expect(await bench.make(principal, as: device)?.receipt != nil)
+            let limited = await bench.hello(principal, as: device, role: .viewer)
+            #expect(limited?.welcome?.role == .viewer)
+            #expect(await bench.make(principal, as: device)?.code == .notPermitted)
+            for call in [
+                Request.Call.listDevices(nil), .revokeDevice(nil, DaemonBench.device(2)),
+                .updateDevice(nil, DaemonBench.device(2), name: "x", role: nil),
+                .withdrawInvitation(nil, invitation), .addUser("eve", uid: nil),
+                .removeScene(nil, .main),
+            ] {
+                #expect(await bench.ask(principal, call)?.code == .notPermitted, "\(call)")
+            }
+            guard case .heads? = await bench.ask(principal, .presence(scene: .main)) else {
+                Issue.record("a limited session may look")
+                return
+            }
+            // The device itself is as it was.
+            #expect(await bench.hello(principal, as: device)?.welcome?.role == .full)
+            #expect(await bench.make(principal, as: device)?.receipt != nil)
+        }
+    }
+
     @Test("Requests pipelined behind a hello wait with it for the registry")
     func pipelining() async throws {
         var bench = try await DaemonBench()

@@ -14,14 +14,14 @@ extension DaemonBench {
     /// Says hello.
     mutating func hello(
         _ principal: Principal, as device: UInt64, of user: UserID? = nil,
-        named name: DeviceName = "phone", knowing key: PublicKey? = nil
+        named name: DeviceName = "phone", knowing key: PublicKey? = nil, role: Role = .full
     ) async -> Reply.Result? {
         await ask(
             principal,
             .hello(
                 Hello(
                     user: user, device: Self.device(device), name: name, platform: "test",
-                    nextServerKey: key)))
+                    nextServerKey: key, role: role)))
     }
 
     /// The bytes of a device's next change, to be submitted by whoever has said hello.

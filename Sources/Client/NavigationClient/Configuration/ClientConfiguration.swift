@@ -1,4 +1,5 @@
 public import NavigationModel
+public import NavigationWire
 
 /// The daemon, the device and the user of a client. An empty configuration finds all three itself.
 public struct ClientConfiguration: Hashable, Sendable {
@@ -31,13 +32,18 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// A Boolean value indicating whether other devices of the user don't see that this one is
     /// present, nor its place.
     public var isHidden: Bool
+    /// The most that the client may do, whatever the role of the device: with ``Role/viewer`` its
+    /// changes throw ``NavigationClientError/Code/viewer``, and the daemon refuses any that its
+    /// connections would send.
+    public var role: Role
 
     /// Creates a configuration; whatever is left out, the client finds itself.
     public init(
         endpoint: String? = nil, deviceDirectory: String? = nil, deviceName: DeviceName? = nil,
         user: UserID? = nil, createsDevice: Bool = true, isEphemeral: Bool = false,
-        isHidden: Bool = false
+        isHidden: Bool = false, role: Role = .full
     ) {
+        self.role = role
         self.isHidden = isHidden
         self.createsDevice = createsDevice
         self.isEphemeral = isEphemeral

@@ -38,11 +38,14 @@ extension MirrorDriver {
         }
         access.applied = welcome
         attempt {
-            if welcome.role != access.role {
-                access.role = welcome.role
+            // A daemon of before does not know that a client may be limited.
+            let role = configuration.role.limited(by: welcome.role)
+            if role != access.role {
+                access.role = role
                 subscribers.note()
             }
-            try device.save(welcome.role, for: key.user)
+            // The role of the device, not of this client.
+            if configuration.role == .full { try device.save(welcome.role, for: key.user) }
             try applyPairing(welcome)
         }
     }
@@ -110,7 +113,8 @@ extension MirrorDriver {
             .setHello(
                 Hello(
                     user: key.user, device: device.device, name: welcome.deviceName,
-                    platform: MachinePlatform.name, nextServerKey: known.nextServerKey))
+                    platform: MachinePlatform.name, nextServerKey: known.nextServerKey,
+                    role: configuration.role))
         ])
     }
 }

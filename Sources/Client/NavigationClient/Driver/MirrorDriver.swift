@@ -68,14 +68,15 @@ actor MirrorDriver {
         access = DeviceAccess(
             pairing: device.pairing,
             // If the directory can't be read, the next call throws.
-            role: (try? device.database.role(for: key.user)) ?? .full)
+            role: configuration.role.limited(
+                by: (try? device.database.role(for: key.user)) ?? .full))
         self.key = key
         outbox = Outbox(of: key, in: device.database, isFlushed: mode.flushesOutbox)
         connection = DaemonConnection(opened.candidates, on: opened.host)
         let hello = Hello(
             user: key.user, device: device.database.device, name: device.database.name,
             platform: MachinePlatform.name, nextServerKey: device.pairing?.nextServerKey,
-            isEphemeral: opened.configuration.isEphemeral)
+            isEphemeral: opened.configuration.isEphemeral, role: opened.configuration.role)
         core = MirrorCore(
             scene: key.scene, hello: hello, confirmed: confirmed ?? .nothing,
             home: device.boundStore.store(at: opened.candidates[0]), followsFeed: mode.followsFeed)

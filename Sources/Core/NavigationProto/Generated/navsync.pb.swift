@@ -615,6 +615,11 @@ package nonisolated struct Navsync_V1_Hello: Sendable {
   /// as for every local device that is not heard. At the end such a device says Leave.
   package var ephemeral: Bool = false
 
+  /// The most that the connection may do, whatever the role of the device: a viewer's changes are refused,
+  /// and its requests about devices. A daemon that does not know the field knows the device's role alone,
+  /// and the client has to hold to it.
+  package var role: Navsync_V1_Role = .full
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -4843,7 +4848,7 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Hello"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0\u{3}existing_user\0\u{1}ephemeral\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}user\0\u{1}device\0\u{1}name\0\u{1}platform\0\u{3}next_server_key\0\u{3}existing_user\0\u{1}ephemeral\0\u{1}role\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4859,6 +4864,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 6: try { try decoder.decodeSingularBytesField(value: &self.nextServerKey) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.existingUser) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.ephemeral) }()
+      case 9: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       default: break
       }
     }
@@ -4889,6 +4895,9 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.ephemeral != false {
       try visitor.visitSingularBoolField(value: self.ephemeral, fieldNumber: 8)
     }
+    if self.role != .full {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4901,6 +4910,7 @@ nonisolated extension Navsync_V1_Hello: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.nextServerKey != rhs.nextServerKey {return false}
     if lhs.existingUser != rhs.existingUser {return false}
     if lhs.ephemeral != rhs.ephemeral {return false}
+    if lhs.role != rhs.role {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

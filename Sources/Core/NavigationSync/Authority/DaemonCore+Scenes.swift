@@ -26,7 +26,7 @@ extension DaemonCore {
         if !inbound.missedCache, !isInTurn { metrics.cacheHits += 1 }
         pipeline.scenes.touch(slot, at: now.uptime)
         if case .submit(let submit) = request.call {
-            guard device?.role ?? .full == .full else {
+            guard session.role.limited(by: device?.role ?? .full) == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
             if !inbound.isMetered {

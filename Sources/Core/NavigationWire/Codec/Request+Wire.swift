@@ -129,7 +129,8 @@ extension Request.Call {
                     name: try DeviceName(wire: it.name, "device name"),
                     platform: try platform(wire: it.platform),
                     nextServerKey: try PublicKey(wireIfAny: [UInt8](it.nextServerKey)),
-                    requiresExistingUser: it.existingUser, isEphemeral: it.ephemeral))
+                    requiresExistingUser: it.existingUser, isEphemeral: it.ephemeral,
+                    role: try Role(wire: it.role)))
         case .sync(let it):
             self = .sync(
                 scene: try SceneID(wire: it.scene, "scene"), epoch: Epoch(rawValue: it.epoch),
@@ -179,6 +180,7 @@ extension Request.Call {
                     $0.nextServerKey = .init(hello.nextServerKey?.bytes ?? [])
                     $0.existingUser = hello.requiresExistingUser
                     $0.ephemeral = hello.isEphemeral
+                    $0.role = hello.role.wire
                 })
         case .sync(let scene, let epoch, let revision, let oldestBase):
             .sync(

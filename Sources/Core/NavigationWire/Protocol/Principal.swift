@@ -46,6 +46,9 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
     case full = 0
     /// Read access only.
     case viewer = 1
+
+    /// Returns the role of a session that may do no more than either.
+    package func limited(by other: Role) -> Role { self == .full ? other : .viewer }
 }
 
 /// An id of an invitation: 64 random bits, written as 16 hexadecimal digits. Not a secret.

@@ -100,13 +100,16 @@ package struct Hello: Hashable, Sendable {
     package let requiresExistingUser: Bool
     /// A Boolean value indicating whether the device is for this session alone.
     package let isEphemeral: Bool
+    /// The most that the session may do, whatever the role of the device.
+    package let role: Role
 
     /// Joins the parts.
     package init(
         version: UInt32 = ProtocolVersion.current, user: UserID?, device: DeviceID,
         name: DeviceName, platform: String = "", nextServerKey: PublicKey? = nil,
-        requiresExistingUser: Bool = true, isEphemeral: Bool = false
+        requiresExistingUser: Bool = true, isEphemeral: Bool = false, role: Role = .full
     ) {
+        self.role = role
         self.isEphemeral = isEphemeral
         self.version = version
         self.user = user

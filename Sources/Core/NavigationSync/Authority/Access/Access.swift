@@ -227,9 +227,11 @@ extension Access {
         }
     }
 
-    /// Throws unless the caller may manage a user's devices: viewers may not.
+    /// Throws unless the caller may manage a user's devices: viewers may not, nor sessions that are
+    /// limited to looking.
     func requireFull(_ caller: CallerIdentity, of user: UserID, at peer: Peer) throws(RequestError)
     {
+        guard sessions[peer]?.role != .viewer else { throw .refused(.viewer, showing: user) }
         switch caller {
         case .administrator: return
         case .device(let device, _):
@@ -244,7 +246,7 @@ extension Access {
 
     /// Throws unless the caller is an administrator.
     func requireAdministrator(at peer: Peer) throws(RequestError) {
-        guard case .administrator = try caller(at: peer) else {
+        guard sessions[peer]?.role != .viewer, case .administrator = try caller(at: peer) else {
             throw .refused(.administratorsOnly)
         }
     }

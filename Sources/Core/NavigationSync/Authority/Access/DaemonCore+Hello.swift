@@ -29,14 +29,15 @@ extension DaemonCore {
         }
         let session = Session(
             user: user, device: hello.device, name: hello.name, platform: hello.platform,
-            nextServerKey: hello.nextServerKey, isEphemeral: hello.isEphemeral,
+            nextServerKey: hello.nextServerKey, isEphemeral: hello.isEphemeral, role: hello.role,
             lastSeen: now.uptime)
         access.sessions.open(session, for: peer)
         let welcome = Welcome(
             instance: identity.instance, store: pipeline.store?.id ?? .none,
             daemonVersion: identity.version, time: now.wall,
             feed: identity.feed, topic: feed.topic, feedKey: feed.key, user: user,
-            role: device?.role ?? .full, deviceName: device?.name ?? hello.name,
+            role: session.role.limited(by: device?.role ?? .full),
+            deviceName: device?.name ?? hello.name,
             nextServerKey: access.serverKeys.next,
             limits: UserLimits.announced.merging(rates.announced) { $1 }
                 .merging(fairness.storage.announced) { $1 },

@@ -11,6 +11,8 @@ struct Session: Hashable, Sendable {
     let nextServerKey: PublicKey?
     /// A Boolean value indicating whether the device is for this session alone.
     var isEphemeral = false
+    /// The most that the connection may do, whatever the role of the device.
+    var role = Role.full
     var lastSeen: Duration
     /// The result of its last authorization; `nil` before the first.
     var grant: Access.Grant?

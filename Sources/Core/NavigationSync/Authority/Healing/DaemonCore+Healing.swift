@@ -130,7 +130,8 @@ extension DaemonCore {
 
     private func checkMayHeal(_ session: Session, at peer: Peer) throws(RequestError) {
         _ = try access.cachedUser(session.user)
-        guard try access.device(of: session, at: peer)?.role ?? .full == .full else {
+        let device = try access.device(of: session, at: peer)
+        guard session.role.limited(by: device?.role ?? .full) == .full else {
             throw .refused(.viewer, showing: session.user)
         }
     }
