@@ -190,7 +190,7 @@ let surfaces: [Target] = [
     module(
         "Web", in: "Sources/Client",
         core + [
-            "CommandLine", "NavigationBars", "NavigationJSON", "NavigationText",
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationJSON", "NavigationText",
             "POSIX", argumentParser,
         ],
         resources: [.embedInCode("Assets")]),
@@ -329,7 +329,7 @@ let suites: [Target] = [
         ], exclude: ["Golden"]),
     tests(
         "WebTests",
-        ["NavigationBars", "NavigationJSON", "NavigationModel", "NavigationSync", "Web"]),
+        core + ["NavigationBars", "NavigationClient", "NavigationJSON", "POSIX", "Web"]),
     tests("NavigationMetricsTests", ["NavigationMetrics"]),
     tests("NavigationTransportTests", ["NavigationTransport", "ZeroMQ"]),
     tests(

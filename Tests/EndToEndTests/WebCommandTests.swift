@@ -54,6 +54,20 @@ struct WebCommandTests {
     }
 
     @Test(
+        "A browser that is revoked is told at once, is gone for others, and no device any more",
+        .enabled(if: hasBrowser))
+    func removal() async throws {
+        #expect(try await run("removal")["browsers"]?.integer == 1)
+    }
+
+    @Test(
+        "Browsers of a server that hides them follow the scene, and nobody sees them",
+        .enabled(if: hasBrowser))
+    func hidden() async throws {
+        #expect(try await run("hidden")["present"]?.integer == 0)
+    }
+
+    @Test(
         "Requests of other origins, names, sizes and paces are turned away, and leave no trace",
         .enabled(if: hasBrowser))
     func hostile() async throws {

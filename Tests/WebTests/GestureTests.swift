@@ -29,10 +29,8 @@ struct GestureTests {
                   {"number": 1, "intent": {"kind": "fly"}}, {"number": 2},
                   {"number": 3, "step": "undo", "intent": {}}, {"number": 4, "step": "undo"}]}
                 """))
-        let words = batch.gestures.map { gesture -> Bool in
-            if case .unreadable = gesture.action { true } else { false }
-        }
-        #expect(words == [true, true, true, false])
+        let areUnreadable = batch.gestures.map { $0.action == .unreadable }
+        #expect(areUnreadable == [true, true, true, false])
     }
 
     @Test(

@@ -1,7 +1,7 @@
 internal import DatabaseFiles
 internal import SQLite
 internal import Glibc
-internal import POSIX
+package import POSIX
 
 /// Notification between the processes of a device, so that none has to poll.
 extension DeviceDatabase {
@@ -18,47 +18,13 @@ extension DeviceDatabase {
 
     /// Starts to watch for writes of other processes.
     package func watch() throws(DeviceDatabaseError) -> DirectoryWatch {
-        do { return try DirectoryWatch(of: path) } catch {
+        do { return try DirectoryWatch(of: path, for: .written) } catch {
             throw DeviceDatabaseError(error, at: path)
         }
     }
 
     /// The file whose lock the sender holds.
     var senderLockPath: String { path + "/sender.lock" }
-}
-
-/// A watch on a directory: readable when a file in it has been written and closed.
-package final class DirectoryWatch: Sendable {
-    private let inotify: FileDescriptor
-
-    init(of path: String) throws(FileError) {
-        let number = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-        guard number >= 0 else { throw FileError("watch", path) }
-        inotify = FileDescriptor(number, named: path)
-        guard unsafe inotify_add_watch(number, path, UInt32(IN_CLOSE_WRITE)) >= 0 else {
-            throw FileError("watch", path)
-        }
-    }
-
-    /// An inotify descriptor, to be polled.
-    package var fileDescriptor: CInt { inotify.number }
-
-    /// Reads the pending events; returns `false` if there were none. All of them mean the same.
-    package func drain() -> Bool {
-        var isNews = false
-        // Bounded: later events make it readable again.
-        for _ in 0..<Self.reads {
-            guard let events = try? inotify.read(atMost: Self.length), !events.isEmpty else {
-                break
-            }
-            isNews = true
-        }
-        return isNews
-    }
-
-    /// Bytes of events that one call reads: hundreds of them.
-    private static let length = 16_384
-    private static let reads = 16
 }
 
 /// The lock for submitting a device's changes: one holder at a time among all its processes.

@@ -11,7 +11,7 @@ package struct Gesture: Hashable, Sendable {
         /// To redo the change that was undone last.
         case redo
         /// The browser kept something that is no gesture, which has to be refused and not retried.
-        case unreadable(String)
+        case unreadable
     }
 
     /// The number in the browser's journal.
@@ -55,10 +55,9 @@ extension Gesture.Action {
         case (nil, .string("undo")): self = .undo
         case (nil, .string("redo")): self = .redo
         case (let intent?, nil):
-            do throws(JSONContentError) { self = .perform(try RequestedChange(intent)) } catch {
-                self = .unreadable(error.description)
-            }
-        default: self = .unreadable("a gesture has either an 'intent' or a 'step'")
+            self = (try? RequestedChange(intent)).map(Self.perform) ?? .unreadable
+        // A gesture has either an intent or a step.
+        default: self = .unreadable
         }
     }
 }

@@ -19,12 +19,31 @@ package struct WebDirectory: Sendable {
 
     /// A browser that has joined.
     package struct Session: Hashable, Sendable, Codable {
+        /// The identity of a browser's device, known from its first page on.
+        package struct Identity: Hashable, Sendable, Codable {
+            /// The id of the device.
+            package let device: String
+            /// The user whose device it is.
+            package let user: String
+            /// The time of the first page, in seconds since 1970.
+            package let since: Int64
+
+            /// Joins the parts.
+            package init(device: DeviceID, user: UserID, since: Int64) {
+                self.device = device.description
+                self.user = user.rawValue
+                self.since = since
+            }
+        }
+
         /// The secret of its cookie, as its device's key a file for the owner alone.
         package let secret: String
         /// The name of the device.
         package let name: String
         /// A Boolean value indicating whether the device changes nothing.
         package let isViewer: Bool
+        /// The identity of the device; `nil` before the first page.
+        package var identity: Identity?
 
         /// Joins the parts.
         package init(secret: String, name: String, isViewer: Bool) {
@@ -32,6 +51,16 @@ package struct WebDirectory: Sendable {
             self.name = name
             self.isViewer = isViewer
         }
+    }
+
+    /// A browser that has joined, by the name of its directory.
+    package struct Browser: Sendable {
+        /// The name of the directory.
+        package let directory: String
+        /// The session.
+        package let session: Session
+        /// The id of the device; `nil` before the first page.
+        package var device: DeviceID? { session.identity.flatMap { DeviceID($0.device) } }
     }
 
     /// The address of the server.
@@ -48,15 +77,26 @@ package struct WebDirectory: Sendable {
     }
 
     private var invitations: String { path + "/invitations" }
-    private var browsers: String { path + "/browsers" }
+    private var sessions: String { path + "/browsers" }
+    /// The directories of removed browsers, until they are deleted.
+    private var removed: String { path + "/removed" }
 
-    /// Creates the directories, and takes the lock of the only server.
+    /// Creates the directories, takes the lock of the only server, and deletes the rests of browsers
+    /// that were removed.
     package func lock() throws(CommandError) -> FileLock {
         do throws(FileError) {
-            for directory in [path, invitations, browsers] {
+            for directory in [path, invitations, sessions, removed] {
                 try DurableFiles.createDirectory(directory)
             }
-            if let lock = try FileLock(trying: path + "/lock") { return lock }
+            if let lock = try FileLock(trying: path + "/lock") {
+                for name in names(in: sessions) where !session(of: name).isThere {
+                    try? FileManager.default.removeItem(atPath: "\(sessions)/\(name)")
+                }
+                for name in names(in: removed) {
+                    try? FileManager.default.removeItem(atPath: "\(removed)/\(name)")
+                }
+                return lock
+            }
         } catch { throw CommandError(error) }
         throw CommandError(
             message: "this device's server of pages runs already",
@@ -132,20 +172,55 @@ package struct WebDirectory: Sendable {
 
     // MARK: Browsers
 
-    /// The names of the directories of all browsers.
-    package var browserNames: [String] { names(in: browsers) }
+    /// All browsers that have joined, in no order of meaning.
+    ///
+    /// - Throws: ``CommandError`` if the file of a session is damaged.
+    package var browsers: [Browser] {
+        get throws(CommandError) {
+            var browsers: [Browser] = []
+            for name in names(in: sessions) {
+                guard let session = try session(of: name).read() else { continue }
+                browsers.append(Browser(directory: name, session: session))
+            }
+            return browsers
+        }
+    }
+
+    /// Removes a browser with its device's directory: at once, for a server too, which watches for
+    /// it. Nothing happens if it is not there.
+    package func remove(_ browser: String) throws(CommandError) {
+        let (source, target) = ("\(sessions)/\(browser)", "\(removed)/\(browser)")
+        guard session(of: browser).isThere else { return }
+        do throws(FileError) {
+            try DurableFiles.createDirectory(removed)
+            try DurableFiles.move(source, to: target)
+        } catch {
+            // Another process has removed it meanwhile.
+            guard session(of: browser).isThere else { return }
+            throw CommandError(error)
+        }
+        // The next start of the server deletes a rest.
+        try? FileManager.default.removeItem(atPath: target)
+    }
+
+    /// Starts to watch for browsers that are removed.
+    package func watch() throws(CommandError) -> DirectoryWatch {
+        do { return try DirectoryWatch(of: sessions, for: .removed) } catch {
+            throw CommandError(error)
+        }
+    }
 
     /// Returns the directory of a browser's device.
-    package func device(of browser: String) -> String { "\(browsers)/\(browser)/device" }
+    package func device(of browser: String) -> String { "\(sessions)/\(browser)/device" }
 
     /// Returns the file of a browser's session.
     package func session(of browser: String) -> DeviceFile<Session?> {
-        DeviceFile("session.json", in: "\(browsers)/\(browser)", empty: nil)
+        DeviceFile("session.json", in: "\(sessions)/\(browser)", empty: nil)
     }
 
     /// Returns the file of the gestures that a browser has handed over.
     package func handedOver(of browser: String) -> DeviceFile<HandedOver> {
-        DeviceFile("gestures.json", in: "\(browsers)/\(browser)", empty: HandedOver())
+        DeviceFile("gestures.json", in: "\(sessions)/\(browser)", empty: HandedOver())
     }
 
     private func names(in directory: String) -> [String] {

@@ -15,6 +15,9 @@ package struct WebOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Open the browser (default: on a terminal)")
     package var open: Bool?
 
+    @Flag(help: "Hide the browsers from the user's other devices")
+    package var hidden = false
+
     /// Creates the options for the parser.
     package init() {}
 
@@ -23,6 +26,7 @@ package struct WebOptions: ParsableArguments {
         var arguments = ["--listen", listen.description]
         if let behind { arguments += ["--behind", behind.description] }
         if let open { arguments.append(open ? "--open" : "--no-open") }
+        if hidden { arguments.append("--hidden") }
         return arguments
     }
 
@@ -39,7 +43,8 @@ package struct WebOptions: ParsableArguments {
 
                 A gesture made without a connection to this server is kept in the browser, and
                 handed over once. Ending the server loses nothing: the browsers are its devices
-                when it starts again.
+                when it starts again. 'navctl device list' lists them, and 'navctl device
+                revoke' removes one: its pages say so at once, and it is no device any more.
 
                 Other machines reach it through a proxy with TLS on this one, which --behind
                 names; the page 'In a browser' has the configurations.
@@ -48,6 +53,7 @@ package struct WebOptions: ParsableArguments {
                   navctl web
                   navctl web --listen 127.0.0.1:8000 --no-open
                   navctl web --behind https://nav.example.net
+                  navctl device revoke phone
                 """)
     }
 

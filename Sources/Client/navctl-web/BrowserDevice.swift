@@ -1,10 +1,10 @@
 internal import CommandLine
+internal import Glibc
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationJSON
 internal import NavigationModel
 internal import NavigationSync
-internal import NavigationText
 internal import NavigationWire
 internal import Web
 
@@ -30,7 +30,8 @@ actor BrowserDevice {
     }
 
     private let name: String
-    private let changesNothing: Bool
+    private let directory: String
+    private let files: WebDirectory
     private let scene: SceneID
     private let configuration: ClientConfiguration
     private let file: DeviceFile<HandedOver>
@@ -42,7 +43,7 @@ actor BrowserDevice {
     private var isViewer = false
     /// A Boolean value indicating whether the mirror had its time to catch up with the daemon.
     private var hasCaughtUp = false
-    private var notices: [(id: Int, words: String)] = []
+    private var notices: [(id: Int, content: [String: JSON])] = []
     private var lastNotice = 0
 
     private var viewers: [Int: Viewer] = [:]
@@ -57,18 +58,23 @@ actor BrowserDevice {
     private var gestureRate = TokenBucket(
         rate: WebLimits.gestureRate.rate, size: WebLimits.gestureRate.size, at: .zero)
     private let epoch = ContinuousClock.now
+    /// A Boolean value indicating whether the browser was removed: it is no device any more.
+    private var hasEnded = false
 
     init(
-        _ session: WebDirectory.Session, in directory: String, _ file: DeviceFile<HandedOver>,
-        _ options: GlobalOptions
+        _ session: WebDirectory.Session, _ directory: String, in files: WebDirectory,
+        _ options: GlobalOptions, isHidden: Bool
     ) {
         name = session.name
-        changesNothing = session.isViewer
-        self.file = file
+        self.directory = directory
+        self.files = files
+        file = files.handedOver(of: directory)
         scene = options.scene
         var configuration = options.configuration
-        configuration.deviceDirectory = directory
+        configuration.deviceDirectory = files.device(of: directory)
         configuration.deviceName = DeviceName(rawValue: session.name)
+        configuration.isHidden = isHidden
+        configuration.role = session.isViewer ? .viewer : .full
         self.configuration = configuration
     }
 
@@ -81,6 +87,7 @@ actor BrowserDevice {
     // MARK: Connection
 
     private func open() async throws -> SceneMirror {
+        guard !hasEnded else { throw Ended() }
         closing?.cancel()
         closing = nil
         if let connection { return connection.mirror }
@@ -102,7 +109,12 @@ actor BrowserDevice {
         defer { opening = nil }
         let opened = try await task.value
         guard connection == nil else { return opened.mirror }
+        guard !hasEnded else {
+            await opened.client.close()
+            throw Ended()
+        }
         connection = opened
+        try identify(opened.client)
         let mirror = opened.mirror
         current = await mirror.current
         isViewer = await mirror.role == .viewer
@@ -111,6 +123,31 @@ actor BrowserDevice {
             Task { [weak self] in for await event in mirror.events { await self?.take(event) } },
         ]
         return mirror
+    }
+
+    /// The error of a browser that was removed meanwhile.
+    private struct Ended: Error {}
+
+    /// Stores the id of the device, by which people name it when they remove it.
+    private func identify(_ client: NavigationClient) throws(CommandError) {
+        guard var session = try files.session(of: directory).read(), session.identity == nil,
+            let device = client.device
+        else { return }
+        session.identity = WebDirectory.Session.Identity(
+            device: device, user: client.user, since: Int64(time(nil)))
+        try files.session(of: directory).write(session)
+    }
+
+    /// Ends a browser that was removed: its pages say so, and others no longer see it.
+    func end() async {
+        hasEnded = true
+        closing?.cancel()
+        beats?.cancel()
+        // The last signal is read before the end of the stream.
+        wakePages()
+        for viewer in viewers.values { viewer.wakeup.finish() }
+        viewers = [:]
+        await disconnect()
     }
 
     /// Ends the connection; changes stay in the outbox.
@@ -161,6 +198,10 @@ actor BrowserDevice {
     private func take(_ event: MirrorEvent) async {
         switch event {
         case .present(let devices): present = devices
+        case .access(.revoked):
+            // The server follows the directory, and ends this device.
+            try? files.remove(directory)
+            return
         case .access(let access): isViewer = access == .viewer
         case .settled(let change): await settle(change)
         case .connection, .missed: return
@@ -169,25 +210,24 @@ actor BrowserDevice {
     }
 
     private func settle(_ change: SettledChange) async {
-        let operations = OperationText.words(change.operations)
+        let reason: PageReason?
+        var author: DeviceName?
         switch change.result {
         case .success(let receipt):
             let outcome = receipt.outcomes.mostSevere
-            guard outcome.kind != .applied, outcome.kind != .noop, let mirror = connection?.mirror
-            else { return }
-            let authors = Authors(await mirror.authors(of: [outcome].explanations))
-            guard let words = OutcomeText.words(outcome, of: change.operations, authors) else {
-                return
+            reason = PageReason(outcome)
+            if reason != nil, let mirror = connection?.mirror {
+                author = await mirror.authors(of: [outcome].explanations).values.first
             }
-            notify((operations + ": " + words).description)
-        case .failure(let error):
-            notify((operations + ": \(error.words)").description)
+        case .failure(let error): reason = PageReason(error)
         }
-    }
-
-    private func notify(_ words: String) {
+        guard let reason else { return }
         lastNotice += 1
-        notices.append((lastNotice, words))
+        let content: [String: JSON] = [
+            "id": JSON(lastNotice), "action": JSON(change.operations.first?.name),
+            "reason": .string(reason.rawValue), "by": JSON(author?.rawValue),
+        ]
+        notices.append((lastNotice, content))
         notices.removeFirst(max(0, notices.count - WebLimits.notices))
     }
 
@@ -245,6 +285,7 @@ actor BrowserDevice {
 
     /// Returns the next event for a page: what has changed, or a beat.
     func news(for page: Int) -> String {
+        guard !hasEnded else { return "event: removed\ndata: {}\n\n" }
         guard var viewer = viewers[page], viewer.isDue, let current else {
             return "event: beat\ndata: {}\n\n"
         }
@@ -261,8 +302,7 @@ actor BrowserDevice {
         let news = notices.filter { $0.id > viewer.lastNotice }
         if let last = news.last {
             viewer.lastNotice = last.id
-            members["notices"] = .array(
-                news.map { .object(["id": JSON($0.id), "words": .string($0.words)]) })
+            members["notices"] = .array(news.map { .object($0.content) })
         }
         viewer.shown = current.scene
         viewers[page] = viewer
@@ -291,8 +331,11 @@ actor BrowserDevice {
         return .object([
             "state": .string(state), "name": .string(name), "pending": JSON(update.pendingCount),
             "revision": JSON(update.revision), "digest": .string(update.digest.description),
-            "viewer": .bool(isViewer || changesNothing),
-            "problem": JSON(update.status == .offline ? nil : update.error?.words),
+            "viewer": .bool(isViewer),
+            // Offline the state says it all.
+            "problem": JSON(
+                update.status == .offline
+                    ? nil : update.error.map { PageReason($0).rawValue }),
             "here": .array(
                 present.map { device in
                     .object([
@@ -329,8 +372,8 @@ actor BrowserDevice {
 
     private func perform(_ batch: GestureBatch) async -> JSON {
         var results: [JSON] = []
-        func respond(_ problem: String? = nil) -> JSON {
-            .object(["results": .array(results), "problem": JSON(problem)])
+        func respond(_ problem: PageReason? = nil) -> JSON {
+            .object(["results": .array(results), "problem": JSON(problem?.rawValue)])
         }
         do {
             let mirror = try await open()
@@ -338,27 +381,27 @@ actor BrowserDevice {
             var handed = try await handedOver(mirror)
             await mirror.noteActivity()
             for gesture in batch.gestures {
-                var words: String?
+                var reason: PageReason?
                 if !handed.contains(gesture.number, of: batch.journal) {
                     handed.begin(
                         gesture.number, of: batch.journal,
                         lastChange: try await mirror.newestChange?.rawValue ?? 0)
                     try file.write(handed)
-                    words = try await perform(gesture.action, in: mirror)
+                    reason = try await perform(gesture.action, in: mirror)
                     handed.end()
                     self.handed = handed
                 }
                 results.append(
-                    .object(["number": JSON(gesture.number), "words": JSON(words)]))
+                    .object([
+                        "number": JSON(gesture.number), "reason": JSON(reason?.rawValue),
+                    ]))
             }
             try file.write(handed)
             return respond()
         } catch let error as NavigationClientError {
-            return respond(error.words)
-        } catch let error as CommandError {
-            return respond(error.message.description)
+            return respond(PageReason(error))
         } catch {
-            return respond("\(error)")
+            return respond(.server)
         }
     }
 
@@ -387,8 +430,7 @@ actor BrowserDevice {
     /// performed later.
     private func perform(
         _ action: Gesture.Action, in mirror: SceneMirror
-    ) async throws(NavigationClientError) -> String? {
-        guard !changesNothing else { return "this browser was invited as a viewer" }
+    ) async throws(NavigationClientError) -> PageReason? {
         do throws(NavigationClientError) {
             switch action {
             case .perform(let change):
@@ -397,7 +439,7 @@ actor BrowserDevice {
                     animated: change.isAnimated, beneath: change.isBeneath)
             case .undo: try await mirror.undo()
             case .redo: try await mirror.redo()
-            case .unreadable(let words): return words
+            case .unreadable: return .unreadable
             }
             return nil
         } catch {
@@ -405,10 +447,10 @@ actor BrowserDevice {
             case .impossible:
                 // Possible, perhaps, in the scene as the daemon has it.
                 switch await mirror.current.status {
-                case .live, .feedBlocked: return error.words
+                case .live, .feedBlocked: return .impossible
                 case .offline, .syncing, .refused, .diverged: throw error
                 }
-            case .vetoed, .refused, .viewer: return error.words
+            case .vetoed, .refused, .viewer: return PageReason(error)
             case .configuration, .unreachable, .notPermitted, .notPaired, .revoked, .damaged,
                 .otherStore, .device, .closed:
                 throw error

@@ -1,14 +1,17 @@
 internal import CommandLine
+internal import Dispatch
 internal import Glibc
 internal import NavigationModel
 internal import NavigationText
+internal import POSIX
 internal import Web
 
 /// The browsers that have joined, by the secrets of their cookies.
 actor Browsers {
     private let files: WebDirectory
     private let options: GlobalOptions
-    private var devices: [String: BrowserDevice] = [:]
+    private let isHidden: Bool
+    private var devices: [String: (directory: String, device: BrowserDevice)] = [:]
     private var joins = TokenBucket(
         rate: WebLimits.joinRate.rate, size: WebLimits.joinRate.size, at: .zero)
     private var requests = TokenBucket(
@@ -16,12 +19,42 @@ actor Browsers {
     private let epoch = ContinuousClock.now
 
     /// Reads the sessions of all browsers.
-    init(_ files: WebDirectory, _ options: GlobalOptions) throws(CommandError) {
+    ///
+    /// - Parameter isHidden: A Boolean value indicating whether other devices don't see them.
+    init(
+        _ files: WebDirectory, _ options: GlobalOptions, isHidden: Bool
+    ) throws(CommandError) {
         self.files = files
         self.options = options
-        for name in files.browserNames {
-            guard let session = try files.session(of: name).read() else { continue }
-            devices[session.secret] = Self.device(name, session, files, options)
+        self.isHidden = isHidden
+        for browser in try files.browsers {
+            devices[browser.session.secret] = (
+                browser.directory,
+                BrowserDevice(
+                    browser.session, browser.directory, in: files, options, isHidden: isHidden)
+            )
+        }
+    }
+
+    /// Follows the directory, until the task is cancelled: a browser that is removed from it, by a
+    /// command or at its revocation, is no device from then on, and its pages say so.
+    nonisolated func follow(_ watch: DirectoryWatch) async {
+        let (events, queue) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: watch.fileDescriptor, queue: .global())
+        source.setEventHandler { if watch.drain() { queue.yield() } }
+        source.activate()
+        defer { source.cancel() }
+        // Those that were removed before the watch began.
+        queue.yield()
+        for await _ in events { await endRemoved() }
+    }
+
+    private func endRemoved() async {
+        for (secret, browser) in devices where !files.session(of: browser.directory).isThere {
+            devices[secret] = nil
+            await browser.device.end()
         }
     }
 
@@ -30,7 +63,10 @@ actor Browsers {
         case joined(SessionCookie)
         case refused
         case tooOften
-        case full(String)
+        /// There are as many browsers as may be.
+        case full
+        /// The device can't be stored.
+        case failed
     }
 
     /// Returns `false` if all browsers send more requests than they may.
@@ -38,14 +74,14 @@ actor Browsers {
 
     /// Returns the device of a cookie; `nil` if there is none.
     func device(_ cookie: SessionCookie?) -> BrowserDevice? {
-        cookie.flatMap { devices[$0.secret] }
+        cookie.flatMap { devices[$0.secret]?.device }
     }
 
     /// The number of pages of all browsers.
     var pageCount: Int {
         get async {
             var count = 0
-            for device in devices.values { count += await device.pageCount }
+            for (_, device) in devices.values { count += await device.pageCount }
             return count
         }
     }
@@ -53,9 +89,7 @@ actor Browsers {
     /// Makes a browser a device, by an invitation that is used up.
     func join(_ secret: String, as name: String) -> Joining {
         guard joins.take(at: .now - epoch) else { return .tooOften }
-        guard devices.count < WebLimits.browsers else {
-            return .full("\(WebLimits.browsers) browsers are devices already")
-        }
+        guard devices.count < WebLimits.browsers else { return .full }
         guard let invitation = files.takeInvitation(secret, at: Int64(time(nil))) else {
             return .refused
         }
@@ -65,24 +99,18 @@ actor Browsers {
             secret: Secret.make(), name: chosen?.rawValue ?? "Browser",
             isViewer: invitation.isViewer)
         let directory = String(Secret.make().prefix(16))
-        do throws(CommandError) { try files.session(of: directory).write(session) } catch {
-            return .full(error.message.description)
-        }
-        devices[session.secret] = Self.device(directory, session, files, options)
+        guard (try? files.session(of: directory).write(session)) != nil else { return .failed }
+        devices[session.secret] = (
+            directory,
+            BrowserDevice(session, directory, in: files, options, isHidden: isHidden)
+        )
         return .joined(SessionCookie(secret: session.secret))
     }
 
     /// Ends all connections; changes stay in the outboxes.
     func close() async {
         await withDiscardingTaskGroup { group in
-            for device in devices.values { group.addTask { await device.close() } }
+            for (_, device) in devices.values { group.addTask { await device.close() } }
         }
-    }
-
-    private static func device(
-        _ name: String, _ session: WebDirectory.Session, _ files: WebDirectory,
-        _ options: GlobalOptions
-    ) -> BrowserDevice {
-        BrowserDevice(session, in: files.device(of: name), files.handedOver(of: name), options)
     }
 }

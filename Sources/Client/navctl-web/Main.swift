@@ -63,11 +63,14 @@ struct ServeCommand: AsyncParsableCommand {
                 advice: "name another address by --listen")
         }
         let rules = RequestRules(behind: web.behind, port: gate.port)
-        let browsers = try Browsers(files, options)
+        let watch = try files.watch()
+        let browsers = try Browsers(files, options, isHidden: web.hidden)
         let server = HTTPServer(
             config: HTTPServer.Configuration(
                 address: .unix(path: socket), logger: .disabled),
             handler: WebServer(browsers, rules))
+        let removals = Task { await browsers.follow(watch) }
+        defer { removals.cancel() }
         try await serve(gate, server, pool, rules.origins[0], files)
         await browsers.close()
     }

@@ -74,7 +74,14 @@ struct WebServer: HTTPHandler {
             return joined
         case .refused: return response(.forbidden, "the address was used, or has expired")
         case .tooOften: return tooOften
-        case .full(let reason): return response(.serviceUnavailable, reason)
+        case .full:
+            return response(
+                .serviceUnavailable,
+                .object(["reason": .string("full"), "count": JSON(WebLimits.browsers)]))
+        case .failed:
+            return response(
+                .serviceUnavailable,
+                .object(["reason": .string(PageReason.server.rawValue)]))
         }
     }
 

@@ -4,6 +4,7 @@ The daemon runs, with a scene of tabs and stacks. Each scenario starts the serve
 prints facts as lines of JSON, and fails where the pages are not as documented. Pictures are written to
 the directory."""
 
+import atexit
 import concurrent.futures
 import contextlib
 import http.client
@@ -276,7 +277,7 @@ def once():
         expect(newest["journals"][0]["last"] == 4, newest)
     send(batch(1, journal="f" * 32))
     status, answer = send({"journal": "0" * 32, "gestures": [{"number": 1, "intent": {"kind": "nothing"}}]})
-    expect(status == 200 and "no intent of kind" in answer["results"][0]["words"], answer)
+    expect(status == 200 and answer["results"][0]["reason"] == "unreadable", answer)
     for bad in ({}, {"journal": "x", "gestures": []}, {"journal": "0" * 32, "gestures": [push(2), push(1)]}, [1]):
         expect(send(bad)[0] == 400, bad)
     # More gestures than a browser may send at once are put off.
@@ -289,13 +290,72 @@ def once():
     viewer = headers | {"Cookie": server.join(token).split(";")[0]}
     before = navctl("show")["revision"]
     _, _, answer = server.request("POST", "/gestures", batch(1), viewer)
-    expect("viewer" in json.loads(answer)["results"][0]["words"], answer)
+    expect(json.loads(answer)["results"][0]["reason"] == "viewer", answer)
     expect(navctl("show")["revision"] == before, "a viewer changed something")
     stack = next(tab["stack"] for tab in navctl("show")["scene"]["tabs"] if tab["id"] == "favourites")
     routes = [screen["route"] for screen in stack if "once" in screen["route"]]
     low = [route for route in routes if int(route.rsplit("/", 1)[1]) < 100]
     server.stop()
     report(routes=low)
+
+
+def removal():
+    """A browser that is revoked, registered or not, is told at once, gone for others, and no device any more."""
+    with serving() as server, browsing(server.url) as phone, browsing(server.invite("screen", "--viewer"), language="ko") as screen:
+        names = lambda: sorted(device["name"] for device in navctl("device", "list")["devices"] if device["isBrowser"])
+        present = lambda: sorted(device["name"] for device in navctl("presence")["present"])
+        # The desk is a device itself, which sees who is present.
+        navctl("show")
+        tap(phone, "tab.contacts")
+        sees_tab(screen, "tab.contacts")
+        expect(names() == ["Chrome on Linux", "screen"], names())
+        watch = subprocess.Popen(
+            [NAVCTL, "--endpoint", ENDPOINT, "--device", DIRECTORY + "/watcher", "watch", "--output", "json"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        atexit.register(watch.kill)
+        ask_until("all three", lambda answer: len(answer["present"]) == 3, "presence")
+        # A viewer's gesture is refused by its code, in the language of the page.
+        screen.run("record({ intent: { kind: 'push', route: 'phone://never' } })")
+        screen.wait("the refusal", "return document.querySelector('#notices li span')?.textContent === '화면 열기: 이 브라우저는 보기만 할 수 있습니다'")
+        screen.picture(DIRECTORY + "/refused.png")
+        # The viewer has made no change, so that the daemon has not registered it.
+        before = time.monotonic()
+        removed = navctl("device", "revoke", "screen")
+        expect(removed["name"] == "screen", removed)
+        screen.wait("the removal", "return document.getElementById('message').textContent.startsWith('이 브라우저는 제거되어')")
+        expect(time.monotonic() - before < 10, "the page learnt it by a beat only")
+        screen.picture(DIRECTORY + "/removed.png")
+        ask_until("two", lambda answer: len(answer["present"]) == 2, "presence")
+        expect(names() == ["Chrome on Linux"], names())
+        # The other one by another device, which does not have the server's directory.
+        phone.offline(True)
+        phone.run("record({ intent: { kind: 'push', route: 'phone://never' } })")
+        phone.wait("a gesture kept", "return document.getElementById('waiting').textContent.startsWith('1 ')")
+        phone.offline(False)
+        live(phone)
+        phone.wait("nothing kept", "return document.getElementById('waiting').textContent === ''")
+        navctl("device", "revoke", "Chrome on Linux", device="watcher")
+        phone.wait("the removal", "return document.getElementById('message').textContent.startsWith('This browser was removed')")
+        ask_until("one", lambda answer: len(answer["present"]) == 1, "presence")
+        expect(names() == [], names())
+        phone.run("location.reload()")
+        phone.wait("no device", "return document.getElementById('message').textContent.startsWith('This browser is no device yet')")
+        phone.open(server.invite("again"))
+        live(phone)
+        see(phone, "the new name", "document.getElementById('state').textContent.startsWith('again')")
+        left = [path.name for path in pathlib.Path(DESK + "/web/browsers").iterdir()]
+        expect(len(left) == 1 and not any(pathlib.Path(DESK + "/web/removed").iterdir()), left)
+        report(browsers=len(left))
+
+
+def hidden():
+    """Browsers of a server that hides them follow the scene, and others don't see them."""
+    with serving("--hidden") as server, browsing(server.url) as phone, browsing(server.invite("tablet")) as tablet:
+        navctl("show")
+        tap(phone, "tab.contacts")
+        sees_tab(tablet, "tab.contacts")
+        see(phone, "nobody", "document.getElementById('who').textContent.includes('(0)')")
+        report(present=len(navctl("presence")["present"]))
 
 
 def hostile():
@@ -431,7 +491,7 @@ def randomly():
         report(revision=scene["revision"], seed=seed)
 
 
-SCENARIOS = {"pages": pages, "offline": offline, "once": once, "hostile": hostile, "accessibility": accessibility, "random": randomly}
+SCENARIOS = {"pages": pages, "offline": offline, "once": once, "removal": removal, "hidden": hidden, "hostile": hostile, "accessibility": accessibility, "random": randomly}
 
 if __name__ == "__main__":
     SCENARIOS[NAME]()

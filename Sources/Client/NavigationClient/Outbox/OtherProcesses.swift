@@ -1,4 +1,5 @@
 internal import DeviceStore
+internal import POSIX
 internal import Reactor
 internal import ZeroMQ
 

@@ -8,13 +8,28 @@ const make = (tag, name) => { const node = document.createElement(tag); if (name
 // ---- Words ----
 
 const table = {
-  en: { live: "live", syncing: "catching up", feedBlocked: "polling", offline: "daemon unreachable", refused: "refused by the daemon", lost: "no connection to the server", waiting: "{} waiting", kept: "{} kept in this browser", undo: "Undo", redo: "Redo", open: "Open…", who: "Who is here", here: "Here now", own: "this browser", route: "Route", title: "Title", modal: "as a modal", cancel: "Cancel", push: "Open", dismiss: "Read", close: "Close", tools: "Changes", viewer: "viewer: changes nothing", stranger: "This browser is no device yet. Open the address that 'navctl web' or 'navctl device invite --web' prints; each address works once.", joining: "Joining…", full: "The server can't take this browser: {}", bar: "Bar", storage: "This browser keeps no data for this page, so gestures can't be kept through a loss of the connection." },
-  ko: { live: "실시간", syncing: "동기화 중", feedBlocked: "주기적으로 확인 중", offline: "데몬에 연결할 수 없음", refused: "데몬이 거부함", lost: "서버에 연결되지 않음", waiting: "{}개 대기 중", kept: "{}개를 이 브라우저에 보관 중", undo: "실행 취소", redo: "다시 실행", open: "열기…", who: "접속한 기기", here: "지금 접속 중", own: "이 브라우저", route: "경로", title: "제목", modal: "모달로", cancel: "취소", push: "열기", dismiss: "읽음", close: "닫기", tools: "변경", viewer: "보기 전용", stranger: "이 브라우저는 아직 기기가 아닙니다. 'navctl web' 또는 'navctl device invite --web'이 출력한 주소를 여십시오. 각 주소는 한 번만 쓸 수 있습니다.", joining: "참여하는 중…", full: "서버가 이 브라우저를 받을 수 없음: {}", bar: "막대", storage: "이 브라우저가 이 페이지의 데이터를 저장하지 않아, 연결이 끊기면 동작을 보관할 수 없습니다." },
-  ar: { live: "مباشر", syncing: "جارٍ اللحاق", feedBlocked: "تحقّق دوري", offline: "تعذّر الوصول إلى الخادم المحلي", refused: "رفضه الخادم المحلي", lost: "لا اتصال بالخادم", waiting: "{} قيد الانتظار", kept: "{} محفوظ في هذا المتصفح", undo: "تراجع", redo: "إعادة", open: "فتح…", who: "من هنا", here: "هنا الآن", own: "هذا المتصفح", route: "المسار", title: "العنوان", modal: "كنافذة", cancel: "إلغاء", push: "فتح", dismiss: "مقروء", close: "إغلاق", tools: "التغييرات", viewer: "للعرض فقط", stranger: "هذا المتصفح ليس جهازًا بعد. افتح العنوان الذي يطبعه «navctl web» أو «navctl device invite --web»؛ كل عنوان يعمل مرة واحدة.", joining: "جارٍ الانضمام…", full: "لا يستطيع الخادم قبول هذا المتصفح: {}", bar: "شريط", storage: "لا يحفظ هذا المتصفح بيانات هذه الصفحة، فلا يمكن حفظ الإيماءات عند انقطاع الاتصال." },
+  en: { live: "live", syncing: "catching up", feedBlocked: "polling", offline: "daemon unreachable", refused: "refused by the daemon", lost: "no connection to the server", waiting: "{} waiting", kept: "{} kept in this browser", undo: "Undo", redo: "Redo", open: "Open…", who: "Who is here", here: "Here now", own: "this browser", route: "Route", title: "Title", modal: "as a modal", cancel: "Cancel", push: "Open", dismiss: "Read", close: "Close", tools: "Changes", viewer: "viewer: changes nothing", stranger: "This browser is no device yet. Open the address that 'navctl web' or 'navctl device invite --web' prints; each address works once.", removed: "This browser was removed and is no device any more. Gestures that it had kept are discarded. A new address makes it a device again.", joining: "Joining…", full: "This server has {} browsers already. Remove one, and open the address again.", bar: "Bar", storage: "This browser keeps no data for this page, so gestures can't be kept through a loss of the connection." },
+  ko: { live: "실시간", syncing: "동기화 중", feedBlocked: "주기적으로 확인 중", offline: "데몬에 연결할 수 없음", refused: "데몬이 거부함", lost: "서버에 연결되지 않음", waiting: "{}개 대기 중", kept: "{}개를 이 브라우저에 보관 중", undo: "실행 취소", redo: "다시 실행", open: "열기…", who: "접속한 기기", here: "지금 접속 중", own: "이 브라우저", route: "경로", title: "제목", modal: "모달로", cancel: "취소", push: "열기", dismiss: "읽음", close: "닫기", tools: "변경", viewer: "보기 전용", stranger: "이 브라우저는 아직 기기가 아닙니다. 'navctl web' 또는 'navctl device invite --web'이 출력한 주소를 여십시오. 각 주소는 한 번만 쓸 수 있습니다.", removed: "이 브라우저는 제거되어 더 이상 기기가 아닙니다. 보관하던 동작은 버려졌습니다. 새 주소를 열면 다시 기기가 됩니다.", joining: "참여하는 중…", full: "이 서버에는 이미 브라우저가 {}개 있습니다. 하나를 제거한 다음 주소를 다시 여십시오.", bar: "막대", storage: "이 브라우저가 이 페이지의 데이터를 저장하지 않아, 연결이 끊기면 동작을 보관할 수 없습니다." },
+  ar: { live: "مباشر", syncing: "جارٍ اللحاق", feedBlocked: "تحقّق دوري", offline: "تعذّر الوصول إلى الخادم المحلي", refused: "رفضه الخادم المحلي", lost: "لا اتصال بالخادم", waiting: "{} قيد الانتظار", kept: "{} محفوظ في هذا المتصفح", undo: "تراجع", redo: "إعادة", open: "فتح…", who: "من هنا", here: "هنا الآن", own: "هذا المتصفح", route: "المسار", title: "العنوان", modal: "كنافذة", cancel: "إلغاء", push: "فتح", dismiss: "مقروء", close: "إغلاق", tools: "التغييرات", viewer: "للعرض فقط", stranger: "هذا المتصفح ليس جهازًا بعد. افتح العنوان الذي يطبعه «navctl web» أو «navctl device invite --web»؛ كل عنوان يعمل مرة واحدة.", removed: "أُزيل هذا المتصفح ولم يعد جهازًا. أُهملت الإيماءات التي كان يحفظها. عنوان جديد يجعله جهازًا مرة أخرى.", joining: "جارٍ الانضمام…", full: "لدى هذا الخادم {} متصفحًا بالفعل. أزِل واحدًا ثم افتح العنوان مرة أخرى.", bar: "شريط", storage: "لا يحفظ هذا المتصفح بيانات هذه الصفحة، فلا يمكن حفظ الإيماءات عند انقطاع الاتصال." },
+};
+// A refusal comes as codes: the action, and the reason.
+const actions = {
+  en: { selectTab: "Selecting a tab", push: "Opening a screen", pop: "Going back", presentModal: "Opening a dialog", dismissModal: "Closing a dialog", answerModal: "Answering a dialog", undo: "Undo", redo: "Redo", change: "A change" },
+  ko: { selectTab: "탭 선택", push: "화면 열기", pop: "뒤로 가기", presentModal: "대화상자 열기", dismissModal: "대화상자 닫기", answerModal: "대화상자 응답", undo: "실행 취소", redo: "다시 실행", change: "변경" },
+  ar: { selectTab: "اختيار علامة تبويب", push: "فتح شاشة", pop: "الرجوع", presentModal: "فتح نافذة", dismissModal: "إغلاق نافذة", answerModal: "الرد على نافذة", undo: "تراجع", redo: "إعادة", change: "تغيير" },
+};
+const reasons = {
+  en: { viewer: "this browser may only look", impossible: "not possible as things are now", vetoed: "a program on the server's computer does not allow it", unreadable: "this page sent something that the server can't read: reload the page", refused: "refused", superseded: "a newer change has won", hidden: "its tab or dialog was removed meanwhile", missing: "it is not there any more", answered: "the dialog has been answered already", disabled: "the dialog can't be confirmed yet", expired: "it has waited too long", limit: "there is no room for more", changed: "something has changed meanwhile", outdated: "the server is too old for it", notPermitted: "not allowed", revoked: "this browser was removed", otherStore: "the server is connected to other data", damaged: "the stored data is damaged", unreachable: "the daemon can't be reached", server: "the server has a problem; its log says more" },
+  ko: { viewer: "이 브라우저는 보기만 할 수 있습니다", impossible: "지금 상태에서는 할 수 없습니다", vetoed: "서버 컴퓨터의 프로그램이 허용하지 않습니다", unreadable: "서버가 읽을 수 없는 내용을 보냈습니다. 페이지를 새로 고치십시오", refused: "거부되었습니다", superseded: "더 새로운 변경이 우선합니다", hidden: "그사이 탭이나 대화상자가 제거되었습니다", missing: "더 이상 존재하지 않습니다", answered: "이미 응답한 대화상자입니다", disabled: "아직 대화상자를 확인할 수 없습니다", expired: "너무 오래 대기했습니다", limit: "더 넣을 자리가 없습니다", changed: "그사이 상태가 바뀌었습니다", outdated: "서버가 너무 오래된 버전입니다", notPermitted: "허용되지 않습니다", revoked: "이 브라우저는 제거되었습니다", otherStore: "서버가 다른 데이터에 연결되어 있습니다", damaged: "저장된 데이터가 손상되었습니다", unreachable: "데몬에 연결할 수 없습니다", server: "서버에 문제가 있습니다. 자세한 내용은 서버 로그에 있습니다" },
+  ar: { viewer: "هذا المتصفح للعرض فقط", impossible: "غير ممكن في الوضع الحالي", vetoed: "لا يسمح به برنامج على حاسوب الخادم", unreadable: "أرسلت الصفحة شيئًا لا يستطيع الخادم قراءته: أعِد تحميل الصفحة", refused: "مرفوض", superseded: "تغيير أحدث له الأولوية", hidden: "أُزيلت علامة التبويب أو النافذة في هذه الأثناء", missing: "لم يعد موجودًا", answered: "تم الرد على النافذة من قبل", disabled: "لا يمكن تأكيد النافذة بعد", expired: "انتظر مدة أطول من اللازم", limit: "لا مكان للمزيد", changed: "تغيّر شيء في هذه الأثناء", outdated: "الخادم أقدم من أن يدعمه", notPermitted: "غير مسموح", revoked: "أُزيل هذا المتصفح", otherStore: "الخادم متصل ببيانات أخرى", damaged: "البيانات المخزّنة تالفة", unreachable: "تعذّر الوصول إلى الخادم المحلي", server: "في الخادم مشكلة؛ التفاصيل في سجلّه" },
 };
 const language = navigator.language || "en";
 const own = Object.keys(table).find((tag) => language === tag || language.startsWith(tag + "-")) || "en";
 const say = (name, value) => table[own][name].replace("{}", value);
+const reasonOf = (code) => reasons[own][code] || reasons[own].refused;
+// Several kinds of gestures are one action for people.
+const actionOf = (kind) => actions[own][{ popScreen: "pop", popToRoot: "pop", setItems: "push" }[kind] || kind] || actions[own].change;
+const refusal = (action, reason, by) => `${actionOf(action)}: ${reasonOf(reason)}${by ? ` (${by})` : ""}`;
 
 document.documentElement.lang = own;
 document.documentElement.dir = own === "ar" ? "rtl" : "ltr";
@@ -44,6 +59,7 @@ let delay = 0;
 let timer = 0;
 
 async function record(gesture) {
+  if (isOver) return;
   try {
     const database = await opened;
     const transaction = database.transaction("gestures", "readwrite", { durability: "strict" });
@@ -75,7 +91,8 @@ function handOver() {
       const transaction = database.transaction("gestures", "readwrite");
       for (const result of reply.body.results) transaction.objectStore("gestures").delete(result.number);
       await new Promise((resolve) => { transaction.oncomplete = resolve; transaction.onabort = resolve; });
-      tell(reply.body.results.filter((result) => result.words));
+      const kinds = new Map(gestures.map((gesture) => [gesture.number, gesture.step || (gesture.intent || {}).kind]));
+      tell(reply.body.results.filter((result) => result.reason).map((result) => ({ words: refusal(kinds.get(result.number), result.reason) })));
       await count();
       others.postMessage("kept");
       if (reply.body.problem) return again(reply);
@@ -108,6 +125,8 @@ let source = null;
 let isMore = false;
 let heard = 0;
 let status = null;
+// The browser is no device, until the page is loaded anew.
+let isOver = false;
 
 function follow() {
   if (source) source.close();
@@ -121,6 +140,7 @@ function follow() {
   heard = Date.now();
   mine.onmessage = (event) => { heard = Date.now(); if (mine === source) show(JSON.parse(event.data)); };
   mine.addEventListener("beat", () => { heard = Date.now(); });
+  mine.addEventListener("removed", stranger);
   mine.onopen = () => { heard = Date.now(); handOver(); };
   mine.onerror = async () => {
     if (mine !== source) return;
@@ -137,12 +157,30 @@ function follow() {
 setInterval(() => { if (source && Date.now() - heard > 45000) { status = null; showStatus(); follow(); } }, 15000);
 
 function stranger() {
+  if (isOver) return;
+  isOver = true;
   if (source) source.close();
   source = null;
   part("controls").replaceChildren();
   shown = "";
   canvas.replaceChildren();
-  inform(say("stranger"));
+  part("status").className = "lost";
+  part("dot").textContent = "○";
+  set(part("state"), "");
+  for (const id of ["undo", "redo", "open", "who"]) part(id).disabled = true;
+  if (!localStorage.getItem("device")) return inform(say("stranger"));
+  inform(say("removed"));
+  // Another device's gestures are not to be this one's, if it becomes a device again.
+  forget().catch(() => {});
+}
+
+async function forget() {
+  const transaction = (await opened).transaction("gestures", "readwrite");
+  transaction.objectStore("gestures").clear();
+  await new Promise((resolve) => { transaction.oncomplete = resolve; transaction.onabort = resolve; });
+  localStorage.removeItem("device");
+  kept = 0;
+  set(part("waiting"), "");
 }
 
 function inform(text) {
@@ -152,6 +190,7 @@ function inform(text) {
 }
 
 function show(news) {
+  localStorage.setItem("device", "1");
   if (news.status) { status = news.status; showStatus(); showHere(); }
   if (news.view) showView(news.view);
   if (news.say) part("say").replaceChildren(...news.say.map((text) => { const line = make("p"); line.lang = language; line.textContent = text; return line; }));
@@ -159,12 +198,13 @@ function show(news) {
 }
 
 function showStatus() {
+  if (isOver) return;
   const isLost = !status;
   part("status").className = isLost ? "lost" : "";
   part("dot").textContent = !isLost && (status.state === "live" || status.state === "feedBlocked") ? "●" : "○";
   const viewer = !isLost && status.viewer ? " · " + say("viewer") : "";
   const name = isLost ? "" : status.name + " · ";
-  set(part("state"), isLost ? say("lost") : name + say(status.state) + viewer + (status.problem ? " · " + status.problem : ""));
+  set(part("state"), isLost ? say("lost") : name + say(status.state) + viewer + (status.problem ? " · " + reasonOf(status.problem) : ""));
   const waiting = isLost ? 0 : status.pending;
   Object.assign(document.body.dataset, isLost ? { revision: "", digest: "" } : { revision: status.revision, digest: status.digest });
   set(part("waiting"), [kept ? say("kept", kept) : "", waiting ? say("waiting", waiting) : ""].filter(Boolean).join(" · "));
@@ -184,12 +224,13 @@ function showHere() {
 }
 
 function tell(notices) {
+  if (isOver) return;
   for (const notice of notices) {
     if (notice.id && document.querySelector(`#notices [data-id="${Number(notice.id)}"]`)) continue;
     const line = make("li");
     if (notice.id) line.dataset.id = notice.id;
     const words = make("span");
-    words.textContent = notice.words;
+    words.textContent = notice.words || refusal(notice.action, notice.reason, notice.by);
     const button = make("button");
     button.type = "button";
     button.textContent = say("dismiss");
@@ -346,6 +387,8 @@ function resize() { clearTimeout(resizing); resizing = setTimeout(() => { if (so
 addEventListener("resize", resize);
 for (const query of [dark, contrast, still]) query.addEventListener("change", resize);
 addEventListener("online", handOver);
+// A further address, entered where the page is open.
+addEventListener("hashchange", () => location.reload());
 addEventListener("pagehide", () => { if (source) { source.close(); navigator.sendBeacon("/leave", JSON.stringify({ page })); } });
 addEventListener("pageshow", (event) => { if (event.persisted && source) follow(); });
 
@@ -361,7 +404,7 @@ async function join() {
     const browser = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent);
     const name = [browser ? browser[0].replace("Edg", "Edge") : "Browser", system ? system[0] : ""].filter(Boolean).join(" on ");
     const reply = await post("/join", { token, name });
-    if (reply.status === 503) return inform(say("full", reply.body.message));
+    if (reply.status === 503) return inform(reply.body.reason === "full" ? say("full", reply.body.count) : reasonOf(reply.body.reason));
   }
   const session = await fetch("/session", { cache: "no-store" }).catch(() => null);
   if (session && session.status === 401) return stranger();

@@ -9,7 +9,7 @@ enum DeviceText {
     /// `tablet  viewer  connected`, and under it its platform, its credential, the actors that
     /// invited and changed it, and the devices that it invited.
     static func lines(
-        of entry: DeviceInfo, isThisOne: Bool, letIn: [DeviceInfo] = []
+        of entry: DeviceInfo, isThisOne: Bool, isBrowser: Bool = false, letIn: [DeviceInfo] = []
     ) -> [StyledLine] {
         var line = StyledLine(entry.name.label, .bold)
         if isThisOne { line.append(" (this device)", .accent) }
@@ -20,7 +20,8 @@ enum DeviceText {
             line.append("  \(presence(of: entry))", .dim)
         }
         let platform: TerminalText =
-            entry.platform.isEmpty ? .empty : entry.platform.label() + ", "
+            (isBrowser ? "browser, " : .empty)
+            + (entry.platform.isEmpty ? .empty : entry.platform.label() + ", ")
         var lines = [
             line, StyledLine("  \(platform)since \(entry.added.local)", .dim),
             StyledLine("  \(credential(of: entry)), id \(entry.device)", .dim),
@@ -59,7 +60,8 @@ enum DeviceText {
     }
 }
 
-/// A device as JSON; `letIn` has the ids of the devices that it invited, in a list of devices.
+/// A device as JSON; in a list of devices `letIn` has the ids of the devices that it invited, and
+/// `isBrowser` says whether it is a browser of this device's server of pages.
 struct DeviceJSON: Encodable {
     private let id: String
     private let name: String
@@ -73,6 +75,7 @@ struct DeviceJSON: Encodable {
     private let revoked: String?
     private let knowsNextServerKey: Bool
     private let isThisDevice: Bool
+    private let isBrowser: Bool?
     private let invitation: String?
     private let origin: String?
     private let invitedBy: ActorJSON?
@@ -81,7 +84,9 @@ struct DeviceJSON: Encodable {
     private let revokedBy: ActorJSON?
     private let letIn: [String]?
 
-    init(_ entry: DeviceInfo, isThisOne: Bool, letIn: [DeviceInfo]? = nil) {
+    init(
+        _ entry: DeviceInfo, isThisOne: Bool, isBrowser: Bool? = nil, letIn: [DeviceInfo]? = nil
+    ) {
         let provenance = entry.provenance
         id = entry.device.description
         name = entry.name.rawValue
@@ -95,6 +100,7 @@ struct DeviceJSON: Encodable {
         revoked = entry.revoked?.rfc3339
         knowsNextServerKey = entry.knowsNextServerKey
         isThisDevice = isThisOne
+        self.isBrowser = isBrowser
         invitation = entry.invitation?.description
         origin = provenance.origin.isEmpty ? nil : provenance.origin
         invitedBy = provenance.invitedBy.map(ActorJSON.init)

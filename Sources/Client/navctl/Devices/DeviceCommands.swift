@@ -91,7 +91,8 @@ struct DeviceListCommand: AdministrationCommand {
         abstract: "List the user's devices and open invitations.",
         discussion: """
             For each device: who invited, renamed, changed or revoked it and from which
-            address, and the devices that it invited, directly or indirectly.
+            address, and the devices that it invited, directly or indirectly. Browsers of
+            this device's 'navctl web' are listed even before their first change.
 
             EXAMPLES:
               navctl device list
@@ -110,7 +111,14 @@ struct DeviceListCommand: AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
         let (known, invitations) = list
-        let devices = known.filter { all || $0.revoked == nil }
+        let browsers = try LocalBrowsers(of: options, administration.client.user)
+        var unregistered = browsers.unregistered(besides: known)
+        if !unregistered.isEmpty {
+            unregistered = browsers.unregistered(
+                besides: known,
+                present: try await administration.presentDevices(in: options.scene))
+        }
+        let devices = known.filter { all || $0.revoked == nil } + unregistered
         let own = administration.client.device
         switch output.format {
         case .json:
@@ -120,6 +128,7 @@ struct DeviceListCommand: AdministrationCommand {
                     devices: devices.map {
                         DeviceJSON(
                             $0, isThisOne: $0.device == own,
+                            isBrowser: browsers.contains($0.device),
                             letIn: HandedOut(by: $0, in: list).devices)
                     },
                     invitations: invitations.map(InvitationJSON.init)))
@@ -127,6 +136,7 @@ struct DeviceListCommand: AdministrationCommand {
             for device in devices {
                 let lines = DeviceText.lines(
                     of: device, isThisOne: device.device == own,
+                    isBrowser: browsers.contains(device.device),
                     letIn: HandedOut(by: device, in: list).devices)
                 for line in lines { try output.write(line) }
             }

@@ -17,7 +17,8 @@ struct DeviceRevokeCommand: AdministrationCommand {
             that it invited keep their access and are listed: --with-descendants revokes
             them too, directly or indirectly invited, except this device and those invited
             through it. Its commits stay: --at prints those in the scene from a revision
-            on, so that they can be reviewed.
+            on, so that they can be reviewed. A browser of this device's 'navctl web' is
+            removed with its directory, and its pages say so.
 
             Asks for confirmation on a terminal, and always if the device is this one.
 
@@ -46,12 +47,19 @@ struct DeviceRevokeCommand: AdministrationCommand {
 
     func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
-        let entry = try device.find(in: list.devices)
+        let browsers = try LocalBrowsers(of: options, administration.client.user)
+        let entry = try device.find(
+            in: list.devices + browsers.unregistered(besides: list.devices))
         if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.client.device) }
         // Looked up first: a device that revokes itself can't send requests any more.
         var commits: [Commit]?
         if let at { commits = try await self.commits(from: at, by: entry.device) }
-        let revoked = try await revoke(entry, HandedOut(by: entry, in: list), in: administration)
+        // The daemon knows no device that has made no change.
+        let revoked =
+            list.devices.contains { $0.device == entry.device }
+            ? try await revoke(entry, HandedOut(by: entry, in: list), in: administration)
+            : Revoked(heads: [], devices: [entry.device], withdrawn: [], letIn: [])
+        try browsers.remove(revoked.devices)
         let others = list.devices.filter { entry in
             revoked.devices.dropFirst().contains(entry.device)
         }
