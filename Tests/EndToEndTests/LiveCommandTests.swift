@@ -243,7 +243,7 @@ struct LiveCommandTests {
                 }.sorted().joined(separator: ", ")
             }
             let words = try await place.navctl("presence").output.text
-            #expect(words.contains("tablet  only follows, on tab recents"), "\(words)")
+            #expect(words.contains("tablet  only follows, at Recents"), "\(words)")
             #expect(!words.contains("wall"))
             tablet.signal(SIGKILL)
             try await device.terminal.show("no other device") { screen in

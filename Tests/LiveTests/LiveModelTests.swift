@@ -474,6 +474,12 @@ struct LiveModelTests {
         #expect(spoken([own]).isEmpty)
         #expect(spoken([own, tablet]) == ["tablet is here: Inbox › Hello"])
         #expect(spoken([own, tablet]).isEmpty)
+        // Two may have one name.
+        let other = PresentRow(
+            id: DeviceID(high: 0, low: 3), name: "tablet", tab: "inbox", screen: screen, used: nil,
+            isOwn: false)
+        #expect(spoken([own, tablet, other]) == ["tablet is here: Inbox › Hello"])
+        #expect(spoken([own, other]) == ["tablet has left"])
         #expect(spoken([own]) == ["tablet has left"])
     }
 

@@ -74,6 +74,16 @@ import POSIX
         return events.texts
     }
 
+    /// Follows the scene.
+    func follow() -> navsync_code {
+        unsafe Self.call { unsafe navsync_follow(client, nil, $0) }.code
+    }
+
+    /// Says that somebody uses the device.
+    func touch() -> navsync_code {
+        unsafe Self.call { unsafe navsync_touch(client, nil, $0) }.code
+    }
+
     /// Takes events until one has a part, and returns that; empty if none comes in time.
     func event(with part: String) -> String {
         while true {

@@ -66,6 +66,7 @@ struct LibrarySchemaTests {
             }
         }
         _ = try unsafe call("follow") { unsafe navsync_follow(program.client, nil, $0) }
+        _ = try unsafe call("touch") { unsafe navsync_touch(program.client, nil, $0) }
         let scene = #"{"version":1,"tabs":[{"id":"inbox","title":"Inbox"}]}"#
         _ = try settle(
             unsafe call("declare") { unsafe navsync_declare(program.client, nil, scene, $0) })
@@ -109,7 +110,7 @@ struct LibrarySchemaTests {
         let refused = SettledChange(
             id: ChangeID(rawValue: 7), operations: [],
             result: .failure(NavigationClientError(.refused, "no")))
-        let place = DevicePlace(tab: "inbox", screen: nil, active: Timestamp(rawValue: 7))
+        let place = DevicePlace(tab: "inbox", screen: nil, lastUse: Timestamp(rawValue: 7))
         let tablet = PresentDevice(device: DeviceID(high: 1, low: 2), name: "tablet", place: place)
         for event in [
             MirrorEvent.missed(3), .settled(refused), .access(.revoked), .present([tablet]),

@@ -40,12 +40,35 @@ struct LibraryTests {
         #expect(pushed.text.contains(#""outcome":"waiting""#), "\(pushed.text)")
         let outcome = program.event(with: #""kind":"push""#)
         #expect(outcome.contains(#""outcome":"applied""#), "\(outcome)")
+        // The device is present for itself, too, with the change as its last use.
+        let present = program.event(with: #""event":"present""#)
+        #expect(present.contains(#""tab":"inbox""#), "\(present)")
+        #expect(present.contains(#""lastUse":"2"#), "\(present)")
         let impossible = program.perform(#"{"kind":"selectTab","tab":"none"}"#)
         #expect(impossible.code == NAVSYNC_IMPOSSIBLE && impossible.text.contains("no tab 'none'"))
         // An acknowledged change is shown before its commit is mirrored, whose digest it is.
         let view = program.view(with: #""revision":2"#)
         program.close()
         return try JSON(parsing: view)
+    }
+
+    @Test("A touch that makes no change is the device's last use for others")
+    func touch() async throws {
+        let home = try Home()
+        let daemon = try home.start()
+        let place = home.path
+        let events = try await LibraryProgram.onThread {
+            let program = LibraryProgram(in: place, as: "c")
+            #expect(program.follow() == NAVSYNC_OK)
+            let unused = program.event(with: #""event":"present""#)
+            #expect(program.touch() == NAVSYNC_OK)
+            let used = program.event(with: #""lastUse":"2"#)
+            program.close()
+            return [unused, used]
+        }
+        #expect(events[0].contains(#""lastUse":null"#), "\(events)")
+        #expect(events[1].contains(#""event":"present""#), "\(events)")
+        try await daemon.stop()
     }
 
     @Test("Arguments that are missing or invalid are refused, and nothing is opened")

@@ -88,6 +88,10 @@ navsync_code navsync_follow (navsync_client *client, const char *scene, char **t
 
 /* The following functions follow the scene as well. */
 
+/* Says that somebody uses this device, for a touch that makes no change: the user's other devices see it
+   as its last use. Changes say it themselves. */
+navsync_code navsync_touch (navsync_client *client, const char *scene, char **text);
+
 /* Gets the scene as this device sees it. */
 navsync_code navsync_show (navsync_client *client, const char *scene, char **text);
 

@@ -91,6 +91,11 @@ struct AppScene: Sendable {
         return [updates, others]
     }
 
+    func touch() async throws -> String {
+        await mirror.noteActivity()
+        return try description.jsonText
+    }
+
     func show() async throws -> String { try MirrorJSON(await mirror.current).jsonText }
 
     func declare(_ description: String) async throws -> String {

@@ -98,6 +98,15 @@ public func navsync_follow(
     unsafe onScene(client, scene, text) { try $0.description.jsonText }
 }
 
+/// Implements `navsync_touch` of the header.
+@c @implementation
+public func navsync_touch(
+    _ client: OpaquePointer?, _ scene: UnsafePointer<CChar>?,
+    _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> navsync_code {
+    unsafe onScene(client, scene, text) { try await $0.touch() }
+}
+
 /// Implements `navsync_show` of the header.
 @c @implementation
 public func navsync_show(

@@ -19,12 +19,12 @@ package struct PresentDeviceJSON: Encodable {
 package struct PlaceJSON: Encodable {
     private let tab: String?
     private let screen: String?
-    private let active: String?
+    private let lastUse: String?
 
     /// Takes a place.
     package init(_ place: DevicePlace) {
         tab = place.tab?.rawValue
         screen = place.screen?.rawValue
-        active = place.active?.rfc3339
+        lastUse = place.lastUse?.rfc3339
     }
 }

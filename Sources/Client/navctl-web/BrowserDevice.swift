@@ -341,19 +341,12 @@ actor BrowserDevice {
                     .object([
                         "name": .string(device.name.rawValue),
                         "own": .bool(device.device == connection?.mirror.device),
-                        "place": .string(place(of: device, in: update.scene)),
+                        "place": .string(
+                            update.scene.words(for: device.place?.tab, device.place?.screen)
+                                ?? ""),
                     ])
                 }),
         ])
-    }
-
-    private func place(of device: PresentDevice, in scene: Scene) -> String {
-        guard let id = device.place?.tab, let tab = scene.tab(id) else { return "" }
-        let name = tab.title.isEmpty ? id.rawValue : tab.title
-        guard let screen = tab.stack.first(where: { $0.id == device.place?.screen }) else {
-            return name
-        }
-        return "\(name) › \(screen.title ?? screen.route)"
     }
 
     // MARK: Gestures

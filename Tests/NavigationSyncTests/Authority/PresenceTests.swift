@@ -7,10 +7,10 @@ import Testing
 @Suite("Presence")
 struct PresenceTests {
     private static func place(
-        _ tab: TabID, active seconds: Int64? = nil
+        _ tab: TabID, usedAt seconds: Int64? = nil
     ) -> DevicePlace {
-        let active = seconds.map { DaemonBench.noon.advanced(byMicroseconds: $0 * 1_000_000) }
-        return DevicePlace(tab: tab, screen: "s1", active: active)
+        let lastUse = seconds.map { DaemonBench.noon.advanced(byMicroseconds: $0 * 1_000_000) }
+        return DevicePlace(tab: tab, screen: "s1", lastUse: lastUse)
     }
 
     /// Reports a place on a connection that has said hello; returns the present devices.
@@ -50,7 +50,7 @@ struct PresenceTests {
     func changes() async throws {
         let (start, tablet, phone) = try await prepared()
         var bench = start
-        let first = Self.place("a", active: -5)
+        let first = Self.place("a", usedAt: -5)
         let mine = try #require(await Self.report(first, by: tablet, &bench)?.first)
         #expect(mine.device == DaemonBench.device(1) && mine.place == first)
         #expect(Self.takeChanges(&bench) == [mine])
@@ -130,8 +130,8 @@ struct PresenceTests {
     func future() async throws {
         let (start, tablet, _) = try await prepared()
         var bench = start
-        let present = await Self.report(Self.place("a", active: 86_400), by: tablet, &bench)
-        #expect(present?.first?.place?.active == bench.now.wall)
+        let present = await Self.report(Self.place("a", usedAt: 86_400), by: tablet, &bench)
+        #expect(present?.first?.place?.lastUse == bench.now.wall)
     }
 
     @Test("Places don't come for nothing: their publications count against the rate of requests")
@@ -176,7 +176,7 @@ struct PresenceTests {
     @Test("Of several connections of a device the one used last counts")
     func connections() {
         var table = Table()
-        let (old, new) = (Self.place("a", active: 1), Self.place("b", active: 2))
+        let (old, new) = (Self.place("a", usedAt: 1), Self.place("b", usedAt: 2))
         #expect(table.set(Self.device(1, old), by: 1).map(\.place) == [old])
         #expect(table.set(Self.device(1, new), by: 2).map(\.place) == [new])
         #expect(table.set(Self.device(1, Self.place("c")), by: 3).isEmpty)

@@ -76,9 +76,9 @@ struct MirrorPresenceTests {
             #expect(Self.answer(&bench).isEmpty)
         }
         bench.tick(seconds: 1)
-        let active = Self.answer(&bench).first??.active
+        let lastUse = Self.answer(&bench).first??.lastUse
         let touched = (bench.now - .seconds(1)).components.seconds * 1_000_000
-        #expect(active == Timestamp(rawValue: touched))
+        #expect(lastUse == Timestamp(rawValue: touched))
     }
 
     @Test("The list comes with the heads, follows the feed, and ends with the connection")

@@ -41,7 +41,7 @@ enum GoldenMessages {
         scene: .main, epoch: Epoch(rawValue: 0x1122_3344_5566_7788), revision: 1,
         digest: state.digest)
 
-    private static let place = DevicePlace(tab: "inbox", screen: "s1", active: stamp.time)
+    private static let place = DevicePlace(tab: "inbox", screen: "s1", lastUse: stamp.time)
     private static let present = PresentDevice(device: device, name: "phone", place: place)
     private static let gone = PresentDevice(device: device, name: "phone", place: nil)
 

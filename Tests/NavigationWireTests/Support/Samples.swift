@@ -323,11 +323,11 @@ struct Samples {
 
     private mutating func place() -> DevicePlace {
         // The time zero is none.
-        let active = generator.oneIn(3) ? .zero : time()
+        let lastUse = generator.oneIn(3) ? .zero : time()
         return DevicePlace(
             tab: generator.oneIn(3) ? nil : TabID(unchecked: text() + "t"),
             screen: generator.oneIn(3) ? nil : ScreenID(unchecked: text() + "s"),
-            active: active == .zero ? nil : active)
+            lastUse: lastUse == .zero ? nil : lastUse)
     }
 
     private mutating func presentDevice() -> PresentDevice {

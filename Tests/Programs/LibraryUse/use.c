@@ -131,6 +131,8 @@ int main (int count, char **arguments)
     misuse (client);
     check (navsync_follow (client, NULL, &text), NAVSYNC_OK, "\"user\"");
     until (client, "\"access\":\"full\"");
+    until (client, "\"event\":\"present\"");
+    check (navsync_touch (client, NULL, &text), NAVSYNC_OK, "\"user\"");
     check (navsync_declare (client, NULL,
                             "version: 1\ntabs:\n- {id: inbox, title: Inbox, stack: [{route: 'mail://inbox'}]}\n",
                             &text),

@@ -42,10 +42,10 @@ package struct LiveSpeech: Sendable {
         guard new.mirror?.status.isConnected ?? false else { return [] }
         let (before, after) = (old.present, new.present)
         let come = after.filter { device in
-            !device.isOwn && !before.contains { $0.name == device.name }
+            !device.isOwn && !before.contains { $0.id == device.id }
         }
         let left = before.filter { device in
-            !device.isOwn && !after.contains { $0.name == device.name }
+            !device.isOwn && !after.contains { $0.id == device.id }
         }
         return come.map {
             "\($0.name) is here: \(PresenceLines(new).place(of: $0))" as TerminalText

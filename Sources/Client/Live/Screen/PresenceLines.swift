@@ -38,11 +38,7 @@ struct PresenceLines {
 
     /// Returns `Inbox › Lunch on Friday` for the tab of a device and the screen on top of its stack.
     func place(of device: PresentRow) -> String {
-        guard let id = device.tab else { return "no tab" }
-        let tab = model.mirror?.scene.tab(id)
-        let name = tab.flatMap { $0.title.isEmpty ? nil : $0.title } ?? id.rawValue
-        guard let screen = tab?.stack.first(where: { $0.id == device.screen }) else { return name }
-        return "\(name) › \(screen.title ?? screen.route)"
+        (model.mirror?.scene ?? .empty).words(for: device.tab, device.screen) ?? "no tab"
     }
 }
 

@@ -16,12 +16,12 @@ import select
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Self, cast
 
-from .objects import (Access, AccessEvent, Change, Event, MissedEvent, Modal, OutcomeEvent, Problem,
-                      Scene, SceneEvent, Screen, Status, Tab, View)
+from .objects import (Access, AccessEvent, Change, Event, MissedEvent, Modal, OutcomeEvent, PresentEvent,
+                      Problem, Scene, SceneEvent, Screen, Status, Tab, View)
 
 __all__ = ["Access", "AccessEvent", "Change", "Client", "Code", "Error", "Event", "MissedEvent", "Modal",
-           "OutcomeEvent", "Problem", "Scene", "SceneEvent", "Screen", "Status", "Tab", "View", "decoded", "encoded",
-           "pair", "version"]
+           "OutcomeEvent", "PresentEvent", "Problem", "Scene", "SceneEvent", "Screen", "Status", "Tab",
+           "View", "decoded", "encoded", "pair", "version"]
 
 
 Code = enum.IntEnum("Code", [  # The kinds of errors, from 1 on.
@@ -131,6 +131,10 @@ class Client:
     def follow(self, scene: str = "main") -> None:
         """Follows a scene: its events come from now on. All methods with a scene do so as well."""
         self._on("follow", scene)
+
+    def touch(self, scene: str = "main") -> None:
+        """Says that somebody uses the device, for a touch that makes no change."""
+        self._on("touch", scene)
 
     def show(self, scene: str = "main") -> View:
         """The scene as this device sees it."""

@@ -76,13 +76,6 @@ class SceneEvent(View):
     error: Problem | None
 
 
-class AccessEvent(TypedDict):
-    """The device may do more or less than before."""
-    event: Literal["access"]
-    name: str
-    access: Access
-
-
 class OutcomeEvent(Change):
     """The daemon has evaluated a change of this device, or refuses it."""
     event: Literal["outcome"]
@@ -90,11 +83,10 @@ class OutcomeEvent(Change):
     error: Problem | None
 
 
-class MissedEvent(TypedDict):
-    """The number of outcomes that were dropped, as the program was slow to take them."""
-    event: Literal["missed"]
-    name: str
-    count: int
-
-
-Event = SceneEvent | AccessEvent | OutcomeEvent | MissedEvent
+# The device may do more or less than before.
+AccessEvent = TypedDict("AccessEvent", {"event": Literal["access"], "name": str, "access": Access})
+# The devices that are there, each with its place: its tab, its screen and its last use.
+PresentEvent = TypedDict("PresentEvent", {"event": Literal["present"], "name": str, "devices": list[dict[str, Any]]})
+# The number of outcomes that were dropped, as the program was slow to take them.
+MissedEvent = TypedDict("MissedEvent", {"event": Literal["missed"], "name": str, "count": int})
+Event = SceneEvent | AccessEvent | OutcomeEvent | PresentEvent | MissedEvent

@@ -418,7 +418,7 @@ extension PresentRow {
         self.init(
             id: device.device, name: device.name.rawValue, tab: device.place?.tab,
             screen: device.place?.screen,
-            used: device.place?.active.map { String($0.local.suffix(8).prefix(5)) }, isOwn: isOwn)
+            used: device.place?.lastUse.map { String($0.local.suffix(8).prefix(5)) }, isOwn: isOwn)
     }
 }
 

@@ -3,6 +3,7 @@ internal import CommandLine
 internal import NavigationBars
 internal import NavigationClient
 internal import NavigationModel
+internal import NavigationSync
 internal import NavigationText
 internal import NavigationWire
 
@@ -39,19 +40,26 @@ struct PresenceCommand: AdministrationCommand {
                     devices: devices.map(PresenceJSON.Device.init),
                     present: present.map(PresentDeviceJSON.init)))
         case .text:
+            // Titles are known of a scene that this device has mirrored.
+            let scene = try await administration.client.knownScene(options.scene)
             let others = present.filter { other in
                 !devices.contains { $0.device == other.device }
             }
             let names = devices.map(\.name) + others.map(\.name)
             let width = names.map { $0.label.displayWidth }.max() ?? 0
             for device in devices {
-                try output.write(Self.line(of: device, in: options.scene, width))
+                try output.write(
+                    Self.line(
+                        of: device, at: options.scene, width,
+                        present.first { $0.device == device.device }?.place, in: scene))
             }
             for device in others {
                 var line = StyledLine(device.name.label, .bold)
                 line.pad(to: width + 2)
                 line.append("only follows", .accent)
-                line.append(device.place.map(Self.words).map { "\($0)" } ?? .empty, .plain)
+                if let place = device.place {
+                    line.append(Self.words(for: place, in: scene), .plain)
+                }
                 try output.write(line)
             }
             if names.isEmpty { Console.print("no devices") }
@@ -59,7 +67,8 @@ struct PresenceCommand: AdministrationCommand {
     }
 
     private static func line(
-        of device: DeviceInfo, in scene: SceneID, _ width: Int
+        of device: DeviceInfo, at name: SceneID, _ width: Int, _ place: DevicePlace?,
+        in scene: Scene
     ) -> StyledLine {
         var line = StyledLine(device.name.label, .bold)
         line.pad(to: width + 2)
@@ -68,17 +77,18 @@ struct PresenceCommand: AdministrationCommand {
         case 1: line.append("1 connection", .accent)
         default: line.append("\(device.connections) connections", .accent)
         }
-        if let progress = device.progress.first(where: { $0.scene == scene }) {
+        if let progress = device.progress.first(where: { $0.scene == name }) {
             line.append("  \(lag(of: progress))", progress.lag > 0 ? .plain : .dim)
-            if let place = progress.place { line.append("\(words(for: place))", .plain) }
         }
+        if let place { line.append(words(for: place, in: scene), .plain) }
         return line
     }
 
-    /// Returns `, on tab inbox, used 2026-11-21 14:09:58`.
-    private static func words(for place: DevicePlace) -> String {
-        let tab = place.tab.map { ", on tab \($0.rawValue)" } ?? ", no tab"
-        return place.active.map { "\(tab), used \($0.local)" } ?? tab
+    /// Returns `, at Inbox › Lunch on Friday, last use 2026-11-21 14:09:58`.
+    private static func words(for place: DevicePlace, in scene: Scene) -> TerminalText {
+        let words = scene.words(for: place.tab, place.screen)
+        let time = place.lastUse.map { ", last use \($0.local)" } ?? ""
+        return words.map { ", at \($0.label())\(time)" } ?? ", no tab\(time)"
     }
 
     /// Returns `at revision 17`, or `2 behind revision 19 since 2026-11-21 14:09:58`.
@@ -89,7 +99,14 @@ struct PresenceCommand: AdministrationCommand {
         let since = progress.since.map { " since \($0.local)" } ?? ""
         return "\(progress.lag) behind revision \(head)\(since)"
     }
+}
 
+extension NavigationClient {
+    /// Returns a scene as this device has last mirrored it; one without tabs if it has not.
+    fileprivate func knownScene(_ id: SceneID) async throws(NavigationClientError) -> Scene {
+        guard device != nil else { return .empty }
+        return try await storedScene(id)?.state.scene ?? .empty
+    }
 }
 
 /// The presence of a user's devices as JSON.
@@ -121,7 +138,6 @@ private struct PresenceJSON: Encodable {
         let behind: UInt64
         let since: String?
         let told: String
-        let place: PlaceJSON?
 
         init(_ progress: DeviceProgress) {
             sceneName = progress.scene.rawValue
@@ -129,7 +145,6 @@ private struct PresenceJSON: Encodable {
             behind = progress.lag
             since = progress.since?.rfc3339
             told = progress.observedAt.rfc3339
-            place = progress.place.map(PlaceJSON.init)
         }
     }
 }

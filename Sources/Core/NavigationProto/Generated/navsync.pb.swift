@@ -1266,8 +1266,7 @@ package nonisolated struct Navsync_V1_Place: Sendable {
   /// The screen on top of the tab's stack; empty without a tab.
   package var screen: String = String()
 
-  /// The time when somebody last used the device, by the daemon's clock; 0 if nobody has since it
-  /// connected.
+  /// The last use of the device by somebody, by the daemon's clock; 0 for none since it connected.
   package var active: Int64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1276,7 +1275,7 @@ package nonisolated struct Navsync_V1_Place: Sendable {
 }
 
 /// A device that mirrors a scene now, and has said its place. Of several connections of one device the
-/// one used last counts.
+/// one with the last use counts.
 package nonisolated struct Navsync_V1_PresentDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -110,7 +110,7 @@ extension MirrorCore {
         present.own.map { own in
             DevicePlace(
                 tab: own.tab, screen: own.screen,
-                active: own.touched.flatMap { clock.time(at: $0, after: .zero) })
+                lastUse: own.touched.flatMap { clock.time(at: $0, after: .zero) })
         }
     }
 }

@@ -7,32 +7,32 @@ extension DevicePlace: WireReadable {
 
     init(from reader: inout ProtobufReader) throws(WireError) {
         var (tab, screen) = ("", "")
-        var active: UInt64 = 0
+        var lastUse: UInt64 = 0
         while let field = reader.next() {
             switch field {
             case 1: reader.text(&tab)
             case 2: reader.text(&screen)
-            case 3: reader.fixed(&active)
+            case 3: reader.fixed(&lastUse)
             default: reader.skip()
             }
         }
         self.init(
             tab: try TabID(wireIfAny: tab, "tab"),
             screen: try ScreenID(wireIfAny: screen, "screen"),
-            active: active == 0 ? nil : Timestamp(rawValue: Int64(bitPattern: active)))
+            lastUse: lastUse == 0 ? nil : Timestamp(rawValue: Int64(bitPattern: lastUse)))
     }
 
     func write(to writer: inout ProtobufWriter) {
         writer.text(tab?.rawValue ?? "", 1)
         writer.text(screen?.rawValue ?? "", 2)
-        writer.fixed(UInt64(bitPattern: active?.rawValue ?? 0), 3)
+        writer.fixed(UInt64(bitPattern: lastUse?.rawValue ?? 0), 3)
     }
 
     var wire: Navsync_V1_Place {
         .init {
             $0.tab = tab?.rawValue ?? ""
             $0.screen = screen?.rawValue ?? ""
-            $0.active = active?.rawValue ?? 0
+            $0.active = lastUse?.rawValue ?? 0
         }
     }
 }

@@ -6,15 +6,14 @@ public struct DevicePlace: Hashable, Sendable {
     public let tab: TabID?
     /// The screen on top of the tab's stack; `nil` without a tab.
     public let screen: ScreenID?
-    /// The last time when somebody used the device, in daemon time; `nil` if nobody has since it
-    /// connected.
-    public let active: Timestamp?
+    /// The last use of the device by somebody, in daemon time; `nil` for none since it connected.
+    public let lastUse: Timestamp?
 
     /// Joins the parts.
-    public init(tab: TabID?, screen: ScreenID?, active: Timestamp? = nil) {
+    public init(tab: TabID?, screen: ScreenID?, lastUse: Timestamp? = nil) {
         self.tab = tab
         self.screen = screen
-        self.active = active
+        self.lastUse = lastUse
     }
 }
 

@@ -100,8 +100,8 @@ struct PresenceTable: Sendable {
     /// not present.
     func device(_ id: DeviceID, in key: SceneKey) -> PresentDevice? {
         peers[key]?[id]?.compactMap { entries[$0]?.device }.reduce(nil) { best, device in
-            guard let best, let used = best.place?.active else { return device }
-            return device.place?.active ?? .zero >= used ? device : best
+            guard let best, let used = best.place?.lastUse else { return device }
+            return device.place?.lastUse ?? .zero >= used ? device : best
         }
     }
 }
@@ -115,8 +115,8 @@ extension DaemonCore {
         // No device was used in the future.
         let place = place.map { place in
             DevicePlace(
-                tab: place.tab, screen: place.screen, active: place.active.map { min($0, now.wall) }
-            )
+                tab: place.tab, screen: place.screen,
+                lastUse: place.lastUse.map { min($0, now.wall) })
         }
         let device = PresentDevice(device: session.device, name: name, place: place)
         let changes = feed.presence.set(device, in: key, by: peer, at: now.uptime, &deadlines)
