@@ -36,6 +36,34 @@ struct OtherLanguageTests {
         }
     }
 
+    @Test("One of before own selections sees the shared one, carries the others, and changes it")
+    func older() async throws {
+        try await Installation.run { place in
+            try await place.daemon()
+            for tab in ["inbox", "search", "music"] {
+                try await place.change("tab", "declare", tab, "--title", tab, "--root", "/\(tab)")
+            }
+            let client = try await PythonClient(in: place, without: "set_selection")
+            let follower = try client.start("older", "5")
+            #expect(try await follower.firstFacts()["selected"]?.string == "inbox")
+            try await place.change(as: "tablet", "selection", "own")
+            try await place.change(as: "tablet", "tab", "select", "search")
+            try await place.change(as: "wall", "selection", "follow", "tablet")
+            try await place.change("tab", "select", "music")
+            try await place.change("handoff", "tablet")
+            let facts = try await follower.end().output.lines.map { try JSON($0) }
+            #expect(facts.count == 3, "\(facts)")
+            #expect(facts.dropFirst().first?["selected"]?.string == "music")
+            // Its change is about the shared selection, and leaves the own ones alone.
+            let after = try await place.ask("show")
+            #expect(Self.isSame(try #require(facts.last), after))
+            for (device, tab) in ["desk": "inbox", "tablet": "music", "wall": "music"] {
+                let scene = try await place.ask(as: device, "show")["scene"]
+                #expect(scene?["selectedTab"]?.string == tab, "\(device)")
+            }
+        }
+    }
+
     @Test("It stays through a restart, where the same bytes have the same receipt")
     func restart() async throws {
         try await Installation.run { place in

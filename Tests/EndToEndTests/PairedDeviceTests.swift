@@ -30,6 +30,15 @@ struct PairedDeviceTests {
             let refused = try await place.navctl(as: "tablet", "push", "mail://1")
             #expect(refused.ending == .exit(4), "\(refused)")
             #expect(refused.errors.text.contains("viewer"), "\(refused)")
+            for words in [["own"], ["follow", "desk"], ["shared"]] {
+                let selection = try await place.startNavctl(as: "tablet", ["selection"] + words)
+                    .end()
+                #expect(selection.ending == .exit(4), "\(selection)")
+                #expect(
+                    selection.errors.text.contains("is a viewer and keeps the shared selection"),
+                    "\(selection)")
+                #expect(selection.errors.text.contains("'navctl device role'"), "\(selection)")
+            }
             try await place.change("push", "mail://2")
             try await watch.untilRevision(2)
             let invite = try await place.navctl(as: "tablet", "device", "invite", "--name", "x")

@@ -66,7 +66,7 @@ struct SelectionCommandTests {
             let drawn = try await place.navctl(as: "tablet", "render", "--profile", "iphone")
             #expect(drawn.output.text.contains("/music"), "\(drawn)")
             let text = try await place.navctl(as: "wall", "selection")
-            #expect(text.output.text.hasPrefix("follows device "), "\(text)")
+            #expect(text.output.text == "follows tablet: music\n", "\(text)")
         }
     }
 
@@ -109,6 +109,31 @@ struct SelectionCommandTests {
             let circle = try await place.navctl(as: "tablet", "selection", "follow", "wall")
             #expect(circle.ending == .exit(1), "\(circle)")
             #expect(circle.errors.text.contains("follows this one"), "\(circle)")
+        }
+    }
+
+    @Test("A scene file sets the shared selection, also by a device that keeps its own")
+    func applied() async throws {
+        try await Self.run { place, _ in
+            let tabs = ["inbox", "search", "music"].map { "- {id: \($0), title: \($0)}\n" }
+            let file = try place.file(
+                "scene.yaml", "version: 1\nselected: music\ntabs:\n" + tabs.joined())
+            try await place.change(as: "tablet", "apply", file)
+            try await Self.expect(
+                ["desk": "music", "tablet": "search", "wall": "search"], in: place, "applied")
+        }
+    }
+
+    @Test("The log names the devices of selections as the list of devices does")
+    func log() async throws {
+        try await Self.run { place, _ in
+            try await place.change("device", "rename", "tablet", "kitchen")
+            let log = try await place.navctl("log").output.text
+            #expect(log.contains("selected search on kitchen alone"), "\(log)")
+            #expect(log.contains("followed kitchen"), "\(log)")
+            #expect(!log.contains(" device "), "\(log)")
+            let text = try await place.navctl(as: "wall", "selection").output.text
+            #expect(text == "follows kitchen: search\n")
         }
     }
 

@@ -131,6 +131,13 @@ extension NavigationClientError {
             \(advice: "another device of the user can set its role to full")\(remedy: .changeRole)
             """)
 
+    package static let viewerSelection = NavigationClientError(
+        .viewer,
+        text: """
+            this device is a viewer and keeps the shared selection; \
+            \(advice: "another device of the user can set its role to full")\(remedy: .changeRole)
+            """)
+
     static func impossible(_ error: IntentError) -> NavigationClientError {
         var text = Text([.words(error.description)])
         if case .unknownScreen = error { text.parts.append(.remedy(.listScreens)) }

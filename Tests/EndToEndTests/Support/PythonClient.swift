@@ -27,15 +27,29 @@ struct PythonClient {
     }()
 
     /// Generates the messages of the protocol as it is now.
-    init(in place: Installation) async throws {
+    ///
+    /// - Parameter missing: A field that the client does not know, as one of before it.
+    init(in place: Installation, without missing: String? = nil) async throws {
         self.place = place
         messages = place("messages")
         try FileManager.default.createDirectory(
             atPath: messages, withIntermediateDirectories: false)
+        var directory = Self.root + "/Sources/Core/NavigationProto"
+        if let missing {
+            let path = directory + "/navsync.proto"
+            let lines = try String(contentsOfFile: path, encoding: .utf8)
+                .components(separatedBy: "\n")
+            let older = lines.filter { !$0.contains(" \(missing) = ") }
+            #expect(older.count == lines.count - 1)
+            directory = place("older")
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: false)
+            _ = try place.file("older/navsync.proto", older.joined(separator: "\n"))
+        }
         let result = try await place.start(
             Self.protoc,
             [
-                "--proto_path", Self.root + "/Sources/Core/NavigationProto",
+                "--proto_path", directory,
                 "--python_out", messages, "navsync.proto",
             ]
         ).end()

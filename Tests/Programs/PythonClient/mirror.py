@@ -13,7 +13,7 @@ LANES = struct.Struct(">4Q")
 
 # Kinds of records, and fields of them, that a client looks at by itself.
 TAB, SCREEN, MODAL, BAR, STANDALONE_BAR = 1, 2, 3, 4, 6
-PLACEMENT, FLOOR, BADGE_ADDITIONS = 1, 6, 8
+PLACEMENT, SELECTED, FLOOR, BADGE_ADDITIONS = 1, 4, 6, 8
 TITLE, ROUTE, ENABLED, PROPERTY = 16, 17, 18, 32
 
 
@@ -92,6 +92,13 @@ class Mirror:
 
     def of(self, kind: int, name: str, field: int, part: str = "") -> Register | None:
         return self.registers.get(Key(kind, name, field, part))
+
+    @property
+    def selected(self) -> str | None:
+        """The tab that was selected last, among tabs that are all there and enabled."""
+        stamps = [(register.stamp, key.name) for key, register in self.registers.items()
+                  if (key.kind, key.field) == (TAB, SELECTED)]
+        return max(stamps)[1] if stamps else None
 
     def placement(self, screen: str) -> Stamp:
         """The place of a screen, as a pop has to name it."""

@@ -79,6 +79,19 @@ def follow(endpoint: str, commits: str) -> None:
     report(**position(device))
 
 
+def older(endpoint: str, commits: str) -> None:
+    """Follows what devices with own selections do, which it does not know, and then changes something."""
+    expect("set_selection" not in Operation.DESCRIPTOR.fields_by_name, "the messages are not of before")
+    device = new_device(endpoint)
+    device.subscribe()
+    report(selected=device.mirror.selected, **position(device))
+    device.follow(device.mirror.revision + int(commits), timeout=30)
+    report(selected=device.mirror.selected, **position(device))
+    receipt = device.submit(push(fresh(), tab="inbox"), Operation(select_tab=dict(tab="inbox")))
+    expect([outcome.kind for outcome in receipt.outcomes] == [Outcome.APPLIED] * 2, receipt)
+    report(selected=device.mirror.selected, **position(device))
+
+
 def history(endpoint: str) -> None:
     """Reads the log from its beginning: each state is the one that the daemon says it was."""
     device = new_device(endpoint)

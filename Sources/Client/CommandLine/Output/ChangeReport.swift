@@ -130,9 +130,11 @@ package struct ChangeReport {
     }
 }
 
-/// The authors of commits, as read from the log.
+/// The authors of commits, as read from the log, and the names of devices.
 package struct Authors {
     private var names: [Revision: DeviceName] = [:]
+    /// The names of devices, as their commits have them, or the daemon's list.
+    package private(set) var devices: [DeviceID: DeviceName] = [:]
 
     package init(_ names: [Revision: DeviceName] = [:]) {
         self.names = names
@@ -148,9 +150,25 @@ package struct Authors {
 
     /// Adds the authors of commits; drops all but the newest, if there are very many.
     package mutating func note(_ commits: some Swift.Sequence<Commit>) {
-        for commit in commits { names[commit.revision] = commit.author }
+        for commit in commits {
+            names[commit.revision] = commit.author
+            if commit.stamp.device != .daemon, devices.count < Self.limit {
+                devices[commit.stamp.device] = commit.author
+            }
+        }
         guard names.count > Self.limit, let newest = names.keys.max() else { return }
         names = names.filter { newest.rawValue - $0.key.rawValue < UInt64(Self.limit / 2) }
+    }
+
+    /// Adds the names of the devices that operations of commits name, by the daemon's list; without it
+    /// they keep those of their commits.
+    package mutating func noteDevices(
+        namedIn commits: some Swift.Sequence<Commit>, of client: NavigationClient
+    ) async {
+        guard commits.contains(where: { $0.operations.contains { !$0.namedDevices.isEmpty } }),
+            let list = try? await client.administration().devices().devices
+        else { return }
+        for entry in list { devices[entry.device] = entry.name }
     }
 
     /// The maximum number of stored authors.

@@ -35,7 +35,7 @@ package enum SceneText {
     private static func body(of scene: Scene) -> [StyledLine] {
         let width = scene.tabs.map(\.id.label.displayWidth).max() ?? 0
         var lines: [StyledLine] = []
-        if let words = scene.selection.words { lines.append(StyledLine("  \(words)", .dim)) }
+        if let words = scene.selection.words() { lines.append(StyledLine("  \(words)", .dim)) }
         for tab in scene.tabs {
             lines.append(line(of: tab, width, isSelected: tab.id == scene.selectedTab))
             lines += self.lines(of: tab.properties, indentation: 4)
@@ -115,12 +115,16 @@ package enum SceneText {
 }
 
 extension DeviceSelection {
-    /// The mode for people; `nil` for the shared selection.
-    package var words: TerminalText? {
+    /// Returns the mode for people; `nil` for the shared selection.
+    ///
+    /// - Parameter devices: The known names of devices.
+    package func words(naming devices: [DeviceID: DeviceName] = [:]) -> TerminalText? {
         switch self {
         case .shared: nil
         case .own: "own selection"
-        case .following(let device): "follows device \(device.description.prefix(8))"
+        case .following(let device):
+            devices[device].map { "follows \($0.label)" }
+                ?? "follows device \(device.description.prefix(8))"
         }
     }
 }

@@ -12,7 +12,8 @@ extension MirrorDriver {
     func perform(
         _ intent: Intent, requiredRevision: Revision?, animated: Bool, beneath: Bool
     ) async throws(NavigationClientError) -> ChangeHandle? {
-        try await approved { approval throws(NavigationClientError) in
+        if case .keepSelection = intent, access.role == .viewer { throw .viewerSelection }
+        return try await approved { approval throws(NavigationClientError) in
             let entry = try write {
                 try device.appendChange(
                     to: key, madeAt: .now(), requiredRevision: requiredRevision,

@@ -11,7 +11,7 @@ enum CommitText {
         var line = StyledLine("#\(commit.revision)", .bold)
         line.append(" ")
         line.append(commit.author.label, .accent)
-        line.append(" " + OperationText.words(commit.operations))
+        line.append(" " + OperationText.words(commit.operations, naming: authors.devices))
         append(commit, authors, to: &line)
         return line
     }
@@ -22,7 +22,7 @@ enum CommitText {
         line.pad(to: 6)
         line.append(" \(commit.stamp.time.local)  ", .dim)
         line.append(commit.author.label, .accent)
-        line.append("  " + OperationText.words(commit.operations))
+        line.append("  " + OperationText.words(commit.operations, naming: authors.devices))
         append(commit, authors, to: &line)
         return line
     }

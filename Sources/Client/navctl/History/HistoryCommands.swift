@@ -105,6 +105,7 @@ struct LogCommand: SessionCommand {
         var updates = mirror.updates.makeAsyncIterator()
         let log = try await readLog(of: mirror)
         var authors = Authors(await mirror.authors(of: explanations(of: log.commits)))
+        await authors.noteDevices(namedIn: log.commits, of: mirror.client)
         try write(log.commits, &authors, to: output)
         var reached = (log.hasMore ? log.commits.last?.revision : nil) ?? log.head.revision
         while let update = await updates.next() {
@@ -116,6 +117,7 @@ struct LogCommand: SessionCommand {
                 ? update.commits
                 : try await CommitLog.read(from: mirror, after: reached, .max, filter).commits
             let new = commits.filter { $0.revision > reached && filter.contains($0) }
+            await authors.noteDevices(namedIn: new, of: mirror.client)
             try write(new, &authors, to: output)
             reached = max(update.revision, new.last?.revision ?? .zero)
         }
@@ -146,6 +148,7 @@ struct LogCommand: SessionCommand {
         case .text:
             var authors = Authors(await session.authors(of: explanations(of: commits)))
             authors.note(commits)
+            await authors.noteDevices(namedIn: commits, of: session.client)
             if let oldest = log.oldestRevision, log.start < oldest {
                 Console.print("the log begins at revision \(oldest)")
             }

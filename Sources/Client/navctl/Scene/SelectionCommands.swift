@@ -50,7 +50,12 @@ struct SelectionShowCommand: SessionCommand {
                     device: session.device.description, selectedTab: scene.selectedTab?.rawValue,
                     selection: SelectionJSON(scene.selection)))
         case .text:
-            let words = scene.selection.words ?? "shared selection"
+            var names: [DeviceID: DeviceName] = [:]
+            if let followed = scene.selection.followed, blockingError == nil {
+                let devices = try await session.client.administration().devices().devices
+                names[followed] = devices.first { $0.device == followed }?.name
+            }
+            let words = scene.selection.words(naming: names) ?? "shared selection"
             let tab: TerminalText = scene.selectedTab.map { ": \($0)" } ?? ", no tab"
             try output.write(StyledLine(words + tab))
         }
@@ -124,6 +129,8 @@ struct SelectionFollowCommand: SessionCommand {
     @OptionGroup var options: GlobalOptions
 
     func run(in session: SceneMirror, _ output: Output) async throws {
+        // A viewer may not list devices: the reason would be another one.
+        guard await session.role == .full else { throw NavigationClientError.viewerSelection }
         let followed = try await device.find(by: session).id
         let result = try await session.submit(
             .keepSelection(.following(followed)), requiredRevision: condition.ifRevision)

@@ -34,6 +34,13 @@ extension Operation {
     package var name: String { type(of: body).name }
     /// The operation in the past, for people: `pushed clock://alarms/1 on alarms`.
     package var text: TerminalText { body.text }
+    /// The devices that the text names.
+    package var namedDevices: [DeviceID] { body.namedDevices }
+    /// Returns the text with the names of devices, where these are known, instead of digits of their
+    /// ids.
+    package func text(naming devices: [DeviceID: DeviceName]) -> TerminalText {
+        body.text(naming: devices)
+    }
     /// The names and values of the operation, for programs.
     package var facts: [String: OperationFact] { body.facts }
     /// The tab, modal or standalone bar that the operation is about; `nil` if it names none.

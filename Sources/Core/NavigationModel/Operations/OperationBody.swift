@@ -64,6 +64,10 @@ protocol OperationBody: Hashable, Sendable {
 
     /// It in the past, for people.
     var text: TerminalText { get }
+    /// The devices that the text names.
+    var namedDevices: [DeviceID] { get }
+    /// The text with the names of devices, where these are known.
+    func text(naming devices: [DeviceID: DeviceName]) -> TerminalText
     /// The state of what was there already, for an outcome that changed nothing.
     func unchangedText(by revision: Revision?) -> TerminalText
     /// Its names and values, for programs.
@@ -93,6 +97,8 @@ extension OperationBody {
 
     func inverse(from before: SceneState, to after: SceneState) -> [Operation] { [] }
     func undo(in state: SceneState, _ undo: UndoContext) -> [Operation] { [] }
+    var namedDevices: [DeviceID] { [] }
+    func text(naming devices: [DeviceID: DeviceName]) -> TerminalText { text }
     func placed(on stack: StackID) -> [ScreenID] { [] }
     func renumbered(
         _ numbers: [SequenceNumber: SequenceNumber], by device: DeviceID

@@ -116,11 +116,24 @@ extension SetSelectionOperation: OperationBody {
         return state.selection(of: device) == selection ? nil : Operation(self)
     }
 
-    var text: TerminalText {
+    var text: TerminalText { text(naming: [:]) }
+
+    var namedDevices: [DeviceID] {
         switch selection {
+        case .shared: []
+        case .own: [device]
+        case .following(let followed): [followed]
+        }
+    }
+
+    func text(naming devices: [DeviceID: DeviceName]) -> TerminalText {
+        func name(_ device: DeviceID) -> TerminalText {
+            devices[device].map { "\($0)" } ?? "device \(device.shortName)"
+        }
+        return switch selection {
         case .shared: "returned to the shared selection"
-        case .own(let tab): "selected \(tab) on device \(device.shortName) alone"
-        case .following(let followed): "followed device \(followed.shortName)"
+        case .own(let tab): "selected \(tab) on \(name(device)) alone"
+        case .following(let followed): "followed \(name(followed))"
         }
     }
 
