@@ -61,6 +61,13 @@ struct WebCommandTests {
     }
 
     @Test(
+        "The marker of Material's bar widens at the newly selected tab, and nothing else moves",
+        .enabled(if: hasBrowser))
+    func motion() async throws {
+        #expect(try await run("motion")["moved"]?.integer == 2)
+    }
+
+    @Test(
         "Browsers of a server that hides them follow the scene, and nobody sees them",
         .enabled(if: hasBrowser))
     func hidden() async throws {

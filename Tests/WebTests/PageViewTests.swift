@@ -55,6 +55,27 @@ struct PageViewTests {
         #expect(elements["tab.sent"]?["frame"] != nil)
     }
 
+    @Test("Material's marker widens at the new tab and slides nowhere; other bars move nothing")
+    func motion() {
+        func motion(_ query: [(name: String, value: String)]) -> JSON? {
+            let view = PageView(scene("inbox"), on: PageTraits.traits(query)).json
+            guard case .object(let members) = view else { return nil }
+            return members["motion"]
+        }
+        #expect(
+            motion([("system", "android")])
+                == .object([
+                    "kind": .string("scaleAndFade"), "duration": .number(0.1),
+                    "scaleFrom": .number(0),
+                ]))
+        guard case .object(let still)? = motion([("system", "android"), ("still", "1")]) else {
+            Issue.record("no motion")
+            return
+        }
+        #expect(still["kind"] == .string("fade"))
+        #expect(motion([]) == .null)
+    }
+
     @Test("Back names the screen that it pops, since it may be handed over long after")
     func back() {
         #expect(

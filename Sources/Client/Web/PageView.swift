@@ -36,7 +36,19 @@ package struct PageView {
             "title": .string(title.isEmpty ? (selected.isEmpty ? "navsync" : selected) : title),
             "modal": layout.modal.map { .string(name(of: $0)) } ?? .null,
             "hasTabs": .bool(layout.tabBar != nil),
+            "motion": motion,
             "elements": .array(elements),
+        ])
+    }
+
+    /// The motion of the marker of a newly selected tab; `null` for none.
+    private var motion: JSON {
+        guard let motion = layout.tabBar?.selectionMotion, motion.kind != .none else {
+            return .null
+        }
+        return .object([
+            "kind": .string(motion.kind.rawValue), "duration": .number(motion.duration),
+            "scaleFrom": motion.scaleFrom.map(JSON.number) ?? .null,
         ])
     }
 

@@ -348,6 +348,25 @@ def removal():
         report(browsers=len(left))
 
 
+def motion():
+    """The marker of Material's bar widens at the newly selected tab, once for each selection."""
+    with serving() as server, browsing() as phone:
+        agent = phone.run("return navigator.userAgent").replace("X11; Linux x86_64", "Linux; Android 15")
+        phone.cdp("Emulation.setUserAgentOverride", userAgent=agent)
+        phone.open(server.url)
+        live(phone)
+        phone.run("window.moved = []; const animate = Element.prototype.animate; Element.prototype.animate = function (frames, options) { moved.push([this.id, frames[0].transform, options.duration]); return animate.call(this, frames, options); }")
+        for tab in ("tab.contacts", "tab.keypad"):
+            tap(phone, tab)
+            sees_tab(phone, tab)
+        navctl("push", "phone://still", "--title", "Still")
+        title(phone, "Still")
+        phone.picture(DIRECTORY + "/material.png")
+        moved = phone.run("return moved")
+        expect(moved == [[tab + ".marker", "scaleX(0)", 100] for tab in ("tab.contacts", "tab.keypad")], moved)
+        report(moved=len(moved))
+
+
 def hidden():
     """Browsers of a server that hides them follow the scene, and others don't see them."""
     with serving("--hidden") as server, browsing(server.url) as phone, browsing(server.invite("tablet")) as tablet:
@@ -491,7 +510,7 @@ def randomly():
         report(revision=scene["revision"], seed=seed)
 
 
-SCENARIOS = {"pages": pages, "offline": offline, "once": once, "removal": removal, "hidden": hidden, "hostile": hostile, "accessibility": accessibility, "random": randomly}
+SCENARIOS = {"pages": pages, "offline": offline, "once": once, "removal": removal, "hidden": hidden, "motion": motion, "hostile": hostile, "accessibility": accessibility, "random": randomly}
 
 if __name__ == "__main__":
     SCENARIOS[NAME]()

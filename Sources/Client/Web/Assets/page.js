@@ -247,6 +247,7 @@ function tell(notices) {
 
 let controls = new Map();
 let shown = "";
+let selectedTab;
 // Apart from the page, as its ids are: an app names its elements as it likes.
 const canvas = part("picture").attachShadow({ mode: "open" });
 
@@ -259,6 +260,7 @@ function showView(view) {
   // An element that moves to its new section loses the focus.
   const focused = document.activeElement && document.activeElement.dataset.id;
   const picture = new DOMParser().parseFromString(view.svg, "image/svg+xml").documentElement;
+  const marker = markerOf(selectedTab);
   canvas.replaceChildren(document.importNode(picture, true));
   document.title = view.title;
   const before = controls;
@@ -284,12 +286,35 @@ function showView(view) {
     section(view.modal !== null ? "modal" : element.section).append(node);
   }
   const tabs = view.elements.filter((element) => element.role === "tab");
+  const selected = (tabs.find((tab) => tab.selected) || {}).id;
+  if (selected !== selectedTab) moveMarker(view.motion, marker, markerOf(selected));
+  selectedTab = selected;
   if (tabs.length && !tabs.some((tab) => tab.selected)) controls.get(tabs[0].id).tabIndex = 0;
   if (view.hasTabs && !view.modal) section("content");
   const order = Object.values(sections);
   part("controls").replaceChildren(...order);
   if (focused && controls.has(focused)) controls.get(focused).focus({ preventScroll: true });
   else if (view.modal && focused) order[0].querySelector("button:not(:disabled)")?.focus({ preventScroll: true });
+}
+
+// The marker behind the selected tab, and its place in the picture.
+function markerOf(tab) {
+  const node = tab && canvas.getElementById(tab + ".marker");
+  return node ? { node, x: node.x.baseVal.value, width: node.width.baseVal.value } : null;
+}
+
+// As the layout says: the marker of the new item widens from its middle, or that of the old one slides there.
+function moveMarker(motion, from, to) {
+  if (!motion || !from || !to) return;
+  const starts = {
+    scaleAndFade: { transform: `scaleX(${motion.scaleFrom})`, opacity: 0 },
+    fade: { opacity: 0 },
+    slide: { transform: `translateX(${from.x - to.x}px) scaleX(${from.width / to.width})` },
+  };
+  if (!starts[motion.kind]) return;
+  to.node.style.transformBox = "fill-box";
+  to.node.style.transformOrigin = motion.kind === "slide" ? "left" : "center";
+  to.node.animate([starts[motion.kind], { transform: "none", opacity: 1 }], { duration: motion.duration * 1000, easing: "ease-out" });
 }
 
 function place(node, [x, y, width, height]) {

@@ -117,7 +117,10 @@ extension TabBarLook {
             marker: onPrimary == nil
                 ? tint?.faded(to: tintedMarkerOpacity) ?? scheme.secondaryContainer
                 : tint ?? scheme.primary,
-            fillsSelected: true, selectionMotion: Motion(.slide, duration: 0.18),
+            fillsSelected: true,
+            // The indicator does not slide: that of the new item widens from its middle and fades in
+            // (`NavigationBarItem` and `NavigationRailItem` of Compose).
+            selectionMotion: Motion(.scaleAndFade, duration: isRail ? 0.15 : 0.1, scaleFrom: 0),
             symbolMotion: nil)
     }
 
