@@ -31,6 +31,11 @@ extension Guest {
         try await shell("dpkg --install \(Self.shown)/nav{syncd,ctl}_\(version)_*.deb")
     }
 
+    /// Installs the package of devices in browsers.
+    func installWeb(_ version: String) async throws {
+        try await shell("dpkg --install \(Self.shown)/navsync-web_\(version)_*.deb")
+    }
+
     /// All files where a package or a daemon leaves something, with who has them.
     func files() async throws -> Set<String> {
         let found = try await self(
