@@ -19,6 +19,8 @@ actor LiveSession {
     /// The traits of the device, then of those drawn beside it; never empty.
     private var devices: [StoredTraits]
     private let options: GlobalOptions
+    /// The names of the devices that commits name.
+    private var authors = Authors()
     private let terminal: LiveTerminal
     private let rendering: Drawing.Rendering
     /// The model as it was last spoken of; `nil` on a terminal that is looked at.
@@ -115,7 +117,8 @@ actor LiveSession {
     private func followMirror() async {
         for await update in mirror.updates {
             let shelved = (try? await mirror.shelfCount) ?? 0
-            take(.mirror(MirrorView(update, shelved: shelved)))
+            authors.note(update.commits)
+            take(.mirror(MirrorView(update, shelved: shelved, authors)))
             for change in await mirror.takeDeferredOutcomes().listed {
                 await settle(change.id, change.operations, change.outcome)
             }
@@ -293,7 +296,11 @@ actor LiveSession {
         guard let page = try? await mirror.history(after: start, limit: LiveModel.firstLog)
         else { return }
         let commits = page.commits.filter { $0.revision <= revision }
-        take(.earlier(commits.map(RecentChange.init)))
+        var named = authors
+        named.note(commits)
+        await named.noteDevices(namedIn: commits, of: mirror.client)
+        authors = named
+        take(.earlier(commits.map { RecentChange($0, authors) }))
     }
 
     private func readPast(_ revision: Revision) async {
@@ -307,7 +314,7 @@ actor LiveSession {
             take(
                 .past(
                     PastView(
-                        scene: past.scene, change: commit.map(RecentChange.init),
+                        scene: past.scene, change: commit.map { RecentChange($0, authors) },
                         revision: revision,
                         differences: DifferenceText.lines(of: differences))))
         } catch {
@@ -382,22 +389,23 @@ actor LiveSession {
 
 extension MirrorView {
     /// The state of a mirror, with the number of changes on the shelf.
-    init(_ update: MirrorUpdate, shelved: Int) {
+    init(_ update: MirrorUpdate, shelved: Int, _ authors: Authors) {
         self.init(
             scene: update.scene, revision: update.revision, pending: update.pendingCount,
             shelved: shelved, status: update.status, problem: update.error?.words,
-            changes: update.commits.map(RecentChange.init), isReset: update.isReset)
+            changes: update.commits.map { RecentChange($0, authors) }, isReset: update.isReset)
     }
 }
 
 extension RecentChange {
     /// A commit, with its time of day on this machine.
-    init(_ commit: Commit) {
+    init(_ commit: Commit, _ authors: Authors) {
         let outcome = OutcomeText.words(commit.outcome, of: commit.operations)
         self.init(
             revision: commit.revision, time: String(commit.stamp.time.local.suffix(8)),
             author: commit.author.rawValue,
-            words: OperationText.words(commit.operations) + (outcome.map { " · " + $0 } ?? .empty))
+            words: OperationText.words(commit.operations, naming: authors.devices)
+                + (outcome.map { " · " + $0 } ?? .empty))
     }
 }
 
