@@ -174,7 +174,7 @@ package struct WebDirectory: Sendable {
 
     /// All browsers that have joined, in no order of meaning.
     ///
-    /// - Throws: ``CommandError`` if the file of a session is damaged.
+    /// - Throws: `CommandError` if the file of a session is damaged.
     package var browsers: [Browser] {
         get throws(CommandError) {
             var browsers: [Browser] = []

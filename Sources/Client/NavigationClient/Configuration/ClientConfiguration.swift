@@ -32,7 +32,7 @@ public struct ClientConfiguration: Hashable, Sendable {
     /// A Boolean value indicating whether other devices of the user don't see that this one is
     /// present, nor its place.
     public var isHidden: Bool
-    /// The most that the client may do, whatever the role of the device: with ``Role/viewer`` its
+    /// The most that the client may do, whatever the role of the device: with `viewer` its
     /// changes throw ``NavigationClientError/Code/viewer``, and the daemon refuses any that its
     /// connections would send.
     public var role: Role
