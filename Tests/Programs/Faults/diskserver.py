@@ -12,6 +12,7 @@ What is written to `image` is volatile until it is synced. Written to `control`:
 Read from `control`: how many sectors were lost.
 """
 
+import ctypes
 import errno
 import os
 import random
@@ -25,6 +26,8 @@ import trio
 IMAGE, CONTROL = pyfuse3.ROOT_INODE + 1, pyfuse3.ROOT_INODE + 2
 NAMES = {b"image": IMAGE, b"control": CONTROL}
 SECTOR = 512
+# As the kernel numbers it: this process takes part in writing what is in memory to disk.
+PR_SET_IO_FLUSHER = 57
 
 
 class Disk:
@@ -134,6 +137,9 @@ class Files(pyfuse3.Operations):
 
 def main():
     place, length = sys.argv[1], int(sys.argv[2])
+    # The kernel frees memory by writing to this disk: if this process waited for that while it needs
+    # memory itself, both would wait forever. Where it may not say so, memory has to be enough.
+    ctypes.CDLL(None).prctl(PR_SET_IO_FLUSHER, 1, 0, 0, 0)
     pyfuse3.init(Files(Disk(length)), place, {"fsname=navsync-faults"})
     try:
         trio.run(pyfuse3.main)
