@@ -165,7 +165,7 @@ let shells: [Target] = [
 let surfaces: [Target] = [
     module(
         "NavigationJSON", in: "Sources/Client",
-        core + ["NavigationBars", "NavigationClient", "NavigationProperties", "NavigationText"]),
+        core + ["NavigationBars", "NavigationClient", "NavigationProperties"]),
     .systemLibrary(name: "CNavsync", path: "Sources/Client/CNavsync"),
     module(
         "LibNavsync", in: "Sources/Client",
@@ -190,7 +190,7 @@ let surfaces: [Target] = [
     module(
         "Web", in: "Sources/Client",
         core + [
-            "CommandLine", "NavigationBars", "NavigationClient", "NavigationJSON", "NavigationText",
+            "CommandLine", "NavigationBars", "NavigationClient", "NavigationJSON",
             "POSIX", argumentParser,
         ],
         resources: [.embedInCode("Assets")]),
@@ -205,7 +205,7 @@ let surfaces: [Target] = [
         "Demo", in: "Sources/Client",
         core + [
             "CommandLine", "NavigationBars", "NavigationClient", "NavigationSceneFile",
-            "NavigationText", "POSIX", "ZeroMQ", argumentParser, unixSignals,
+            "POSIX", "ZeroMQ", argumentParser, unixSignals,
         ]),
 ]
 
