@@ -21,6 +21,9 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "The daemon. Default: beside this program, or that of the packages.")
     var daemon: String?
 
+    @Option(help: "A PostgreSQL database for the daemon, instead of its embedded one.")
+    var store: String?
+
     @Flag(help: "The most important figures, within a minute.")
     var quick = false
 
@@ -63,7 +66,7 @@ struct Measure: AsyncParsableCommand {
         guard !cells.isEmpty else { throw ValidationError("nothing to measure is left") }
         let binary = try daemon ?? Self.findDaemon()
         let stage = try await Stage(
-            daemon: binary, redis: withoutRedis ? nil : Redis.binary, in: directory,
+            daemon: binary, store: store, redis: withoutRedis ? nil : Redis.binary, in: directory,
             transports: Set(cells.map(\.transport)))
         defer { stage.clear() }
         if !withoutRedis, Redis.binary == nil {

@@ -11,12 +11,13 @@ final class Stage {
 
     /// Starts the servers that the transports need.
     init(
-        daemon binary: String, redis: String?, in parent: String, transports: Set<Transport>
+        daemon binary: String, store: String?, redis: String?, in parent: String,
+        transports: Set<Transport>
     ) async throws {
         // Short, because a socket's path holds 107 bytes.
         directory = parent + "/navbench-" + String(UInt32.random(in: .min ... .max), radix: 36)
         do {
-            try await start(binary, redis, transports)
+            try await start(binary, store, redis, transports)
         } catch {
             clear()
             throw error
@@ -24,7 +25,7 @@ final class Stage {
     }
 
     private func start(
-        _ binary: String, _ redis: String?, _ transports: Set<Transport>
+        _ binary: String, _ store: String?, _ redis: String?, _ transports: Set<Transport>
     ) async throws {
         for folder in ["", "/daemon", "/ipc", "/curve", "/redis"] {
             try FileManager.default.createDirectory(
@@ -32,7 +33,8 @@ final class Stage {
                 attributes: [.posixPermissions: 0o700])
         }
         let context = try RawContext()
-        let daemon = try await Daemon(binary, in: directory + "/daemon", context: context)
+        let daemon = try await Daemon(
+            binary, store: store, in: directory + "/daemon", context: context)
         for transport in transports {
             let folder = "\(directory)/\(transport.rawValue)"
             servers[transport] = [

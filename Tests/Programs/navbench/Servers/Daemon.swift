@@ -25,7 +25,9 @@ final class Daemon {
     }
 
     /// Starts a binary, and waits until it serves.
-    init(_ binary: String, in directory: String, context: RawContext) async throws {
+    init(
+        _ binary: String, store: String?, in directory: String, context: RawContext
+    ) async throws {
         (self.directory, self.context) = (directory, context)
         port = UInt16.random(in: 10_000...30_000)
         var environment = [
@@ -34,6 +36,7 @@ final class Daemon {
         for name in ["CHANGE_RATE", "CHANGE_BURST", "REQUEST_RATE", "REQUEST_BURST"] {
             environment["NAVSYNCD_LIMITS_\(name)"] = "1000000"
         }
+        environment["NAVSYNCD_STORE_URL"] = store
         process = try RunningProcess(
             binary,
             [
