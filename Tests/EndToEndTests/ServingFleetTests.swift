@@ -7,6 +7,9 @@ import Testing
     "A fleet of daemons", .inTurns,
     .enabled(if: PostgresServer.isAvailable, "\(PostgresServer.missing)"))
 struct ServingFleetTests {
+    /// The commands whose good runs are here, since they need a fleet.
+    static let commands = ["cluster drain", "cluster undrain"]
+
     /// Users of different shards, each with one paired device.
     private static let users = (1...6).map { "user\($0)" }
 
@@ -90,11 +93,37 @@ struct ServingFleetTests {
             try #require(found.count == count, "\(counts)")
         }
 
-        /// Marks one of the nodes that own shards to have none.
-        func drainOne() async throws {
-            try await server.run(
-                "UPDATE navsync.node SET draining = true "
-                    + "WHERE id = (SELECT max(owner) FROM navsync.shard)", in: database)
+        /// Asks a node for the fleet, or has it drain a node or end that.
+        func cluster(_ name: String, _ words: String...) async throws -> JSON {
+            let socket = "ipc://\(place("\(name)s"))/control.sock"
+            let result = try await place.startNavctl(
+                as: "desk", ["--output", "json", "--endpoint", socket, "cluster"] + words
+            ).end()
+            guard result.ending == .exit(0) else { throw NeverCame("cluster \(words): \(result)") }
+            let object = try JSON(result.output.text)
+            return try ContractRuns.hold(object, of: ["cluster", words.first ?? "show"])
+        }
+
+        /// Has a node refuse an action; returns the error.
+        func refusal(_ name: String, _ words: String...) async throws -> JSON {
+            let socket = "ipc://\(place("\(name)s"))/control.sock"
+            let result = try await place.startNavctl(
+                as: "desk", ["--output", "json", "--endpoint", socket, "cluster"] + words
+            ).end()
+            #expect(result.ending == .exit(1))
+            return try JSON(result.errors.lines.last ?? "")["error"] ?? .null
+        }
+
+        /// Drains the node that owns shards and is not the one asked, by its id; returns the id.
+        func drainOther(than name: String) async throws -> String {
+            let nodes = try await cluster(name)["nodes"]?.array ?? []
+            let other = nodes.first {
+                $0["isThisNode"]?.boolean == false && $0["shards"]?.integer ?? 0 > 0
+            }
+            let id = try #require(other?["id"]?.string)
+            let drained = try await cluster(name, "drain", id)["nodes"]?.array ?? []
+            #expect(drained.first { $0["id"]?.string == id }?["isDraining"]?.boolean == true)
+            return id
         }
 
         /// Has each device push a screen at once; returns the longest time that one took.
@@ -194,7 +223,11 @@ struct ServingFleetTests {
                     try await nodes.untilShared(among: 1)
                     second.signal(SIGCONT)
                     try await nodes.untilShared(among: 2)
-                    try await nodes.drainOne()
+                    let drained = try await nodes.drainOther(than: "n3")
+                    try await nodes.untilShared(among: 1)
+                    _ = try await nodes.cluster("n3", "undrain", drained)
+                    try await nodes.untilShared(among: 2)
+                    _ = try await nodes.cluster("n3", "drain", drained)
                     try await nodes.untilShared(among: 1)
                     _ = try await nodes.start("n4")
                     try await nodes.untilShared(among: 2)
@@ -212,6 +245,42 @@ struct ServingFleetTests {
             print("longest push of \(count) under faults \(longest)")
             #expect(count > 60)
             #expect(longest < .seconds(30))
+        }
+    }
+
+    @Test("cluster shows nodes, shards and the server, and refuses to drain the last node")
+    func cluster() async throws {
+        try await Installation.run { place in
+            let nodes = try await Nodes(place)
+            let first = try await nodes.start("n1")
+            try await nodes.untilShared(among: 1)
+            let alone = try await nodes.cluster("n1")
+            #expect(alone["store"]?.string == "postgresql")
+            #expect(alone["nodes"]?.array?.map { $0["shards"]?.integer } == [4_096])
+            #expect(alone["nodes"]?.array?.map { $0["isThisNode"]?.boolean } == [true])
+            #expect(alone["server"]?["address"]?.string == "local socket")
+            let id = try #require(alone["nodes"]?.array?.first?["id"]?.string)
+            let last = try await nodes.refusal("n1", "drain", id)
+            #expect(last["reason"]?.string?.contains("no other node can take") == true)
+            #expect(last["advice"]?.string?.hasPrefix("start another node") == true)
+            let unknown = try await nodes.refusal("n1", "drain", "nobody")
+            #expect(unknown["reason"]?.string == "no node 'nobody': see 'navctl cluster'")
+            let second = try await nodes.start("n2")
+            try await nodes.untilShared(among: 2)
+            let name = try #require(alone["nodes"]?.array?.first?["name"]?.string)
+            let both = try await nodes.refusal("n1", "drain", name)
+            #expect(both["advice"]?.string == "use an address or an id")
+            let address = try await nodes.cluster("n2")["nodes"]?.array?.first {
+                $0["isThisNode"]?.boolean == false
+            }?["addresses"]?.array?.first?.string
+            _ = try await nodes.cluster("n2", "drain", try #require(address))
+            try await nodes.untilShared(among: 1)
+            let drained = try await nodes.cluster("n1")["nodes"]?.array ?? []
+            let one = drained.first { $0["isThisNode"]?.boolean == true }
+            #expect(one?["isDraining"]?.boolean == true)
+            #expect(one?["shards"]?.integer == 0)
+            try await second.stop()
+            try await first.stop()
         }
     }
 }

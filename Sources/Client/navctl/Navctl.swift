@@ -71,6 +71,7 @@ struct Navctl: ParsableCommand {
                 subcommands: [
                     DeviceCommand.self, SceneCommand.self, UserCommand.self, KeyCommand.self,
                 ]),
+            CommandGroup(name: "Fleet", subcommands: [ClusterCommand.self]),
             CommandGroup(
                 name: "Backup and recovery",
                 subcommands: [

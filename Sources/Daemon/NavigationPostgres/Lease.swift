@@ -29,6 +29,8 @@ final class Lease: Sendable {
         /// The reason why the last renewal failed.
         var failure = "the server did not reply in time"
         var isRenewing = false
+        /// The time that the last renewal took; `nil` before the first.
+        var lastRenewal: Duration?
         /// The addresses that the renewals announce.
         var addresses: [String] = []
         /// A Boolean value indicating whether shards were lost that may still be answered for.
@@ -74,6 +76,10 @@ final class Lease: Sendable {
         guard configuration.lease > .zero else { return true }
         return state.withLock { $0.standing == .held && $0.end > .now && !$0.hasUnseenLoss }
     }
+
+    /// The time that the last renewal took, from its statements to their results; `nil` before the
+    /// first.
+    var lastRenewal: Duration? { state.withLock { $0.lastRenewal } }
 
     /// Notes that shards are lost: nothing is answered until that is acknowledged.
     func noteLoss() {
@@ -199,6 +205,8 @@ final class Lease: Sendable {
                     "SELECT id FROM navsync.shard WHERE owner = $1", [.integer(node)]),
                 Durability.query,
             ], before: deadline)
+        let taken = ContinuousClock.now - sent
+        state.withLock { $0.lastRenewal = taken }
         try configuration.check(results.last)
         let rows = try results.dropFirst().first?.rows.map { try $0.shard(0) } ?? []
         let lost = owned.subtracting(rows)

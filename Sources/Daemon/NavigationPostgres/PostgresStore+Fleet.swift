@@ -1,5 +1,6 @@
 package import NavigationStore
 package import NavigationSync
+package import NavigationWire
 internal import PostgreSQL
 internal import Synchronization
 
@@ -38,12 +39,13 @@ extension PostgresStore: Fleet {
             bitPattern: try session.one("SELECT map FROM navsync.store").integer(0))
         let nodes = try session.rows(
             "SELECT id, name, array_to_string(addresses, ' '), draining, (extract(epoch FROM until "
-                + "- clock_timestamp()) * 1000000)::bigint FROM navsync.node ORDER BY id"
+                + "- clock_timestamp()) * 1000000)::bigint, version FROM navsync.node ORDER BY id"
         ).map { row in
             FleetMap.Node(
                 id: try row.integer(0), name: try row.text(1),
                 addresses: try row.text(2).split(separator: " ").map(String.init),
-                isDraining: try row.boolean(3), lease: .microseconds(try row.integer(4)))
+                isDraining: try row.boolean(3), lease: .microseconds(try row.integer(4)),
+                version: try row.text(5))
         }
         if let known, known.version == version {
             return FleetMap(version: version, nodes: nodes, owners: known.owners)
@@ -109,17 +111,46 @@ extension PostgresStore: Fleet {
         }
     }
 
-    /// Marks the node's row, as an operator who drains it does.
-    package func leave() async throws(StoreError) {
+    /// Marks the node's row. A restart of the node has another row, without the mark.
+    package func setDraining(
+        _ isDraining: Bool, _ node: Int64
+    ) async throws(StoreError) -> Bool {
         try await onWriter { [self] in
-            _ = try writerConnection().run(
+            let results = try writerConnection().run(
                 [
                     PostgresStatement(
-                        "UPDATE navsync.node SET draining = true WHERE id = $1",
-                        [.integer(lease.node)])
+                        "UPDATE navsync.node SET draining = \(isDraining) WHERE id = $1 "
+                            + "RETURNING id", [.integer(node)])
                 ], before: .now + Self.patience)
+            return results.first?.rows.isEmpty == false
         }
     }
+
+    /// Reads the standbys as far as the role may see them: all of it with `pg_monitor`.
+    package func server() async throws(StoreError) -> FleetStatus.Server {
+        let renewal = lease.lastRenewal
+        return try await read(on: reader) { session in
+            let row = try session.one(Self.serverQuery)
+            let standbys = try session.rows(Self.standbyQuery).map { row in
+                FleetStatus.Standby(
+                    name: try row.text(0), state: try row.text(1), confirmation: try row.text(2),
+                    lag: try row.optionalInteger(3).map { UInt64(clamping: $0) })
+            }
+            return FleetStatus.Server(
+                address: try row.text(0), version: try row.text(1), renewal: renewal,
+                standbys: standbys)
+        }
+    }
+
+    private static let serverQuery =
+        "SELECT CASE family(inet_server_addr()) WHEN 4 THEN host(inet_server_addr()) || ':' "
+        + "WHEN 6 THEN '[' || host(inet_server_addr()) || ']:' ELSE 'local socket' END "
+        + "|| coalesce(inet_server_port()::text, ''), current_setting('server_version')"
+
+    private static let standbyQuery =
+        "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, ''), "
+        + "pg_wal_lsn_diff(pg_current_wal_flush_lsn(), flush_lsn)::bigint "
+        + "FROM pg_stat_replication ORDER BY application_name, pid"
 
     /// Counts a change of owners.
     static let newMap = PostgresStatement("UPDATE navsync.store SET map = map + 1")

@@ -374,9 +374,9 @@ package actor NavigationServer {
             transport?.disconnect(peer: peer.identity, because: .rateLimitIgnored)
             return peer
         case .serverKey(let action, let id):
-            background { [keyStore] _, _ in
-                .serverKey(id, await keyStore.perform(action))
-            }
+            background { [keyStore] _, _ in .serverKey(id, await keyStore.perform(action)) }
+        case .fleet(let action, let id):
+            background { store, _ in .fleet(id, await store.performing(action)) }
         case .recordUptime(let accumulatedUptime):
             Task { await recordUptime(accumulatedUptime) }
         case .damaged(let damage): log.damaged(damage)

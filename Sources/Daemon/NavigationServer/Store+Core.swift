@@ -163,8 +163,8 @@ extension DaemonCore.Event {
             .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)),
             .serverKey(_, .failure(let failure)):
             failure
-        case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .request,
-            .subscribed, .unreachable, .measured, .room, .proceed, .placed, .tick:
+        case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .fleet,
+            .request, .subscribed, .unreachable, .measured, .room, .proceed, .placed, .tick:
             nil
         }
     }
@@ -174,8 +174,8 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .encoded, .pruned, .serverKey, .request, .subscribed, .unreachable, .measured, .room,
-            .proceed, .placed, .tick:
+        case .encoded, .pruned, .serverKey, .fleet, .request, .subscribed, .unreachable, .measured,
+            .room, .proceed, .placed, .tick:
             nil
         }
     }

@@ -91,6 +91,8 @@ enum AccessTable {
         remove_user          cat        n    n    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         server_key           show       +    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
         server_key           prepare    +    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        fleet                show       +    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
+        fleet                drain      +    +    .    .    .    .    .    r    r    .    .    .    .    .    .    .    .    .
 
         invite               -          .    +    +    .    +    +    .    r    r    +    .    .    .    .    .    .    .    .
         invite               ann        +    +    +    .    .    +    .    r    r    .    .    .    .    .    .    .    .    .

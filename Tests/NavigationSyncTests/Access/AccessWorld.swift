@@ -171,6 +171,7 @@ struct AccessWorld {
         case "add_user": return .addUser(user ?? "zoe", uid: nil)
         case "list_users": return .listUsers(after: nil)
         case "remove_user": return .removeUser(user ?? "zoe", erases: false)
+        case "fleet": return .fleet(row.form == "show" ? .show : .drain(NodeID(rawValue: 1)))
         case "server_key": return .serverKey(row.form == "show" ? .show : .prepare)
         case "invite":
             lastKey += 1

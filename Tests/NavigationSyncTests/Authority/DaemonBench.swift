@@ -392,6 +392,7 @@ struct DaemonBench {
                     ServerKeysInfo(
                         key: .sample(0), next: isThere ? .sample(99) : nil,
                         switchesAtRestart: action == .switchOver)))
+        case .fleet(_, let readID): return .fleet(readID, .success(.embedded))
         case .damaged(let damage): damages.append(damage)
         case .ahead(let device): ahead.append(device)
         case .stop(let why):

@@ -123,7 +123,7 @@ struct MirrorBench {
             .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
             .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave,
             .renameScene, .trashScene, .restoreScene,
-            .remember, .listRemembered, .heal:
+            .remember, .listRemembered, .heal, .fleet:
             .failure(Failure(.unsupported, "not on this bench"))
         }
     }

@@ -45,6 +45,18 @@ enum GoldenMessages {
     private static let present = PresentDevice(device: device, name: "phone", place: place)
     private static let gone = PresentDevice(device: device, name: "phone", place: nil)
 
+    private static let fleet = FleetStatus(
+        nodes: [
+            FleetStatus.Node(
+                id: NodeID(rawValue: 0x1234), name: "a", addresses: ["a.example:7311"],
+                isDraining: true, lease: .microseconds(-5), shards: 4_096, version: "0.1.0")
+        ], answering: NodeID(rawValue: 0x1234),
+        server: FleetStatus.Server(
+            address: "db.example:5432", version: "15.14", renewal: .microseconds(700),
+            standbys: [
+                FleetStatus.Standby(name: "s", state: "streaming", confirmation: "sync", lag: 0)
+            ]))
+
     private static let title = Attribute(field: TabField.title, value: .text("받은편지함"))
     private static let newer = Attribute(
         field: Field(number: 900, part: "part"), value: Value(bytes: [0, 255]))
@@ -184,6 +196,9 @@ enum GoldenMessages {
         "revokeDeviceWithDescendants": .revokeDevice("ada", device, withDescendants: true),
         "withdrawInvitation": .withdrawInvitation(nil, invitation),
         "serverKey": .serverKey(.switchOver),
+        "fleet": .fleet(.show),
+        "fleetDrain": .fleet(.drain(NodeID(rawValue: 0x1234))),
+        "fleetUndrain": .fleet(.undrain(NodeID(rawValue: 0x1234))),
         "listScenes": .listScenes("ada"),
         "removeScene": .removeScene("ada", "notes"),
         "renameScene": .renameScene("ada", "notes", to: "letters"),
@@ -343,6 +358,8 @@ enum GoldenMessages {
                 ], hasMore: false),
             "serverKeys": .serverKeys(
                 ServerKeysInfo(key: key, next: key, switchesAtRestart: true)),
+            "fleetEmbedded": .fleet(.embedded),
+            "fleet": .fleet(fleet),
             "done": .done,
             "rememberedWanted": .remembered(.wants(65_536)),
             "rememberedHeld": .remembered(.holds),

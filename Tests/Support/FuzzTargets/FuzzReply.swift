@@ -61,6 +61,10 @@ func fuzzReply(_ bytes: [UInt8]) throws {
         let report = HealReport(states: states, choices: [], contained: [])
         try check(report.lines)
         try check(object: report.object)
+    case .fleet(let status):
+        let report = ClusterReport(status)
+        try check(report.lines)
+        try check(object: report.object)
     case .heads, .snapshotContent, .pastState, .serverKeys, .remembered, .healed, .done: break
     }
 }

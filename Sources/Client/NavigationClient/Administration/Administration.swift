@@ -252,6 +252,16 @@ public struct Administration: Sendable {
         return keys
     }
 
+    // MARK: Fleets
+
+    /// Shows the nodes of a fleet after an action on one of them. For administrators.
+    package func fleet(
+        _ action: FleetAction
+    ) async throws(NavigationClientError) -> FleetStatus {
+        guard case .fleet(let status) = try await request(.fleet(action)) else { throw .strange }
+        return status
+    }
+
     private func done(_ call: Request.Call) async throws(NavigationClientError) {
         guard case .done = try await request(call) else { throw .strange }
     }

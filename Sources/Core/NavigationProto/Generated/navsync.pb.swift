@@ -335,6 +335,14 @@ package nonisolated struct Navsync_V1_Request: Sendable {
     set {call = .restoreScene(newValue)}
   }
 
+  package var fleet: Navsync_V1_Fleet {
+    get {
+      if case .fleet(let v)? = call {return v}
+      return Navsync_V1_Fleet()
+    }
+    set {call = .fleet(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Call: Equatable, Sendable {
@@ -366,6 +374,7 @@ package nonisolated struct Navsync_V1_Request: Sendable {
     case renameScene(Navsync_V1_RenameScene)
     case trashScene(Navsync_V1_TrashScene)
     case restoreScene(Navsync_V1_RestoreScene)
+    case fleet(Navsync_V1_Fleet)
 
   }
 
@@ -549,6 +558,14 @@ package nonisolated struct Navsync_V1_Reply: Sendable {
     set {result = .healed(newValue)}
   }
 
+  package var fleetStatus: Navsync_V1_FleetStatus {
+    get {
+      if case .fleetStatus(let v)? = result {return v}
+      return Navsync_V1_FleetStatus()
+    }
+    set {result = .fleetStatus(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Result: Equatable, Sendable {
@@ -573,6 +590,7 @@ package nonisolated struct Navsync_V1_Reply: Sendable {
     case remembered(Navsync_V1_Remembered)
     case rememberedList(Navsync_V1_RememberedList)
     case healed(Navsync_V1_Healed)
+    case fleetStatus(Navsync_V1_FleetStatus)
 
   }
 
@@ -2565,6 +2583,182 @@ package nonisolated struct Navsync_V1_ServerKeys: Sendable {
   package init() {}
 }
 
+/// For administrators: the nodes on the daemon's database, after an action on one of them.
+package nonisolated struct Navsync_V1_Fleet: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var action: Navsync_V1_Fleet.Action = .show
+
+  /// The id of the node that the action is about; NOT_FOUND if there is none.
+  package var node: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Action: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case show // = 0
+
+    /// The node hands over its shards and takes none. NOT_FOUND if no other could take them.
+    case drain // = 1
+
+    /// The node takes its share again.
+    case undrain // = 2
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .show
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .show
+      case 1: self = .drain
+      case 2: self = .undrain
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .show: return 0
+      case .drain: return 1
+      case .undrain: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [Navsync_V1_Fleet.Action] = [
+      .show,
+      .drain,
+      .undrain,
+    ]
+
+  }
+
+  package init() {}
+}
+
+package nonisolated struct Navsync_V1_FleetStatus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// By id, those too whose lease has ended lately. None: the daemon has an embedded store.
+  package var nodes: [Navsync_V1_FleetNode] = []
+
+  /// The node that answers.
+  package var answering: UInt64 = 0
+
+  package var server: Navsync_V1_DatabaseServer {
+    get {_server ?? Navsync_V1_DatabaseServer()}
+    set {_server = newValue}
+  }
+  /// Returns true if `server` has been explicitly set.
+  package var hasServer: Bool {self._server != nil}
+  /// Clears the value of `server`. Subsequent reads from it will return its default value.
+  package mutating func clearServer() {self._server = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _server: Navsync_V1_DatabaseServer? = nil
+}
+
+package nonisolated struct Navsync_V1_FleetNode: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Random, new with each start of the daemon, never 0.
+  package var id: UInt64 = 0
+
+  /// The name of its machine.
+  package var name: String = String()
+
+  /// Of control, "host:port"; none for a node that serves all users or none.
+  package var addresses: [String] = []
+
+  package var draining: Bool = false
+
+  /// The rest of its lease by the database's clock, in microseconds; negative after its end.
+  package var lease: Int64 = 0
+
+  /// The shards that it owns: 0 to 4096.
+  package var shards: UInt32 = 0
+
+  /// The daemon's version, for people.
+  package var version: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// The database's server, as the answering node is connected to it.
+package nonisolated struct Navsync_V1_DatabaseServer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "host:port", or "local socket".
+  package var address: String = String()
+
+  package var version: String = String()
+
+  /// The time that the node's last renewal of its lease took, in microseconds.
+  package var renewal: UInt64 {
+    get {_renewal ?? 0}
+    set {_renewal = newValue}
+  }
+  /// Returns true if `renewal` has been explicitly set.
+  package var hasRenewal: Bool {self._renewal != nil}
+  /// Clears the value of `renewal`. Subsequent reads from it will return its default value.
+  package mutating func clearRenewal() {self._renewal = nil}
+
+  package var standbys: [Navsync_V1_Standby] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _renewal: UInt64? = nil
+}
+
+/// A standby; its texts are empty and its lag is absent where the daemon's role may not see them.
+package nonisolated struct Navsync_V1_Standby: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String = String()
+
+  /// In PostgreSQL's words: "streaming", "catchup" and others.
+  package var state: String = String()
+
+  /// In PostgreSQL's words: "sync", "quorum", "potential" or "async".
+  package var confirmation: String = String()
+
+  /// Bytes of the log that it has yet to write durably.
+  package var lag: UInt64 {
+    get {_lag ?? 0}
+    set {_lag = newValue}
+  }
+  /// Returns true if `lag` has been explicitly set.
+  package var hasLag: Bool {self._lag != nil}
+  /// Clears the value of `lag`. Subsequent reads from it will return its default value.
+  package mutating func clearLag() {self._lag = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _lag: UInt64? = nil
+}
+
 package nonisolated struct Navsync_V1_Done: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3938,7 +4132,7 @@ nonisolated extension Navsync_V1_Role: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0\u{1}remember\0\u{3}list_remembered\0\u{1}heal\0\u{3}rename_scene\0\u{3}trash_scene\0\u{3}restore_scene\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}hello\0\u{1}sync\0\u{3}snapshot_part\0\u{1}submit\0\u{1}presence\0\u{1}history\0\u{1}status\0\u{3}state_at\0\u{1}audit\0\u{1}pair\0\u{3}add_user\0\u{3}list_users\0\u{3}remove_user\0\u{1}invite\0\u{3}list_devices\0\u{3}update_device\0\u{3}revoke_device\0\u{3}withdraw_invitation\0\u{3}server_key\0\u{3}list_scenes\0\u{3}remove_scene\0\u{1}leave\0\u{1}remember\0\u{3}list_remembered\0\u{1}heal\0\u{3}rename_scene\0\u{3}trash_scene\0\u{3}restore_scene\0\u{1}fleet\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4311,6 +4505,19 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
           self.call = .restoreScene(v)
         }
       }()
+      case 30: try {
+        var v: Navsync_V1_Fleet?
+        var hadOneofValue = false
+        if let current = self.call {
+          hadOneofValue = true
+          if case .fleet(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.call = .fleet(v)
+        }
+      }()
       default: break
       }
     }
@@ -4437,6 +4644,10 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .restoreScene(let v)? = self.call else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
     }()
+    case .fleet?: try {
+      guard case .fleet(let v)? = self.call else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -4452,7 +4663,7 @@ nonisolated extension Navsync_V1_Request: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0\u{3}scene_list\0\u{1}remembered\0\u{3}remembered_list\0\u{1}healed\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}welcome\0\u{1}synced\0\u{3}snapshot_content\0\u{1}receipt\0\u{1}heads\0\u{3}history_page\0\u{3}daemon_status\0\u{3}past_state\0\u{1}audited\0\u{1}paired\0\u{3}user_list\0\u{1}invited\0\u{3}device_list\0\u{1}revoked\0\u{3}server_keys\0\u{1}done\0\u{3}scene_list\0\u{1}remembered\0\u{3}remembered_list\0\u{1}healed\0\u{3}fleet_status\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4734,6 +4945,19 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.result = .healed(v)
         }
       }()
+      case 23: try {
+        var v: Navsync_V1_FleetStatus?
+        var hadOneofValue = false
+        if let current = self.result {
+          hadOneofValue = true
+          if case .fleetStatus(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.result = .fleetStatus(v)
+        }
+      }()
       default: break
       }
     }
@@ -4831,6 +5055,10 @@ nonisolated extension Navsync_V1_Reply: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .healed?: try {
       guard case .healed(let v)? = self.result else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .fleetStatus?: try {
+      guard case .fleetStatus(let v)? = self.result else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
     }()
     case nil: break
     }
@@ -7892,6 +8120,247 @@ nonisolated extension Navsync_V1_ServerKeys: SwiftProtobuf.Message, SwiftProtobu
     if lhs.key != rhs.key {return false}
     if lhs.next != rhs.next {return false}
     if lhs.switchesAtRestart != rhs.switchesAtRestart {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Fleet: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Fleet"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}action\0\u{1}node\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.action) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.node) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.action != .show {
+      try visitor.visitSingularEnumField(value: self.action, fieldNumber: 1)
+    }
+    if self.node != 0 {
+      try visitor.visitSingularFixed64Field(value: self.node, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_Fleet, rhs: Navsync_V1_Fleet) -> Bool {
+    if lhs.action != rhs.action {return false}
+    if lhs.node != rhs.node {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Fleet.Action: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SHOW\0\u{1}DRAIN\0\u{1}UNDRAIN\0")
+}
+
+nonisolated extension Navsync_V1_FleetStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FleetStatus"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}nodes\0\u{1}answering\0\u{1}server\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.nodes) }()
+      case 2: try { try decoder.decodeSingularFixed64Field(value: &self.answering) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._server) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.nodes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.nodes, fieldNumber: 1)
+    }
+    if self.answering != 0 {
+      try visitor.visitSingularFixed64Field(value: self.answering, fieldNumber: 2)
+    }
+    try { if let v = self._server {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_FleetStatus, rhs: Navsync_V1_FleetStatus) -> Bool {
+    if lhs.nodes != rhs.nodes {return false}
+    if lhs.answering != rhs.answering {return false}
+    if lhs._server != rhs._server {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_FleetNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".FleetNode"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{1}draining\0\u{1}lease\0\u{1}shards\0\u{1}version\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.draining) }()
+      case 5: try { try decoder.decodeSingularSInt64Field(value: &self.lease) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.shards) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularFixed64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.addresses.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 3)
+    }
+    if self.draining != false {
+      try visitor.visitSingularBoolField(value: self.draining, fieldNumber: 4)
+    }
+    if self.lease != 0 {
+      try visitor.visitSingularSInt64Field(value: self.lease, fieldNumber: 5)
+    }
+    if self.shards != 0 {
+      try visitor.visitSingularUInt32Field(value: self.shards, fieldNumber: 6)
+    }
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_FleetNode, rhs: Navsync_V1_FleetNode) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.addresses != rhs.addresses {return false}
+    if lhs.draining != rhs.draining {return false}
+    if lhs.lease != rhs.lease {return false}
+    if lhs.shards != rhs.shards {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_DatabaseServer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DatabaseServer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}address\0\u{1}version\0\u{1}renewal\0\u{1}standbys\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.address) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self._renewal) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.standbys) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.address.isEmpty {
+      try visitor.visitSingularStringField(value: self.address, fieldNumber: 1)
+    }
+    if !self.version.isEmpty {
+      try visitor.visitSingularStringField(value: self.version, fieldNumber: 2)
+    }
+    try { if let v = self._renewal {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.standbys.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.standbys, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_DatabaseServer, rhs: Navsync_V1_DatabaseServer) -> Bool {
+    if lhs.address != rhs.address {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs._renewal != rhs._renewal {return false}
+    if lhs.standbys != rhs.standbys {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Navsync_V1_Standby: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Standby"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}state\0\u{1}confirmation\0\u{1}lag\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.state) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.confirmation) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self._lag) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.state.isEmpty {
+      try visitor.visitSingularStringField(value: self.state, fieldNumber: 2)
+    }
+    if !self.confirmation.isEmpty {
+      try visitor.visitSingularStringField(value: self.confirmation, fieldNumber: 3)
+    }
+    try { if let v = self._lag {
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: Navsync_V1_Standby, rhs: Navsync_V1_Standby) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.confirmation != rhs.confirmation {return false}
+    if lhs._lag != rhs._lag {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

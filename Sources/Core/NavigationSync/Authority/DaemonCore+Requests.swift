@@ -130,7 +130,7 @@ extension DaemonCore {
             return try leave(peer, at: now)
         case .listScenes(let user):
             return try access.scenes(of: user, for: peer)
-        case .addUser, .removeUser, .listUsers, .serverKey:
+        case .addUser, .removeUser, .listUsers, .serverKey, .fleet:
             return try administer(inbound, at: now, &effects)
         case .invite, .updateDevice, .revokeDevice, .withdrawInvitation, .listDevices:
             return try manage(call, from: peer, at: now)

@@ -105,7 +105,7 @@ extension DaemonCore {
         case .hello, .submit, .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices,
             .updateDevice, .revokeDevice, .withdrawInvitation, .serverKey, .listScenes,
             .removeScene, .renameScene, .trashScene, .restoreScene, .leave, .remember,
-            .listRemembered, .heal:
+            .listRemembered, .heal, .fleet:
             return nil
         }
     }

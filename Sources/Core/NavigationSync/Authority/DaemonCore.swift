@@ -24,6 +24,8 @@ package struct DaemonCore: Sendable {
         indirect case fetched(ReadID, Result<StoreReadResult, PersistenceFailure>)
         /// An action on the daemon's own key completed or failed.
         indirect case serverKey(ReadID, Result<ServerKeysInfo, PersistenceFailure>)
+        /// An action on the fleet completed or was refused.
+        indirect case fleet(ReadID, Result<FleetStatus, Failure>)
         /// A scene's state is encoded.
         indirect case encoded(SceneCapture, [UInt8])
         /// A scene has been pruned.
@@ -69,6 +71,8 @@ package struct DaemonCore: Sendable {
         case disconnect(Peer)
         /// Show or change the daemon's own key, and report the result.
         case serverKey(ServerKeyAction, ReadID)
+        /// Show or change the fleet, and report the result.
+        case fleet(FleetAction, ReadID)
         /// Record the accumulated uptime. Nothing waits for it.
         case recordUptime(Duration)
         /// Measure how much of the database is in use. Nothing waits for it.
@@ -153,6 +157,7 @@ package struct DaemonCore: Sendable {
         case .compacted(let key, let result): finishCompacting(key, result, at: now, &effects)
         case .fetched(let id, let result): finishRead(id, with: result, at: now, &effects)
         case .serverKey(let id, let result): finishServerKey(id, result, &effects)
+        case .fleet(let id, let result): finishFleet(id, result, &effects)
         case .measured(let length): fairness.storageUsed = length ?? fairness.storageUsed
         case .room(let failure): pipeline.lacking = failure
         case .proceed: drainBacklog(at: now, &effects)

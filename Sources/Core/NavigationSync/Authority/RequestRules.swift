@@ -59,7 +59,9 @@ struct RequestRules: Sendable {
             case .updateDevice: .add(.administration)
             case .listUsers, .listDevices: .read(.administration, price: Price.logRead)
             case .listScenes: .read(.administration)
-            case .serverKey: RequestRules(kind: .administration, price: Price.registryWrite)
+            case .fleet(.show): .read(.administration, price: Price.logRead)
+            case .serverKey, .fleet:
+                RequestRules(kind: .administration, price: Price.registryWrite)
             case .listRemembered: .read(.healing)
             // A copy, and finally a scan of the whole state.
             case .remember(let part):
@@ -117,6 +119,6 @@ package enum RequestKind: Int, Hashable, Sendable, CaseIterable {
     case pair
     /// Concerns remembered states of scenes that the daemon may have lost.
     case healing
-    /// Concerns users, devices, invitations or the daemon's own key.
+    /// Concerns users, devices, invitations, the daemon's own key or the fleet.
     case administration
 }

@@ -36,6 +36,7 @@ extension Request.Call {
                     "server key: action unknown to this version", isUnsupported: true)
             }
             self = .serverKey(action)
+        case .fleet(let it): self = .fleet(try FleetAction(wire: it))
         case .listScenes(let it): self = .listScenes(try UserID(wireIfAny: it.user, "user"))
         case .removeScene(let it):
             self = .removeScene(
@@ -96,6 +97,7 @@ extension Request.Call {
                 })
         case .serverKey(let action):
             .serverKey(.init { $0.action = .init(rawValue: action.rawValue) ?? .show })
+        case .fleet(let action): .fleet(action.wire)
         case .listScenes(let user): .listScenes(.init { $0.user = user?.rawValue ?? "" })
         case .removeScene(let user, let scene):
             .removeScene(

@@ -89,6 +89,7 @@ extension Reply.Result {
                 of: try UserID(wire: it.user, "user"))
         case .revoked(let it): self = .revoked(try Revoked(wire: it))
         case .serverKeys(let it): self = .serverKeys(try ServerKeysInfo(wire: it))
+        case .fleetStatus(let it): self = .fleet(FleetStatus(wire: it))
         case .sceneList(let it):
             self = .scenes(
                 try decodeAll(it.scenes) { wire throws(WireError) in
@@ -144,6 +145,7 @@ extension Reply.Result {
                 })
         case .revoked(let revoked): .revoked(revoked.wire)
         case .serverKeys(let keys): .serverKeys(keys.wire)
+        case .fleet(let status): .fleetStatus(status.wire)
         case .scenes(let scenes, let trash, let user):
             .sceneList(
                 .init {

@@ -161,7 +161,7 @@ extension Request.Call {
         case .heal(let it): self = .heal(try Heal(wire: it))
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
             .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene,
-            .renameScene, .trashScene, .restoreScene, .leave:
+            .renameScene, .trashScene, .restoreScene, .leave, .fleet:
             try self.init(wireOfAdministration: wire)
         case nil: throw WireError("request: no call")
         }
@@ -235,7 +235,7 @@ extension Request.Call {
         case .heal(let heal): .heal(heal.wire)
         case .pair, .addUser, .listUsers, .removeUser, .invite, .listDevices, .updateDevice,
             .revokeDevice, .withdrawInvitation, .serverKey, .listScenes, .removeScene,
-            .renameScene, .trashScene, .restoreScene, .leave:
+            .renameScene, .trashScene, .restoreScene, .leave, .fleet:
             wireOfAdministration
         }
     }

@@ -51,6 +51,8 @@ package struct Reply: Hashable, Sendable {
         case revoked(Revoked)
         /// Reply to serverKey.
         indirect case serverKeys(ServerKeysInfo)
+        /// Reply to fleet: the fleet after the action.
+        indirect case fleet(FleetStatus)
         /// Reply to listScenes, sorted by name; those in the trash apart.
         case scenes([SceneID], trash: [TrashedScene] = [], of: UserID)
         /// Reply to remember.

@@ -77,6 +77,8 @@ package struct Request: Hashable, Sendable {
         case withdrawInvitation(UserID?, InvitationID)
         /// Shows or rotates the daemon's own key; for administrators.
         case serverKey(ServerKeyAction)
+        /// Shows the fleet, or drains a node of it or ends that; for administrators.
+        case fleet(FleetAction)
     }
 }
 

@@ -19,9 +19,7 @@ struct Balance {
     ///
     /// - Parameter held: The shards that it answers for.
     init(of node: Int64, _ map: FleetMap, holding held: Set<Shard>) {
-        let sharing = map.nodes.filter {
-            $0.isAlive && !$0.isDraining && !$0.addresses.isEmpty
-        }.map(\.id)
+        let sharing = map.nodes.filter(\.isSharing).map(\.id)
         let isDraining = map.nodes.contains { $0.id == node && $0.isDraining }
         let limit = isDraining ? Shard.count : Self.stepLimit
         let alive = Set(map.nodes.filter(\.isAlive).map(\.id))

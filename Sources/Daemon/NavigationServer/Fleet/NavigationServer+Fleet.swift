@@ -147,7 +147,7 @@ extension NavigationServer {
     /// Hands over all shards to the other nodes, and tells devices where they are.
     func leaveFleet() async {
         guard let store = fleet?.store else { return }
-        do { try await store.leave() } catch {
+        do { _ = try await store.setDraining(true, store.node) } catch {
             logger.warning("fleet not updated", metadata: ["nav.reason": "\(error)"])
             return
         }
@@ -155,7 +155,7 @@ extension NavigationServer {
         while !store.heldShards.isEmpty, ContinuousClock.now < deadline {
             await stepFleet()
             let others = fleet?.map?.nodes.contains {
-                $0.id != store.node && $0.isAlive && !$0.isDraining && !$0.addresses.isEmpty
+                $0.id != store.node && $0.isSharing
             }
             guard others == true, !store.heldShards.isEmpty else { break }
             try? await Task.sleep(for: .milliseconds(20))

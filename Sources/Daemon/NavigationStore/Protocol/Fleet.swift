@@ -1,4 +1,5 @@
 package import NavigationSync
+package import NavigationWire
 
 /// A store that several nodes serve at once, each the users of some shards.
 ///
@@ -28,8 +29,12 @@ package protocol Fleet: Store {
         _ shards: Set<Shard>, to node: Int64, under claim: Claim
     ) async throws(StoreError)
 
-    /// Tells the other nodes that this one is to have no shards any more, as it stops.
-    func leave() async throws(StoreError)
+    /// Sets whether a node is to have no shards any more, as one that stops or is drained; returns
+    /// `false` if there is no such node.
+    func setDraining(_ isDraining: Bool, _ node: Int64) async throws(StoreError) -> Bool
+
+    /// Reads the health of the database's server.
+    func server() async throws(StoreError) -> FleetStatus.Server
 
     /// Confirms that the owner of this store no longer answers for shards that it had lost with its
     /// lease.
@@ -51,12 +56,15 @@ package struct FleetMap: Hashable, Sendable {
         package let isDraining: Bool
         /// The rest of its lease by the clock of the database; negative after its end.
         package let lease: Duration
+        /// The daemon's version, for people.
+        package let version: String
 
         /// Joins the parts.
         package init(
             id: Int64, name: String, addresses: [String], isDraining: Bool = false,
-            lease: Duration = .seconds(6)
+            lease: Duration = .seconds(6), version: String = NavsyncVersion.current
         ) {
+            self.version = version
             self.id = id
             self.name = name
             self.addresses = addresses
@@ -66,6 +74,9 @@ package struct FleetMap: Hashable, Sendable {
 
         /// A Boolean value indicating whether it may answer for its shards.
         package var isAlive: Bool { lease > .zero }
+
+        /// A Boolean value indicating whether it takes shards.
+        package var isSharing: Bool { isAlive && !isDraining && !addresses.isEmpty }
     }
 
     /// The number of the map, which grows with each change of an owner.

@@ -122,6 +122,7 @@ extension Simulation {
             fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let readID):
             stepDaemon(.serverKey(readID, .failure(.failed("not done here"))))
+        case .fleet(_, let readID): stepDaemon(.fleet(readID, .success(.embedded)))
         case .recordUptime(let accumulatedUptime):
             try? daemon.disk.recordUptime(accumulatedUptime)
         case .measure:

@@ -232,7 +232,7 @@ extension Request {
             true
         case .hello, .pair, .addUser, .listUsers, .removeUser, .serverKey, .invite, .listDevices,
             .listScenes, .removeScene, .renameScene, .trashScene, .restoreScene, .leave,
-            .updateDevice, .revokeDevice, .withdrawInvitation:
+            .updateDevice, .revokeDevice, .withdrawInvitation, .fleet:
             false
         }
     }

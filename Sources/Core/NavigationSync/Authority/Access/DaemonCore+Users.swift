@@ -1,7 +1,7 @@
 internal import NavigationModel
 internal import NavigationWire
 
-/// Calls about users and the daemon's own key: for administrators.
+/// Calls about users, the daemon's own key and the fleet: for administrators.
 extension DaemonCore {
     /// Handles one of them; `nil` if the reply comes later.
     mutating func administer(
@@ -22,6 +22,9 @@ extension DaemonCore {
         case .serverKey(.show): return ProposedReply(.serverKeys(access.serverKeys))
         case .serverKey(let action):
             effects.append(.serverKey(action, reads.start(for: inbound)))
+            return nil
+        case .fleet(let action):
+            effects.append(.fleet(action, reads.start(for: inbound)))
             return nil
         default: return nil
         }
@@ -71,6 +74,20 @@ extension DaemonCore {
             // Only an administrator sends it, on the daemon's own machine.
             answer = .failure(Failure(.unavailable, failure.description))
         }
+        for inbound in reads.end(id) {
+            replyWhenDurable(ProposedReply(answer), to: inbound, &effects)
+        }
+    }
+
+    /// Handles the completion of an action on the fleet, which itself has done what follows.
+    mutating func finishFleet(
+        _ id: ReadID, _ result: Result<FleetStatus, Failure>, _ effects: inout [Effect]
+    ) {
+        let answer: Reply.Result =
+            switch result {
+            case .success(let status): .fleet(status)
+            case .failure(let failure): .failure(failure)
+            }
         for inbound in reads.end(id) {
             replyWhenDurable(ProposedReply(answer), to: inbound, &effects)
         }

@@ -61,8 +61,8 @@ extension Reply.Result {
         case .pastState(let offer): Price.reply(ofLength: offer.length)
         case .heads(_, _, _, let present): Price.reply(ofPresentDevices: present.count)
         case .failure, .welcome, .receipt, .status, .audit, .paired, .users, .invited,
-            .devices, .revoked, .serverKeys, .scenes, .remembered, .rememberedStates, .healed,
-            .done:
+            .devices, .revoked, .serverKeys, .fleet, .scenes, .remembered, .rememberedStates,
+            .healed, .done:
             0
         }
     }
