@@ -8,6 +8,11 @@ import Synchronization
 /// which changes the scene, several changes at a time, and writes down the outcome of each.
 ///
 ///     FaultDevice DIRECTORY NAME CHANGES [ENDPOINT]
+///     FaultDevice --crew FILE PAUSE
+///
+/// A crew is many devices in one process, for tests with many users: a line of the file is the directory of a
+/// device that is paired and its name. Each makes one change at a time, and pauses between two for the given
+/// number of milliseconds on average.
 ///
 /// Its standard input says `go`, `stop` and `report`; it ends with it. On its standard output is a
 /// ``Line`` for each change that is in the outbox, one for what became of it, and one for each report.
@@ -15,6 +20,8 @@ import Synchronization
 final class FaultDevice: Sendable {
     private let name: String
     private let mirror: SceneMirror
+    /// Milliseconds between two changes on average; `nil` for none, and no name in its lines.
+    private let pause: Double?
     private let state = Mutex(State())
 
     private struct State {
@@ -26,33 +33,72 @@ final class FaultDevice: Sendable {
         var isGapless = true
     }
 
-    private init(_ name: String, _ mirror: SceneMirror) {
+    private init(_ name: String, _ mirror: SceneMirror, pause: Double?) {
         self.name = name
         self.mirror = mirror
+        self.pause = pause
     }
 
     static func main() async throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count >= 4, let workers = Int(arguments[3]) else { exit(2) }
-        let configuration = ClientConfiguration(
-            endpoint: arguments.dropFirst(4).first, deviceDirectory: arguments[1],
-            deviceName: DeviceName(rawValue: arguments[2]))
-        let client = try await retried { @Sendable () async throws(NavigationClientError) in
-            try await NavigationClient(configuration)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count >= 3 else { exit(2) }
+        if arguments[0] == "--crew" {
+            guard let pause = Double(arguments[2]) else { exit(2) }
+            let file = try String(contentsOfFile: arguments[1], encoding: .utf8)
+            let devices = file.split(separator: "\n").map {
+                $0.split(separator: " ").map(String.init)
+            }
+            guard devices.allSatisfy({ $0.count == 2 }) else { exit(2) }
+            try await run(
+                devices.map {
+                    ClientConfiguration(
+                        deviceDirectory: $0[0], deviceName: DeviceName(rawValue: $0[1]))
+                },
+                names: devices.map { $0[1] }, workers: 1, pause: pause)
+        } else {
+            guard let workers = Int(arguments[2]) else { exit(2) }
+            let configuration = ClientConfiguration(
+                endpoint: arguments.dropFirst(3).first, deviceDirectory: arguments[0],
+                deviceName: DeviceName(rawValue: arguments[1]))
+            try await run([configuration], names: [arguments[1]], workers: workers, pause: nil)
         }
-        let mirror = try await retried { @Sendable () async throws(NavigationClientError) in
-            try await client.mirror()
+    }
+
+    /// Does for each of the devices as the orders say, until there are none.
+    private static func run(
+        _ configurations: [ClientConfiguration], names: [String], workers: Int, pause: Double?
+    ) async throws {
+        var clients: [NavigationClient] = []
+        var devices: [FaultDevice] = []
+        for (configuration, name) in zip(configurations, names) {
+            let client = try await retried { @Sendable () async throws(NavigationClientError) in
+                try await NavigationClient(configuration)
+            }
+            let mirror = try await retried { @Sendable () async throws(NavigationClientError) in
+                try await client.mirror()
+            }
+            let device = FaultDevice(name, mirror, pause: pause)
+            Task { await device.follow() }
+            clients.append(client)
+            devices.append(device)
         }
-        let device = FaultDevice(arguments[2], mirror)
-        Task { await device.follow() }
         for await order in orders() {
-            switch order {
-            case "go": device.start(workers)
-            case "stop": device.state.withLock { $0.isStopped = true }
-            default: Line(report: await device.report()).write()
+            for device in devices {
+                switch order {
+                case "go": device.start(workers)
+                case "stop": device.state.withLock { $0.isStopped = true }
+                default: device.write(Line(report: await device.report()))
+                }
             }
         }
-        await client.close()
+        for client in clients { await client.close() }
+    }
+
+    /// Writes a line, with the name of the device where there are several.
+    private func write(_ line: Line) {
+        var line = line
+        if pause != nil { line.device = name }
+        line.write()
     }
 
     /// Tries until it succeeds: a device may start for the first time on a full disk, and disks become free.
@@ -85,6 +131,7 @@ final class FaultDevice: Sendable {
     /// Makes one change after the other until it is stopped.
     private func work() async {
         while let number = nextNumber() {
+            if let pause { try? await Task.sleep(for: .milliseconds(.random(in: 0...2 * pause))) }
             let kind = FaultChange(number)
             // The time makes it unlike those of the processes that were this device before.
             let tag = "fault://\(name)/\(ProcessInfo.processInfo.processIdentifier)/\(number)"
@@ -93,10 +140,10 @@ final class FaultDevice: Sendable {
                     let change = try await mirror.perform(
                         kind.intent(tag), requiredRevision: kind == .refused ? Self.past : nil)
                 else { continue }
-                Line(kept: .init(tag: tag, sequence: change.sequence.rawValue, kind: kind)).write()
+                write(Line(kept: .init(tag: tag, sequence: change.sequence.rawValue, kind: kind)))
                 await writeOutcome(of: change, tag)
             } catch {
-                Line(trouble: .init(tag: tag, message: error.message)).write()
+                write(Line(trouble: .init(tag: tag, message: error.message)))
                 // A device whose directory is damaged or full: no use in trying as fast as it goes.
                 try? await Task.sleep(for: .milliseconds(20))
             }
@@ -106,16 +153,16 @@ final class FaultDevice: Sendable {
     private func writeOutcome(of change: ChangeHandle, _ tag: String) async {
         do throws(NavigationClientError) {
             let receipt = try await change.outcome()
-            Line(
-                told: .init(
-                    tag: tag, sequence: receipt.sequence.rawValue,
-                    revision: receipt.revision?.rawValue,
-                    outcome: "\(receipt.outcomes.mostSevere.kind)")
-            ).write()
+            write(
+                Line(
+                    told: .init(
+                        tag: tag, sequence: receipt.sequence.rawValue,
+                        revision: receipt.revision?.rawValue,
+                        outcome: "\(receipt.outcomes.mostSevere.kind)")))
         } catch {
             // Else it waits in the outbox for the next process of this device.
             guard error.code != .closed else { return }
-            Line(refused: .init(tag: tag, message: error.message)).write()
+            write(Line(refused: .init(tag: tag, message: error.message)))
         }
     }
 
@@ -224,6 +271,8 @@ private struct Line: Encodable {
         var problem: String?
     }
 
+    /// The name of the device, in a crew.
+    var device: String?
     /// A change that is in the outbox.
     var kept: Kept?
     /// A change that the daemon has acknowledged.

@@ -1,0 +1,88 @@
+"""The command: see .ci/cluster, which runs this in namespaces of its own."""
+
+import argparse
+import contextlib
+import faulthandler
+import os
+import sys
+import time
+
+sys.path[:0] = [os.path.dirname(__file__), f"{os.path.dirname(os.path.dirname(__file__))}/Faults"]
+
+import events  # noqa: E402
+from engine import MEMBERS, Engine  # noqa: E402
+from machines import Machines  # noqa: E402
+from nodes import DEVICES, NODES, Cluster  # noqa: E402
+from programs import Programs  # noqa: E402
+
+# Seconds after which a run shows the stacks of its threads, and ends.
+LIMIT = 1800
+# Seconds for which all devices change their scenes undisturbed, before and after each event.
+CALM = 3
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog=".ci/cluster")
+    parser.add_argument("events", nargs="*", metavar="EVENT", help=", ".join(events.ALL))
+    parser.add_argument("--users", type=int, default=200, help="users, with three devices each")
+    parser.add_argument("--pause", type=float, default=3000, help="milliseconds between a device's changes")
+    parser.add_argument("--programs", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--device", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--place", required=True, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    for name in options.events:
+        if name not in events.ALL:
+            parser.error(f"no event {name}: there are {', '.join(events.ALL)}")
+    return options
+
+
+def play(name, cluster):
+    """One event while all devices work; what its users noticed."""
+    time.sleep(CALM)
+    begin = time.monotonic()
+    word = events.ALL[name](cluster)
+    time.sleep(CALM)
+    pauses = [user.pause(begin, time.monotonic()) for user in cluster.users]
+    return pauses, word
+
+
+def main():
+    options = arguments()
+    faulthandler.dump_traceback_later(LIMIT, exit=True)
+    programs = Programs(options.programs, options.device, options.place)
+    differences = []
+    with contextlib.ExitStack() as resources:
+
+        def closing(resource):
+            return resources.enter_context(contextlib.closing(resource))
+
+        begin = time.monotonic()
+        machines = closing(Machines([*MEMBERS, "etcd", *NODES, DEVICES]))
+        engine = closing(Engine(machines, options.place))
+        cluster = closing(Cluster(programs, machines, engine, options.users, options.pause))
+        print(f"{options.users} users with 3 devices each, set up in {time.monotonic() - begin:.0f} s", flush=True)
+        cluster.order("go")
+        pauses, _ = play("calm", cluster)
+        # A device changes something every few seconds: more than this is the event's.
+        usual = max(pauses)
+        for name in options.events or [each for each in events.ALL if each != "calm"]:
+            pauses, word = play(name, cluster)
+            disturbed = [pause for pause in pauses if pause > usual + 1]
+            print(
+                f"{name:<10} {len(disturbed)} of {len(pauses)} users without writes for up to "
+                f"{max(pauses):.1f} s (usually up to {usual:.1f} s){word or ''}",
+                flush=True,
+            )
+        reports = cluster.rest()
+        differences += cluster.differences(reports)
+        acknowledged = cluster.acknowledged
+    for difference in differences[:20]:
+        print(f"error: {difference[:1500]}")
+    print(
+        f"{acknowledged} acknowledged changes compared, {len(differences)} differences, "
+        f"in {time.monotonic() - begin:.0f} s"
+    )
+    return bool(differences)
+
+
+sys.exit(main())
