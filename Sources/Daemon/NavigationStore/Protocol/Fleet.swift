@@ -10,7 +10,7 @@ package protocol Fleet: Store {
     var node: Int64 { get }
 
     /// The shards that this node owns, as far as it knows: it may answer for their users as long as
-    /// ``mayAnswer`` is `true`.
+    /// `mayAnswer` is `true`.
     var heldShards: Set<Shard> { get }
 
     /// Announces the addresses of this node, with its next renewal.
