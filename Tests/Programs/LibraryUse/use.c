@@ -152,9 +152,13 @@ int main (int count, char **arguments)
     check (navsync_retry (client, NULL, reject (client), &text), NAVSYNC_OK, "\"change\":");
     until (client, "\"outcome\":\"applied\"");
     check (navsync_drop (client, NULL, reject (client), &text), NAVSYNC_OK, "\"shelf\":[]");
-    check (navsync_perform (client, NULL, "{\"kind\":\"push\",\"route\":\"mail://last\"}", &text), NAVSYNC_OK,
-           "mail://last");
-    int64_t last = until (client, "\"outcome\":\"applied\"");
+    /* The outcome of this change, by its number, and of none before it. */
+    char *pushed = NULL, part[64];
+    navsync_perform (client, NULL, "{\"kind\":\"push\",\"route\":\"mail://last\"}", &pushed);
+    snprintf (part, sizeof part, "\"change\":%lld,", (long long) number (pushed, "\"change\":"));
+    expect (pushed && strstr (pushed, "mail://last"), "mail://last", pushed);
+    navsync_free (pushed);
+    int64_t last = until (client, part);
     for (int64_t revision = 0; revision < last && !failures;) {
         char *view = NULL;
         navsync_show (client, NULL, &view);
