@@ -288,7 +288,7 @@ enum Schema {
         """,
     ]
 
-    /// What nodes tell each other, and the number of the map of all owners.
+    /// The addresses, version and drain mark of each node, and the number of the map of all owners.
     private static let version4 = [
         """
         ALTER TABLE navsync.node

@@ -8,6 +8,7 @@ import threading
 import time
 
 import oracle
+from fleet import history
 from ledger import Ledger
 from machines import Service
 from programs import Failed, Navctl, Refused
@@ -158,7 +159,7 @@ class Administrator:
             self.navctls.append(navctl)
 
     def ask(self, *words, text=None):
-        """What a command prints on the node that takes it."""
+        """The output of a command on the node that takes it."""
         end = time.monotonic() + PATIENCE
         while True:
             for navctl in list(self.navctls):
@@ -271,14 +272,3 @@ class Cluster:
             crew.close()
         for node in self.nodes.values():
             node.kill()
-
-
-def history(navctl):
-    """All commits, page by page."""
-    commits = []
-    while True:
-        after = commits[-1]["revision"] if commits else 0
-        page = navctl.ask("log", "--after", str(after), "--limit", "5000")
-        commits += page["commits"]
-        if not page["hasMore"] or not page["commits"]:
-            return commits
