@@ -14,7 +14,7 @@ struct ClientReleaseTests {
     func connected() async {
         await #expect(processExitsWith: .success) {
             let home = try Home()
-            let daemon = try home.start()
+            let daemon = try await Self.start(in: home)
             try await Self.expectNothingLeft(in: home) { mirror in
                 #expect(await mirror.waitUntilReady(within: .seconds(120)) == nil)
             }
@@ -26,10 +26,7 @@ struct ClientReleaseTests {
     func reconnecting() async {
         await #expect(processExitsWith: .success) {
             let home = try Home()
-            let daemon = try home.start()
-            try await Self.use(home) {
-                #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
-            }
+            let daemon = try await Self.start(in: home)
             try await daemon.stop()
             try await Self.expectNothingLeft(in: home) { mirror in
                 #expect(await mirror.waitUntilReady(within: .seconds(120))?.code == .unreachable)
@@ -42,7 +39,7 @@ struct ClientReleaseTests {
     func inFlight() async {
         await #expect(processExitsWith: .success) {
             let home = try Home()
-            let daemon = try home.start()
+            let daemon = try await Self.start(in: home)
             try await Self.expectNothingLeft(in: home) { mirror in
                 #expect(await mirror.waitUntilReady(within: .seconds(120)) == nil)
                 try await mirror.perform(.replaceScene(MirrorTests.tabs))
@@ -79,10 +76,7 @@ struct ClientReleaseTests {
     func visits() async {
         await #expect(processExitsWith: .success) {
             let home = try Home()
-            let daemon = try home.start()
-            try await Self.use(home) {
-                #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
-            }
+            let daemon = try await Self.start(in: home)
             let before = OpenThings.count
             try await Self.visit(home)
             #expect(!FileManager.default.fileExists(atPath: Self.log(in: home)))
@@ -95,10 +89,7 @@ struct ClientReleaseTests {
     func hundred() async {
         await #expect(processExitsWith: .success) {
             let home = try Home()
-            let daemon = try home.start()
-            try await Self.use(home) {
-                #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
-            }
+            let daemon = try await Self.start(in: home)
             let before = OpenThings.count
             for number in 0..<100 {
                 try await Self.use(home) { mirror in
@@ -110,6 +101,15 @@ struct ClientReleaseTests {
             await Self.expectBack(to: before)
             try await daemon.stop()
         }
+    }
+
+    /// Starts a daemon, and returns it when all that it has open is open: it starts in the background.
+    private static func start(in home: Home) async throws -> Daemon {
+        let daemon = try home.start()
+        try await use(home) {
+            #expect(await $0.waitUntilReady(within: .seconds(120)) == nil)
+        }
+        return daemon
     }
 
     /// Makes a client, and drops it.
@@ -176,7 +176,9 @@ private struct OpenThings: CustomStringConvertible {
             files: files.filter { !$0.contains("/navsync.sqlite") }, threads: names.count)
     }
 
-    var description: String { "\(threads) threads, \(files.count) files: \(files.sorted())" }
+    var description: String {
+        "\(threads) threads, \(files.count) files: \(files.sorted().joined(separator: " "))"
+    }
 
     /// A Boolean value indicating whether a client's thread is there.
     static var hasClient: Bool { names.contains("navsync-client") }

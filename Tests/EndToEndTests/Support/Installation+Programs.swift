@@ -152,10 +152,14 @@ extension Installation {
     /// Starts `navctl` for a copy, and stops it in its midst: `SIGCONT` lets it go on.
     func copyHalfway(_ words: [String]) async throws -> RunningProcess {
         let copy = try start("navctl", words + ["--progress"])
-        try await copy.wait(for: "the middle of it") { transcript in
-            transcript.errors.text.contains("0 %") ? true : nil
+        let pid = copy.pid
+        try await copy.wait(for: "the middle of it") { transcript -> Bool? in
+            guard transcript.errors.text.contains("0 %"), transcript.ending == nil else {
+                return nil
+            }
+            // Stopped by the thread that reads: this task may go on only after the end of the copy.
+            return kill(pid, SIGSTOP) == 0
         }
-        copy.signal(SIGSTOP)
         let progress = copy.transcript.errors.text
         guard !progress.contains("100 %") else { throw NeverCame("a copy that takes its time") }
         return copy

@@ -22,7 +22,7 @@ struct ConnectionLimitTests {
         "A flood of one key's connections, silent or not, leaves room for another key",
         arguments: [true, false])
     func oneKey(speaks: Bool) async throws {
-        let stage = try await RemoteStage(limits: Self.limits(ofOne: 6, idleTimeout: .seconds(1)))
+        let stage = try await RemoteStage(limits: Self.limits(ofOne: 6, idleTimeout: .seconds(5)))
         let bench = stage.bench
         let topic = Topic.any
         _ = try await stage.connect("phone", following: topic)
@@ -58,8 +58,9 @@ struct ConnectionLimitTests {
         let keys = try CurveKeyPair.generate()
         try await bench.startServer(keys: keys, limits: limits)
         for name in ["first", "second"] {
-            try await bench.startClient(name)
+            try await bench.startClient(name, greeting: [0])
             await bench.next(.connected, of: name)
+            await bench.next { $0.isRequest }
         }
         try await bench.startClient("third")
         await bench.next(.refused(.temporarilyRefused, .control), of: "third")
@@ -78,8 +79,9 @@ struct ConnectionLimitTests {
         let bench = try TransportBench()
         try await bench.startServer(limits: ServerLimits(connections: 2))
         for name in ["first", "second"] {
-            try await bench.startClient(name)
+            try await bench.startClient(name, greeting: [0])
             await bench.next(.connected, of: name)
+            await bench.next { $0.isRequest }
         }
         try await bench.startClient("third")
         for _ in 0..<3 { await bench.next { $0 == .refusal(.shed, .control) } }
@@ -92,6 +94,21 @@ struct ConnectionLimitTests {
         // One that stays without room is told why.
         try await bench.startClient("fifth")
         await bench.next(.refused(.shed, .control), of: "fifth")
+        await bench.close()
+    }
+
+    @Test("A connection beyond the limit of all counts for nobody, with a fast handshake too")
+    func shedHandshake() async throws {
+        let bench = try TransportBench()
+        try await bench.startServer(limits: ServerLimits(connections: 2))
+        for name in ["first", "second"] {
+            try await bench.startClient(name, greeting: [0])
+            await bench.next(.connected, of: name)
+            await bench.next { $0.isRequest }
+        }
+        try await bench.startClientHoldingServerUp("third")
+        await bench.next { $0 == .refusal(.shed, .control) }
+        #expect(await !bench.hasUnread { $0 == .refusal(.perPrincipalLimit, .control) })
         await bench.close()
     }
 

@@ -41,9 +41,8 @@ struct RemoteStage {
     /// Starts a client of a known device, connected on control and on the feed.
     func connect(_ name: String, following topic: Topic) async throws -> Device {
         let device = try await device()
-        try await bench.startClient(name, credentials: credentials(device))
+        try await bench.startClient(name, credentials: credentials(device), greeting: [0])
         await bench.next(.connected, of: name)
-        #expect(await bench.send([0], from: name))
         await bench.next {
             if case .request([0], _, by: device.principal) = $0 { true } else { false }
         }

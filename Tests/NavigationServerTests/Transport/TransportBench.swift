@@ -14,6 +14,8 @@ actor TransportBench {
     private nonisolated let context: Context
     private var server: ServerTransport?
     private var clients: [String: DaemonConnection] = [:]
+    /// The first messages of clients, which they send as soon as they are connected.
+    private var greetings: [String: [UInt8]] = [:]
     private var reported: [Event] = []
     private var waiting:
         (matches: (Event) -> Bool, continuation: CheckedContinuation<Event, Never>)?
@@ -118,8 +120,12 @@ actor TransportBench {
     /// Control's and the feed's.
     var remoteEndpoints: [Endpoint] { server?.remoteEndpoints ?? [] }
 
-    /// Starts a client over ipc, or over tcp if it gets credentials.
-    func startClient(_ name: String = "phone", credentials: ClientCredentials? = nil) throws {
+    /// Starts a client over ipc, or over tcp if it gets credentials. A greeting is sent at once, so
+    /// that the connection is never idle, however late the test goes on.
+    func startClient(
+        _ name: String = "phone", credentials: ClientCredentials? = nil, greeting: [UInt8]? = nil
+    ) throws {
+        greetings[name] = greeting
         let endpoint = credentials == nil ? control : remoteEndpoints[0].description
         let candidate = EndpointCandidate(try ControlEndpoint(endpoint), .option, credentials)
         let client = DaemonConnection([candidate], context: context, reactor: reactor)
@@ -138,6 +144,13 @@ actor TransportBench {
             self?.assumeIsolated { $0.note(.client(name, reported)) }
         }
         try client.assumeIsolated { try $0.start(handler: handler) }
+    }
+
+    /// Starts a client over ipc, and holds the server up until all is there that the client sends
+    /// before it has an answer.
+    func startClientHoldingServerUp(_ name: String) throws {
+        try startClient(name)
+        Thread.sleep(forTimeInterval: 0.3)
     }
 
     func stopClient(_ name: String) {
@@ -176,25 +189,35 @@ actor TransportBench {
 
     /// The next event that is as wanted; the others stay.
     @discardableResult
-    func next(_ matches: @escaping (Event) -> Bool) async -> Event {
+    func next(
+        sourceLocation: SourceLocation = #_sourceLocation, _ matches: @escaping (Event) -> Bool
+    ) async -> Event {
         if let index = reported.firstIndex(where: matches) { return reported.remove(at: index) }
         let deadline = reactor.schedule(after: .seconds(50)) { [weak self] in
             self?.assumeIsolated { $0.giveUp() }
         }
         defer { reactor.cancel(deadline) }
-        return await withCheckedContinuation { waiting = (matches, $0) }
+        let event = await withCheckedContinuation { waiting = (matches, $0) }
+        if event == .nothing {
+            Issue.record(
+                "what is waited for does not come; not asked for were \(reported)",
+                sourceLocation: sourceLocation)
+        }
+        return event
     }
 
     private func giveUp() {
         guard let waiting else { return }
         self.waiting = nil
-        Issue.record("what is waited for does not come; not asked for were \(reported)")
         waiting.continuation.resume(returning: .nothing)
     }
 
     /// The next event of a client that is `wanted`.
-    func next(_ wanted: ClientEvent, of name: String = "phone") async {
-        await next { $0 == .client(name, wanted) }
+    func next(
+        _ wanted: ClientEvent, of name: String = "phone",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await next(sourceLocation: sourceLocation) { $0 == .client(name, wanted) }
     }
 
     /// Returns a Boolean value indicating whether an event was reported that no test has taken.
@@ -228,6 +251,9 @@ actor TransportBench {
     }
 
     private func note(_ event: Event) {
+        if case .client(let name, .connected) = event, let greeting = greetings[name] {
+            _ = send(greeting, from: name)
+        }
         guard let waiting, waiting.matches(event) else { return reported.append(event) }
         self.waiting = nil
         waiting.continuation.resume(returning: event)

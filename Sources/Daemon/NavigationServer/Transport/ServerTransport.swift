@@ -280,6 +280,12 @@ extension ServerTransport {
             // The connection has to be known before its name is made.
             control.follow()
             feed.follow()
+            // One beyond the limit of all is cut by now: its handshake counts for nobody, and its
+            // client is to see no other reason than the end of the connection.
+            guard connectionCounter.count <= limits.connections else {
+                zapHandler?.reply(to: id, with: .closing)
+                return
+            }
             judge(request, id)
         case .refused(let why, let domain):
             let reason: ConnectionRefusal =

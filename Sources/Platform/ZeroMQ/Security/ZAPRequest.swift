@@ -108,6 +108,8 @@ package enum ZAPVerdict: Hashable, Sendable {
     case denied
     /// No decision is possible now. The peer receives status 500.
     case failed
+    /// The connection is being closed. The peer receives no status: libzmq keeps 300 to itself.
+    case closing
 
     /// The longest user id, in bytes.
     package static let maximumUserID = 255
@@ -121,6 +123,8 @@ package enum ZAPVerdict: Hashable, Sendable {
             [Array("500".utf8), Array("Temporary failure".utf8), [], []]
         case .denied:
             [Array("400".utf8), Array("Unknown key".utf8), [], []]
+        case .closing:
+            [Array("300".utf8), Array("Closing".utf8), [], []]
         }
     }
 }
