@@ -16,6 +16,8 @@ import POSIX
     private(set) var client: OpaquePointer?
     /// The object of the opening.
     let opened: String
+    /// The events that came while another one was waited for.
+    private var unread: [String] = []
 
     /// Opens a client of a device of a home.
     init(in home: String, as device: String) {
@@ -84,12 +86,16 @@ import POSIX
         unsafe Self.call { unsafe navsync_touch(client, nil, $0) }.code
     }
 
-    /// Takes events until one has a part, and returns that; empty if none comes in time.
+    /// Returns the first event with a part, of those that were not returned yet, whatever came before
+    /// it; empty if none comes in time.
     func event(with part: String) -> String {
         while true {
+            if let index = unread.firstIndex(where: { $0.contains(part) }) {
+                return unread.remove(at: index)
+            }
             let events = nextEvents()
             guard !events.isEmpty else { return "" }
-            if let found = events.first(where: { $0.contains(part) }) { return found }
+            unread += events
         }
     }
 
@@ -97,7 +103,10 @@ import POSIX
     func view(with part: String) -> String {
         while true {
             let view = view
-            if view.contains(part) || nextEvents().isEmpty { return view }
+            guard !view.contains(part) else { return view }
+            let events = nextEvents()
+            guard !events.isEmpty else { return view }
+            unread += events
         }
     }
 }

@@ -41,9 +41,9 @@ struct LibraryTests {
         let outcome = program.event(with: #""kind":"push""#)
         #expect(outcome.contains(#""outcome":"applied""#), "\(outcome)")
         // The device is present for itself, too, with the change as its last use.
-        let present = program.event(with: #""event":"present""#)
+        let present = program.event(with: #""lastUse":"2"#)
+        #expect(present.contains(#""event":"present""#), "\(present)")
         #expect(present.contains(#""tab":"inbox""#), "\(present)")
-        #expect(present.contains(#""lastUse":"2"#), "\(present)")
         let impossible = program.perform(#"{"kind":"selectTab","tab":"none"}"#)
         #expect(impossible.code == NAVSYNC_IMPOSSIBLE && impossible.text.contains("no tab 'none'"))
         // An acknowledged change is shown before its commit is mirrored, whose digest it is.
