@@ -122,7 +122,7 @@ let pure: [Target] = [
 
 /// Disk and network.
 let shells: [Target] = [
-    module("CAcceptGuard", in: "Sources/Platform"),  // libzmq's accept, recv and send.
+    module("CAcceptGuard", in: "Sources/Platform"),  // libzmq's accept, recv, send, getpid.
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/CSQLite"),
     module("SQLite", in: "Sources/Platform", ["CSQLite"]),  // Connections, statements, rows.
     // A database file: made, recognised, checked, migrated.
