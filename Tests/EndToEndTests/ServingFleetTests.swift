@@ -10,154 +10,13 @@ struct ServingFleetTests {
     /// The commands whose good runs are here, since they need a fleet.
     static let commands = ["cluster drain", "cluster undrain"]
 
-    /// Users of different shards, each with one paired device.
-    private static let users = (1...6).map { "user\($0)" }
-
-    /// A fleet on one database, whose nodes have one key.
-    private struct Nodes {
-        let place: Installation
-        let server: PostgresServer
-        let url: String
-        private var database: String { PostgresServer.database(in: url) }
-
-        init(_ place: Installation) async throws {
-            self.place = place
-            server = try await PostgresServer.shared.value
-            url = try await server.makeDatabase()
-        }
-
-        /// Starts a node in a data directory of its own, with the key of the first one.
-        func start(_ name: String) async throws -> RunningProcess {
-            let directory = place(name)
-            if name != "n1", !FileManager.default.fileExists(atPath: directory) {
-                try FileManager.default.createDirectory(
-                    atPath: directory, withIntermediateDirectories: false,
-                    attributes: [.posixPermissions: 0o700])
-                try FileManager.default.copyItem(
-                    atPath: place("n1/server.key"), toPath: directory + "/server.key")
-            }
-            for _ in 0..<20 {
-                let port = UInt16.random(in: 10_000...30_000)
-                guard RawSocket.isFree(port), RawSocket.isFree(port + 1) else { continue }
-                let node = try place.start(
-                    "navsyncd",
-                    [
-                        "--data-directory", directory, "--ipc", place("\(name)s"), "--tcp",
-                        "127.0.0.1:\(port)",
-                    ], variables: ["NAVSYNCD_STORE_URL": url])
-                let isReady = try await node.wait(for: "a node that is ready, or has ended") {
-                    $0.isComplete
-                        ? false
-                        : $0.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
-                }
-                if isReady { return node }
-            }
-            throw NeverCame("no two ports in a row are free")
-        }
-
-        /// Pairs a device with each user by the first node.
-        func pairAll() async throws {
-            let endpoint = "ipc://\(place("n1s"))/control.sock"
-            for user in ServingFleetTests.users {
-                try await place.change(as: "desk", "--endpoint", endpoint, "user", "add", user)
-                let invited = try await place.startNavctl(
-                    as: "desk",
-                    [
-                        "--output", "json", "--endpoint", endpoint, "--user", user, "device",
-                        "invite", "--name", "phone",
-                    ]
-                ).end()
-                guard invited.ending == .exit(0), let url = try JSON(invited.output.text)["url"]
-                else { throw NeverCame("device invite: \(invited)") }
-                try await place.pair(user, try #require(url.string))
-                try await place.change(
-                    as: user, "tab", "declare", "inbox", "--title", "I", "--root", "m://")
-            }
-        }
-
-        /// Waits on the server until so many nodes own shards, and none but they.
-        func untilShared(among count: Int) async throws {
-            try await server.run(
-                """
-                DO $$ BEGIN
-                    FOR attempt IN 1..6000 LOOP
-                        EXIT WHEN (SELECT count(*) = \(count) AND min(n) >= \(3_000 / count)
-                            FROM (SELECT count(*) AS n FROM navsync.shard GROUP BY owner) AS c);
-                        PERFORM pg_sleep(0.01);
-                    END LOOP;
-                END $$
-                """, in: database)
-            let counts = try await server.run(
-                "SELECT count(*) FROM navsync.shard GROUP BY owner ORDER BY 1", in: database)
-            let found = counts.split(separator: "\n").compactMap { Int($0) }
-            try #require(found.count == count, "\(counts)")
-        }
-
-        /// Asks a node for the fleet, or has it drain a node or end that.
-        func cluster(_ name: String, _ words: String...) async throws -> JSON {
-            let socket = "ipc://\(place("\(name)s"))/control.sock"
-            let result = try await place.startNavctl(
-                as: "desk", ["--output", "json", "--endpoint", socket, "cluster"] + words
-            ).end()
-            guard result.ending == .exit(0) else { throw NeverCame("cluster \(words): \(result)") }
-            let object = try JSON(result.output.text)
-            return try ContractRuns.hold(object, of: ["cluster", words.first ?? "show"])
-        }
-
-        /// Has a node refuse an action; returns the error.
-        func refusal(_ name: String, _ words: String...) async throws -> JSON {
-            let socket = "ipc://\(place("\(name)s"))/control.sock"
-            let result = try await place.startNavctl(
-                as: "desk", ["--output", "json", "--endpoint", socket, "cluster"] + words
-            ).end()
-            #expect(result.ending == .exit(1))
-            return try JSON(result.errors.lines.last ?? "")["error"] ?? .null
-        }
-
-        /// Drains the node that owns shards and is not the one asked, by its id; returns the id.
-        func drainOther(than name: String) async throws -> String {
-            let nodes = try await cluster(name)["nodes"]?.array ?? []
-            let other = nodes.first {
-                $0["isThisNode"]?.boolean == false && $0["shards"]?.integer ?? 0 > 0
-            }
-            let id = try #require(other?["id"]?.string)
-            let drained = try await cluster(name, "drain", id)["nodes"]?.array ?? []
-            #expect(drained.first { $0["id"]?.string == id }?["isDraining"]?.boolean == true)
-            return id
-        }
-
-        /// Has each device push a screen at once; returns the longest time that one took.
-        func push(_ route: String) async throws -> Duration {
-            try await withThrowingTaskGroup(of: Duration.self) { group in
-                for user in ServingFleetTests.users {
-                    group.addTask {
-                        let start = ContinuousClock.now
-                        try await place.change(as: user, "push", route)
-                        return ContinuousClock.now - start
-                    }
-                }
-                return try await group.reduce(.zero) { max($0, $1) }
-            }
-        }
-
-        /// Checks that each user has its screens, each once, in one history without a gap.
-        func check(_ routes: [String]) async throws {
-            for user in ServingFleetTests.users {
-                let shown = try await place.ask(as: user, "show")
-                #expect(OfflineTests.routes(shown) == ["m://"] + routes, "\(user)")
-                let log = try await place.ask(as: user, "log")
-                #expect(log["revision"]?.integer == Int64(routes.count) + 1, "\(user)")
-            }
-        }
-    }
-
     @Test("Nodes that join, stop and are killed share the users: every change is made, once")
     func life() async throws {
         try await Installation.run { place in
-            let nodes = try await Nodes(place)
+            let nodes = try await FleetNodes(place)
             let first = try await nodes.start("n1")
             try await nodes.pairAll()
-            let watch = try await place.watch(as: Self.users[0])
+            let watch = try await place.watch(as: FleetNodes.users[0])
             let second = try await nodes.start("n2")
             let third = try await nodes.start("n3")
             try await nodes.untilShared(among: 3)
@@ -203,7 +62,7 @@ struct ServingFleetTests {
     @Test("A kill, a standstill beyond the lease, a drain and a join lose and repeat no write")
     func faults() async throws {
         try await Installation.run { place in
-            let nodes = try await Nodes(place)
+            let nodes = try await FleetNodes(place)
             let first = try await nodes.start("n1")
             try await nodes.pairAll()
             let second = try await nodes.start("n2")
@@ -213,7 +72,9 @@ struct ServingFleetTests {
             _ = try await nodes.push("m://met")
             let writing = Writing()
             let written = try await withThrowingTaskGroup(of: Written.self) { group in
-                for user in Self.users { group.addTask { try await writing.run(place, as: user) } }
+                for user in FleetNodes.users {
+                    group.addTask { try await writing.run(place, as: user) }
+                }
                 do {
                     defer { writing.end() }
                     first.signal(SIGKILL)
@@ -251,7 +112,7 @@ struct ServingFleetTests {
     @Test("cluster shows nodes, shards and the server, and refuses to drain the last node")
     func cluster() async throws {
         try await Installation.run { place in
-            let nodes = try await Nodes(place)
+            let nodes = try await FleetNodes(place)
             let first = try await nodes.start("n1")
             try await nodes.untilShared(among: 1)
             let alone = try await nodes.cluster("n1")

@@ -47,9 +47,16 @@ struct PostgresFleetTests {
         await #expect(throws: StoreError.notOwner) {
             try await first.store.commit([late], under: first.claim)
         }
+        #expect(first.store.fleetMetrics.fencedWrites == 1)
+        #expect(first.store.fleetMetrics.handedOver == 1)
+        #expect(first.store.fleetMetrics.taken[.free] == UInt64(Shard.count))
         #expect(try await second.store.take([shard], under: second.claim) == [shard])
         #expect(try await second.store.load(history.key, under: second.claim)?.revision == 2)
         try await second.store.commit([late], under: second.claim)
+        #expect(second.store.fleetMetrics.taken[.handover] == 1)
+        #expect(second.store.fleetMetrics.taken.total == 1)
+        #expect(second.store.fleetMetrics.shards == 1)
+        #expect(second.store.fleetMetrics.fencedWrites == 0)
         await first.store.close()
         await second.store.close()
     }
@@ -75,6 +82,8 @@ struct PostgresFleetTests {
         await #expect(throws: StoreError.notOwner) {
             try await node.store.commit([write], under: node.claim)
         }
+        #expect(node.store.fleetMetrics.lost == 1)
+        #expect(node.store.fleetMetrics.fencedWrites == 1)
         try await node.store.commit([root.write(1)], under: node.claim)
         await node.store.close()
     }
@@ -86,10 +95,15 @@ struct PostgresFleetTests {
         try await server.run(
             "INSERT INTO navsync.node (id, name, until) VALUES "
                 + "(7, 'gone', clock_timestamp()), (8, 'there', clock_timestamp() + '1 hour'); "
-                + "UPDATE navsync.shard SET owner = 7 + id % 2", in: database)
+                + "UPDATE navsync.shard SET owner = CASE WHEN id = 0 THEN 6 ELSE 7 + id % 2 END",
+            in: database)
         let taken = try await node.store.take(.all, under: node.claim)
         #expect(taken.count == Shard.count / 2)
         #expect(taken.allSatisfy { $0.number.isMultiple(of: 2) })
+        let metrics = node.store.fleetMetrics
+        #expect(metrics.taken[.expired] == UInt64(Shard.count / 2 - 1))
+        #expect(metrics.taken[.free] == 1)
+        #expect(metrics.takes.count == 1)
         await node.store.close()
     }
 

@@ -70,8 +70,12 @@ struct PostgresLeaseTests {
         proxy.refuse(true)
         var iterator = states.makeAsyncIterator()
         #expect(await iterator.next()?.isLapsed == true)
+        let lapsed = store.fleetMetrics
+        #expect(lapsed.failedRenewals > 0 && lapsed.lease == .zero && lapsed.renewals.count > 0)
         proxy.refuse(false)
         #expect(await iterator.next() == .held)
+        let held = store.fleetMetrics
+        #expect(held.lease > .zero && held.renewals.count > lapsed.renewals.count)
         // Another one has claimed in the meantime.
         try await server.run("UPDATE navsync.shard SET owner = 9, term = term + 1", in: database)
         #expect(await iterator.next() == .lost)

@@ -31,6 +31,8 @@ final class Lease: Sendable {
         var isRenewing = false
         /// The time that the last renewal took; `nil` before the first.
         var lastRenewal: Duration?
+        /// The times of all renewals, and the number of those that failed.
+        var (renewals, failures) = (Histogram.latency, UInt64(0))
         /// The addresses that the renewals announce.
         var addresses: [String] = []
         /// A Boolean value indicating whether shards were lost that may still be answered for.
@@ -80,6 +82,14 @@ final class Lease: Sendable {
     /// The time that the last renewal took, from its statements to their results; `nil` before the
     /// first.
     var lastRenewal: Duration? { state.withLock { $0.lastRenewal } }
+
+    /// Adds the metrics of the lease.
+    func add(to metrics: inout FleetMetrics) {
+        state.withLock { state in
+            (metrics.renewals, metrics.failedRenewals) = (state.renewals, state.failures)
+            metrics.lease = state.standing == .held ? max(.zero, state.end - .now) : .zero
+        }
+    }
 
     /// Notes that shards are lost: nothing is answered until that is acknowledged.
     func noteLoss() {
@@ -171,11 +181,17 @@ final class Lease: Sendable {
             try renew(on: connection, before: .now + configuration.lease, owning: owned)
         } catch StoreError.unusable(let why) {
             // No commit is acknowledged that the server may lose.
-            state.withLock { ($0.failure, $0.end) = ("\(why)", .now) }
+            state.withLock { state in
+                (state.failure, state.end) = ("\(why)", .now)
+                state.failures += 1
+            }
             noteEnd()
         } catch {
             // The next renewal connects anew; until then the lease runs out.
-            state.withLock { $0.failure = "\(error)" }
+            state.withLock { state in
+                state.failure = "\(error)"
+                state.failures += 1
+            }
             thread.drop()
         }
     }
@@ -206,7 +222,10 @@ final class Lease: Sendable {
                 Durability.query,
             ], before: deadline)
         let taken = ContinuousClock.now - sent
-        state.withLock { $0.lastRenewal = taken }
+        state.withLock { state in
+            state.lastRenewal = taken
+            state.renewals.note(taken)
+        }
         try configuration.check(results.last)
         let rows = try results.dropFirst().first?.rows.map { try $0.shard(0) } ?? []
         let lost = owned.subtracting(rows)

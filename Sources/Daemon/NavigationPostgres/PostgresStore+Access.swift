@@ -355,6 +355,8 @@ extension PostgresStore {
             let (shard, term) = (try row.shard(0), Term(column: try row.integer(1)))
             if own.terms[shard] == term { settled.terms[shard] = term }
         }
+        let lost = own.terms.count - settled.terms.count
+        counters.withLock { $0.lost += UInt64(lost) }
         guard let row, !settled.terms.isEmpty || own.terms.isEmpty || own.isMember else {
             owned.withLock { $0 = nil }
             throw StoreError.fenced
@@ -363,7 +365,7 @@ extension PostgresStore {
         settled.batch = try row.integer(1)
         settled.isSettled = true
         owned.withLock { $0 = settled }
-        if settled.terms.count < own.terms.count, own.isMember {
+        if lost > 0, own.isMember {
             lease.note(Set(settled.terms.keys))
             lease.noteLoss()
         }

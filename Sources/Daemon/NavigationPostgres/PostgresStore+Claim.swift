@@ -21,9 +21,10 @@ extension PostgresStore {
                 let claimed = try attempt(on: connection, before: deadline) { session in
                     try claim(shards, after: term, for: purpose, session)
                 }
-                guard let (own, restore) = claimed else {
+                guard let (own, origins, restore) = claimed else {
                     throw try self.owner(of: shards, connection, deadline)
                 }
+                counters.withLock { $0.taken.add(origins.values) }
                 owned.withLock { $0 = own }
                 lease.note(shards)
                 return Claim(term: own.claimed, detectedRestore: restore)
@@ -45,10 +46,10 @@ extension PostgresStore {
     private func claim(
         _ shards: Set<Shard>, after term: Term, for purpose: ClaimPurpose,
         _ session: PostgresSession
-    ) throws -> (Ownership, RestoreDetection?)? {
+    ) throws -> (Ownership, [Shard: FleetMetrics.Origin], RestoreDetection?)? {
         let node = PostgresValue.integer(lease.node)
         let numbers = PostgresValue.integers(shards.map { Int64($0.number) })
-        _ = try session.rows(Self.lockingFree, [numbers, node])
+        let origins = try Self.lockFree([numbers, node], session)
         let claimed = try session.rows(Self.claiming, [numbers, node, .integer(term.column)])
         guard claimed.count == shards.count else { return nil }
         let next = Term(column: try claimed.first?.integer(0) ?? term.column)
@@ -60,13 +61,27 @@ extension PostgresStore {
             generation: try row.integer(0), batch: try row.integer(1))
         let restore = purpose == .serving ? try Self.beginAnewIfRetired(session) : nil
         try session.commit(after: Self.forgetting + [Self.newMap])
-        return (own, restore)
+        return (own, origins, restore)
     }
 
-    /// Locks the rows of those of the shards $1 that are free, in order.
-    static let lockingFree =
-        "SELECT 1 FROM navsync.shard AS s WHERE id = ANY ($1::bigint[]) AND \(isFree) "
-        + "ORDER BY id FOR UPDATE"
+    /// Locks the rows of those of the shards $1 that are free for the node $2, in order; returns
+    /// them with the state they are in.
+    static func lockFree(
+        _ values: [PostgresValue], _ session: PostgresSession
+    ) throws -> [Shard: FleetMetrics.Origin] {
+        let rows = try session.rows(lockingFree, values).map { row in
+            let isExpired = try row.boolean(2)
+            let origin: FleetMetrics.Origin =
+                try row.boolean(1) ? .handover : isExpired ? .expired : .free
+            return (try row.shard(0), origin)
+        }
+        return Dictionary(rows) { $1 }
+    }
+
+    private static let lockingFree =
+        "SELECT id, owner = $2, EXISTS (SELECT 1 FROM navsync.node AS e WHERE e.id = s.owner) "
+        + "FROM navsync.shard AS s WHERE id = ANY ($1::bigint[]) AND \(isFree) "
+        + "ORDER BY id FOR UPDATE OF s"
 
     /// The condition that nobody owns a shard, or an owner whose lease has ended, or the node $2.
     static let isFree = """

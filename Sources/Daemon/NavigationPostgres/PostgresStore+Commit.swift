@@ -21,8 +21,13 @@ extension PostgresStore {
                 // The batch is committed.
                 if !writes.isEmpty || !changes.isEmpty { owned.withLock { $0?.batch += 1 } }
             }
-            if case .success = result, !writes.isEmpty || !changes.isEmpty {
-                commits.withLock { $0.note(ContinuousClock.now - start) }
+            if !writes.isEmpty || !changes.isEmpty {
+                switch result {
+                case .success: commits.withLock { $0.note(ContinuousClock.now - start) }
+                case .failure(.fenced), .failure(.notOwner):
+                    counters.withLock { $0.fencedWrites += 1 }
+                case .failure: break
+                }
             }
             completion(result)
             if changes.contains(where: \.erases) { continueErasing(under: claim) }

@@ -22,6 +22,13 @@ extension PostgresStore: Fleet {
         lease.acknowledgeLoss()
     }
 
+    package var fleetMetrics: FleetMetrics {
+        var metrics = counters.withLock { $0 }
+        metrics.shards = heldShards.count
+        lease.add(to: &metrics)
+        return metrics
+    }
+
     /// Reads one row and those of the nodes; those of the shards after a change only.
     package func map() async throws(StoreError) -> FleetMap {
         let known = lastMap.withLock { $0 }
@@ -65,18 +72,24 @@ extension PostgresStore: Fleet {
             .integers(shards.map { Int64($0.number) }), .integer(lease.node),
         ]
         return try await onWriter { [self] in
-            let taken = try transact(under: claim) { session, own in
+            let start = ContinuousClock.now
+            let (origins, taken) = try transact(under: claim) { session, own in
                 try Self.fence([], own, session)
-                _ = try session.rows(Self.lockingFree, values)
+                let origins = try Self.lockFree(values, session)
                 let rows = try session.rows(
                     "UPDATE navsync.shard AS s SET term = term + 1, owner = $2 "
                         + "WHERE id = ANY ($1::bigint[]) AND \(Self.isFree) RETURNING id, term",
                     values)
                 try session.commit(after: [Self.newMap])
-                return try rows.map { row in
+                let taken = try rows.map { row in
                     (try row.shard(0), Term(column: try row.integer(1)))
                 }
+                return (origins, taken)
             }.get()
+            counters.withLock { metrics in
+                metrics.takes.note(ContinuousClock.now - start)
+                metrics.taken.add(taken.compactMap { origins[$0.0] })
+            }
             let held = owned.withLock { own in
                 for (shard, term) in taken { own?.terms[shard] = term }
                 return Set(own?.terms.keys ?? [:].keys)
@@ -101,13 +114,15 @@ extension PostgresStore: Fleet {
                 return Set(own?.terms.keys ?? [:].keys)
             }
             lease.note(rest)
-            try transact(under: claim) { session, own in
+            let count = try transact(under: claim) { session, own in
                 try Self.fence([], own, session)
-                _ = try session.rows(
+                let handed = try session.rows(
                     "UPDATE navsync.shard SET term = term + 1, owner = $3 "
-                        + "WHERE id = ANY ($1::bigint[]) AND owner = $2", values)
+                        + "WHERE id = ANY ($1::bigint[]) AND owner = $2 RETURNING id", values)
                 try session.commit(after: [Self.newMap])
+                return handed.count
             }.get()
+            counters.withLock { $0.handedOver += UInt64(count) }
         }
     }
 
@@ -158,10 +173,18 @@ extension PostgresStore: Fleet {
     /// Forgets shards that the server has given to other nodes, if this node goes on without them;
     /// else its claim is lost.
     func forget(_ lost: Set<Shard>) -> Bool {
-        owned.withLock { own in
+        counters.withLock { $0.lost += UInt64(lost.count) }
+        return owned.withLock { own in
             guard own?.isMember == true else { return false }
             for shard in lost { own?.terms[shard] = nil }
             return true
         }
+    }
+}
+
+extension CounterSet<FleetMetrics.Origin> {
+    /// Counts shards that were taken.
+    mutating func add(_ origins: some Sequence<FleetMetrics.Origin>) {
+        for origin in origins { self[origin] += 1 }
     }
 }

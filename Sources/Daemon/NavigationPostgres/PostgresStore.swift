@@ -33,6 +33,8 @@ package final class PostgresStore: Store {
     let isClosed = Mutex(false)
     /// Commit durations, recorded on the writer's thread, one for each batch.
     let commits = Mutex(Histogram.latency)
+    /// The metrics of the node, without those of its lease.
+    let counters = Mutex(FleetMetrics())
     /// The map of the fleet as last read; `nil` before.
     let lastMap = Mutex<FleetMap?>(nil)
     /// Bytes of the database, as of the last ``usedLength()``.

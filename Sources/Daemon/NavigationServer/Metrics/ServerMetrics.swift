@@ -43,6 +43,32 @@ package struct ServerMetrics: Sendable {
     package let loopLag: Duration
     /// The number of writes that failed.
     package let failedWrites: UInt64
+    /// The metrics of the node; `nil` where the store is embedded.
+    package let node: FleetMetrics?
+    /// The fleet as the node last saw it; `nil` for a daemon that serves all users.
+    package let fleet: FleetGauges?
+}
+
+/// The nodes and the shards of a whole fleet.
+package struct FleetGauges: Hashable, Sendable {
+    /// The nodes that have their lease and are not draining.
+    package let serving: Int
+    /// The nodes that have their lease and hand over their shards.
+    package let draining: Int
+    /// The nodes whose lease ran out within the last day.
+    package let expired: Int
+    /// The shards whose owner has no lease, or that have no owner.
+    package let unowned: Int
+
+    /// Counts the nodes and the shards of a map.
+    init(_ map: FleetMap) {
+        let alive = map.nodes.filter(\.isAlive)
+        draining = alive.count(where: \.isDraining)
+        serving = alive.count - draining
+        expired = map.nodes.count - alive.count
+        let owners = Set(alive.map(\.id))
+        unowned = map.owners.count { !owners.contains($0) }
+    }
 }
 
 /// The samples of a rolling window: of the present minute and the previous one.

@@ -36,6 +36,9 @@ package protocol Fleet: Store {
     /// Reads the health of the database's server.
     func server() async throws(StoreError) -> FleetStatus.Server
 
+    /// The metrics of this node since its start.
+    var fleetMetrics: FleetMetrics { get }
+
     /// Confirms that the owner of this store no longer answers for shards that it had lost with its
     /// lease.
     func acknowledgeLoss()

@@ -11,7 +11,7 @@ enum Exposition {
         _ metrics: ServerMetrics, _ reloads: ReloadRecord.State
     ) -> [MetricFamily] {
         changes(metrics) + latencies(metrics) + requests(metrics) + feed(metrics)
-            + store(metrics) + presence(metrics) + daemon(metrics, reloads)
+            + store(metrics) + fleet(metrics) + presence(metrics) + daemon(metrics, reloads)
     }
 
     private static func changes(_ metrics: ServerMetrics) -> [MetricFamily] {
