@@ -54,7 +54,7 @@ struct FleetMetricsTests {
             #expect(try alone("navsync_fleet_take_seconds_count") >= 1)
 
             let (second, two) = try await nodes.startWithMetrics("n2")
-            try await nodes.untilShared(among: 2)
+            try await nodes.untilSettled(among: 2)
             let joined = try await Scrape("/metrics", at: two)
             let share = try joined("navsync_fleet_shards")
             #expect(try share > 1_000 && joined(Self.taken("handover")) == share)
@@ -76,7 +76,7 @@ struct FleetMetricsTests {
             first.signal(SIGKILL)
             _ = try await first.end()
             try await Self.wait(for: Self.unowned, at: two) { $0 > 0 }
-            try await nodes.untilShared(among: 1)
+            try await nodes.untilSettled(among: 1)
             try await Self.wait(for: Self.unowned, at: two) { $0 == 0 }
             let after = try await Scrape("/metrics", at: two)
             #expect(try after(Self.taken("expired")) == 4_096 - share)

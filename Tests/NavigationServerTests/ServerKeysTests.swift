@@ -54,6 +54,21 @@ struct ServerKeysTests {
         }
     }
 
+    @Test("A copy of another node's next key is taken as it is; nothing else takes its place")
+    func copied() throws {
+        try Self.inDirectory { directory in
+            var keys = try Self.start(directory)
+            try Self.inDirectory { other in
+                var others = try Self.start(other)
+                try others.prepareNext()
+                try FileManager.default.copyItem(
+                    atPath: other + "/server.next.key", toPath: directory + "/server.next.key")
+                try keys.prepareNext()
+                #expect(keys.nextFingerprint == others.nextFingerprint)
+            }
+        }
+    }
+
     @Test("The next key is prepared, then due, then in use; a start may come after every step")
     func rotation() throws {
         try Self.inDirectory { directory in

@@ -125,7 +125,8 @@ struct PostgresShardTests {
                 ADD lived bigint NOT NULL DEFAULT 0;
             INSERT INTO navsync.shard VALUES (0, 41, 77, 5, 9000000);
             ALTER TABLE navsync.store DROP batch, DROP lived, DROP map;
-            ALTER TABLE navsync.node DROP addresses, DROP version, DROP draining;
+            ALTER TABLE navsync.node DROP addresses, DROP version, DROP draining,
+                DROP key, DROP next_key;
             UPDATE navsync.store SET version = 2
             """, in: database)
     }

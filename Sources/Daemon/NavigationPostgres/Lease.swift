@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationText
 internal import NavigationWire
 internal import POSIX
 internal import PostgreSQL
@@ -33,8 +34,9 @@ final class Lease: Sendable {
         var lastRenewal: Duration?
         /// The times of all renewals, and the number of those that failed.
         var (renewals, failures) = (Histogram.latency, UInt64(0))
-        /// The addresses that the renewals announce.
+        /// The addresses and the public keys that the renewals announce.
         var addresses: [String] = []
+        var keys: ServerKeysInfo?
         /// A Boolean value indicating whether shards were lost that may still be answered for.
         var hasUnseenLoss = false
         var observer: (@Sendable (LeaseState) -> Void)?
@@ -64,6 +66,11 @@ final class Lease: Sendable {
     /// Announces addresses with each renewal from now on.
     func announce(_ addresses: [String]) {
         state.withLock { $0.addresses = addresses }
+    }
+
+    /// Announces keys with each renewal from now on, the next of which is due.
+    func announce(_ keys: ServerKeysInfo) {
+        state.withLock { ($0.keys, $0.due) = (keys, .now) }
     }
 
     /// Calls `body` with the shards that the server has given to other nodes; it returns a Boolean
@@ -107,8 +114,11 @@ final class Lease: Sendable {
 
     /// Renews the lease on a connection, and goes on to do so. Blocks the thread of the connection.
     /// A server that is not durable any more ends the lease at once.
+    ///
+    /// Throws `StoreError.unusable` if another node has another server key.
     func begin(on connection: PostgresConnection, before deadline: ContinuousClock.Instant) throws {
         guard configuration.lease > .zero else { return }
+        if state.withLock({ $0.standing == nil }) { try admit(on: connection, before: deadline) }
         try renew(on: connection, before: deadline, owning: [])
         let tick = configuration.lease / Self.ticks
         state.withLock { state in
@@ -121,6 +131,52 @@ final class Lease: Sendable {
             timer.resume()
             state.timer = timer
         }
+    }
+
+    /// The number that guards the admission of nodes, one after the other.
+    private static let advisoryLock: Int64 = 0x6e61_7673_796e_6365
+
+    /// Inserts the row of the node, unless a node with a lease has another server key: devices know
+    /// all nodes by one. In a rotation one of the two has the other's key as the next one.
+    private func admit(
+        on connection: PostgresConnection, before deadline: ContinuousClock.Instant
+    ) throws {
+        guard let keys = state.withLock({ $0.keys }) else { return }
+        let session = PostgresSession(
+            on: connection, before: deadline, beginning: PostgresSession.writing)
+        defer { session.rollBack() }
+        _ = try session.rows("SELECT pg_advisory_xact_lock($1)", [.integer(Self.advisoryLock)])
+        let others = try session.rows(
+            "SELECT name || coalesce(' (' || addresses[1] || ')', ''), key FROM navsync.node "
+                + "WHERE id <> $1 AND until > clock_timestamp() AND key <> $2 "
+                + "AND key IS DISTINCT FROM $3 AND next_key IS DISTINCT FROM $2 LIMIT 1",
+            [.integer(node), .bytes(keys.key.bytes), .orNull(keys.next?.bytes)])
+        if let other = others.first {
+            let (own, its) = (Fingerprint(of: keys.key.bytes), try other.publicKey(1))
+            throw StoreError.unusable(
+                AdvisedMessage(
+                    "the server key of this node, \(own), is not \(Fingerprint(of: its.bytes)) as "
+                        + "on node \(try other.text(0)), and devices know all nodes by one key",
+                    advice: "copy server.key from that node to this one and start again; if this "
+                        + "one has the right key, stop the other nodes and copy it to them"))
+        }
+        try session.commit(after: [row])
+    }
+
+    /// The statement that inserts the row of the node, or renews its lease.
+    private var row: PostgresStatement {
+        let (addresses, keys) = state.withLock { ($0.addresses, $0.keys) }
+        return PostgresStatement(
+            "INSERT INTO navsync.node (id, name, until, addresses, version, key, next_key) "
+                + "VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 microsecond', "
+                + "$4, $5, $6, $7) ON CONFLICT (id) DO UPDATE SET until = excluded.until, "
+                + "addresses = excluded.addresses, key = excluded.key, "
+                + "next_key = excluded.next_key",
+            [
+                .integer(node), .text(configuration.name), .duration(configuration.lease),
+                .texts(addresses), .text(NavsyncVersion.current),
+                .orNull(keys?.key.bytes), .orNull(keys?.next?.bytes),
+            ])
     }
 
     /// Ends the renewals; the lease runs out, unless it is given up.
@@ -208,15 +264,7 @@ final class Lease: Sendable {
         let sent = ContinuousClock.now
         let results = try connection.run(
             [
-                PostgresStatement(
-                    "INSERT INTO navsync.node (id, name, until, addresses, version) VALUES ($1, $2, "
-                        + "clock_timestamp() + $3::bigint * interval '1 microsecond', $4, $5) "
-                        + "ON CONFLICT (id) DO UPDATE SET until = excluded.until, "
-                        + "addresses = excluded.addresses",
-                    [
-                        .integer(node), .text(configuration.name), .duration(configuration.lease),
-                        .texts(state.withLock { $0.addresses }), .text(NavsyncVersion.current),
-                    ]),
+                row,
                 PostgresStatement(
                     "SELECT id FROM navsync.shard WHERE owner = $1", [.integer(node)]),
                 Durability.query,

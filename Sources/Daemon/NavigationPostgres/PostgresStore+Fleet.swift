@@ -15,6 +15,11 @@ extension PostgresStore: Fleet {
         lease.announce(addresses)
     }
 
+    /// The renewal that writes them is due at once.
+    package func announce(_ keys: ServerKeysInfo) {
+        lease.announce(keys)
+    }
+
     /// Counted on the monotonic clock of this machine, from when the last renewal was sent.
     package var mayAnswer: Bool { lease.mayAnswer }
 
@@ -46,13 +51,16 @@ extension PostgresStore: Fleet {
             bitPattern: try session.one("SELECT map FROM navsync.store").integer(0))
         let nodes = try session.rows(
             "SELECT id, name, array_to_string(addresses, ' '), draining, (extract(epoch FROM until "
-                + "- clock_timestamp()) * 1000000)::bigint, version FROM navsync.node ORDER BY id"
+                + "- clock_timestamp()) * 1000000)::bigint, version, key, next_key "
+                + "FROM navsync.node ORDER BY id"
         ).map { row in
             FleetMap.Node(
                 id: try row.integer(0), name: try row.text(1),
                 addresses: try row.text(2).split(separator: " ").map(String.init),
                 isDraining: try row.boolean(3), lease: .microseconds(try row.integer(4)),
-                version: try row.text(5))
+                version: try row.text(5),
+                serverKey: try row.optionalBytes(6).flatMap(PublicKey.init(bytes:)),
+                nextServerKey: try row.optionalBytes(7).flatMap(PublicKey.init(bytes:)))
         }
         if let known, known.version == version {
             return FleetMap(version: version, nodes: nodes, owners: known.owners)

@@ -80,7 +80,9 @@ enum Schema {
     }
 
     /// All migrations, in order; later ones are added at the end.
-    private static let migrations: [[String]] = [version1, version2, version3, version4]
+    private static let migrations: [[String]] = [
+        version1, version2, version3, version4, version5,
+    ]
 
     /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
     /// compare by their bytes. Free texts of devices are bytes, since `text` can't have every
@@ -297,5 +299,11 @@ enum Schema {
             ADD COLUMN draining boolean NOT NULL DEFAULT false
         """,
         "ALTER TABLE navsync.store ADD COLUMN map bigint NOT NULL DEFAULT 0",
+    ]
+
+    /// The public halves of each node's server key and of the next one: without, where no device
+    /// knows the node by a key.
+    private static let version5 = [
+        "ALTER TABLE navsync.node ADD COLUMN key bytea, ADD COLUMN next_key bytea"
     ]
 }

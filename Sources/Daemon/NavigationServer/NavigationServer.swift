@@ -17,7 +17,7 @@ package actor NavigationServer {
     /// The listeners and limits.
     var configuration: ServerConfiguration
     private let keys: ServerKeys
-    private let keyStore: ServerKeyStore
+    let keyStore: ServerKeyStore
     private let authorizer: ConnectionAuthorizer
     /// The store.
     let store: any Store
@@ -260,9 +260,8 @@ package actor NavigationServer {
                     revisions: presenceCounts.commits))
             isProbing = true
             Task {
-                // An empty batch is a transaction like every other, queued behind all writes in
-                // progress, but needs no sync. A failure is an answer too: a full disk is no reason
-                // to restart.
+                // An empty batch is queued behind all writes in progress, and needs no sync. A
+                // failure is an answer too: a full disk is no reason to restart.
                 await probe(claim)
                 isProbing = false
             }
@@ -374,7 +373,9 @@ package actor NavigationServer {
             transport?.disconnect(peer: peer.identity, because: .rateLimitIgnored)
             return peer
         case .serverKey(let action, let id):
-            background { [keyStore] _, _ in .serverKey(id, await keyStore.perform(action)) }
+            background { [keyStore, fleet = fleet?.store] _, _ in
+                .serverKey(id, await keyStore.perform(action, in: fleet))
+            }
         case .fleet(let action, let id):
             background { store, _ in .fleet(id, await store.performing(action)) }
         case .recordUptime(let accumulatedUptime):

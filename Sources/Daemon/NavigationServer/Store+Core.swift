@@ -160,8 +160,7 @@ extension DaemonCore.Event {
     var storeFailure: DaemonCore.PersistenceFailure? {
         switch self {
         case .loaded(_, .failure(let failure)), .persisted(.failure(let failure)),
-            .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)),
-            .serverKey(_, .failure(let failure)):
+            .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)):
             failure
         case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .fleet,
             .request, .subscribed, .unreachable, .measured, .room, .proceed, .placed, .tick:

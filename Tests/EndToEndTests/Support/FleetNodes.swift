@@ -24,35 +24,73 @@ struct FleetNodes {
 
     /// Starts a node, which serves its metrics.
     func startWithMetrics(_ name: String) async throws -> (node: RunningProcess, port: UInt16) {
-        let directory = place(name)
-        if name != "n1", !FileManager.default.fileExists(atPath: directory) {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o700])
-            try FileManager.default.copyItem(
-                atPath: place("n1/server.key"), toPath: directory + "/server.key")
+        if name != "n1", !FileManager.default.fileExists(atPath: place(name)) {
+            try makeDirectory(of: name)
+            try copy("server.key", from: "n1", to: name)
         }
+        for _ in 0..<20 {
+            let (node, port) = try launch(name)
+            let isReady = try await node.wait(for: "a node that is ready, or has ended") {
+                $0.isComplete
+                    ? false
+                    : $0.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
+            }
+            if isReady { return (node, port) }
+        }
+        throw NeverCame("a node that starts")
+    }
+
+    /// Starts a node at ports that are free, and does not wait for it; returns that of its metrics.
+    func launch(_ name: String) throws -> (node: RunningProcess, port: UInt16) {
         for _ in 0..<20 {
             let port = UInt16.random(in: 10_000...30_000)
             guard (port...port + 2).allSatisfy(RawSocket.isFree) else { continue }
             let node = try place.start(
                 "navsyncd",
                 [
-                    "--data-directory", directory, "--ipc", place("\(name)s"), "--tcp",
+                    "--data-directory", place(name), "--ipc", place("\(name)s"), "--tcp",
                     "127.0.0.1:\(port)",
                 ],
                 variables: [
                     "NAVSYNCD_STORE_URL": url,
                     "NAVSYNCD_METRICS_LISTEN": "127.0.0.1:\(port + 2)",
                 ])
-            let isReady = try await node.wait(for: "a node that is ready, or has ended") {
-                $0.isComplete
-                    ? false
-                    : $0.errors.lines.contains { $0.contains(" info ready ") } ? true : nil
-            }
-            if isReady { return (node, port + 2) }
+            return (node, port + 2)
         }
         throw NeverCame("no three ports in a row are free")
+    }
+
+    /// Makes the data directory of a node.
+    func makeDirectory(of name: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: place(name), withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Copies a file from one node's data directory to another's, where it replaces its like.
+    func copy(_ file: String, from name: String, to other: String) throws {
+        try? FileManager.default.removeItem(atPath: place("\(other)/\(file)"))
+        try FileManager.default.copyItem(
+            atPath: place("\(name)/\(file)"), toPath: place("\(other)/\(file)"))
+    }
+
+    /// Starts a command of a local administrator at a node.
+    func startNavctl(_ name: String, _ words: [String]) throws -> RunningProcess {
+        let socket = "ipc://\(place("\(name)s"))/control.sock"
+        return try place.startNavctl(
+            as: "desk", ["--output", "json", "--endpoint", socket] + words)
+    }
+
+    /// Runs a command of a local administrator at a node.
+    func navctl(_ name: String, _ words: [String]) async throws -> Finished {
+        try await startNavctl(name, words).end()
+    }
+
+    /// Returns the object that a command of a local administrator at a node writes.
+    func ask(_ name: String, _ words: String...) async throws -> JSON {
+        let result = try await navctl(name, words)
+        guard result.ending == .exit(0) else { throw NeverCame("\(words): \(result)") }
+        return try JSON(result.output.text)
     }
 
     /// Pairs a device with each user by the first node.
@@ -91,6 +129,23 @@ struct FleetNodes {
             "SELECT count(*) FROM navsync.shard GROUP BY owner ORDER BY 1", in: database)
         let found = counts.split(separator: "\n").compactMap { Int($0) }
         try #require(found.count == count, "\(counts)")
+    }
+
+    /// Waits on the server until each of so many nodes has its share, and no owner changes for as long
+    /// as four looks of a node take.
+    func untilSettled(among count: Int) async throws {
+        try await untilShared(among: count)
+        try await server.run(
+            """
+            DO $$ DECLARE seen bigint;
+            BEGIN
+                FOR attempt IN 1..60 LOOP
+                    seen := (SELECT map FROM navsync.store);
+                    PERFORM pg_sleep(1);
+                    EXIT WHEN (SELECT map FROM navsync.store) = seen;
+                END LOOP;
+            END $$
+            """, in: database)
     }
 
     /// Asks a node for the fleet, or has it drain a node or end that.

@@ -189,7 +189,7 @@ struct FuzzDaemon: Sendable {
         case .persist(let writes, let changes): try persist(writes, changes)
         case .fetch(let fetch, let readID): try step(.fetched(readID, .success(read(fetch))))
         case .serverKey(_, let readID):
-            try step(.serverKey(readID, .failure(.failed("there is no other key"))))
+            try step(.serverKey(readID, .failure(Failure(.unavailable, "there is no other key"))))
         case .fleet(_, let readID): try step(.fleet(readID, .success(.embedded)))
         case .encode(let sample): try step(.encoded(sample, sample.snapshot))
         case .proceed: try step(.proceed)

@@ -91,12 +91,18 @@ struct KeyActivateCommand: AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         let before = KeyReport(
             try await administration.serverKeys(.show), in: administration)
-        let lagging = try await before.lagging()
-        if !yes, !lagging.isEmpty {
-            let names = lagging.map { "\($0.user.label)/\($0.name.label)" }
+        let devices = try await before.devices()
+        if !yes, !devices.lagging.isEmpty {
+            let names = devices.lagging.map { "\($0.user.label)/\($0.name.label)" }
             try Prompt.confirm(
                 "\(names.joined(separator: ", ")) would have to pair again: activate the key anyway"
             )
+        }
+        if !yes, devices.usersElsewhere > 0 {
+            let users = StatusSummary.number(UInt64(devices.usersElsewhere), "user")
+            try Prompt.confirm(
+                "other nodes know whether the devices of \(users) have the key, as 'navctl key "
+                    + "show' tells there: activate it anyway")
         }
         let keys = try await administration.serverKeys(.switchOver)
         try await KeyReport(keys, in: administration).write(to: output)
@@ -138,24 +144,37 @@ struct KeyReport {
         self.administration = administration
     }
 
-    /// Returns the devices with a key of their own that do not know the next one; none if there is
-    /// no next.
-    func lagging() async throws -> [Device] {
-        guard keys.next != nil else { return [] }
+    /// The devices that do not know the next key.
+    struct Devices {
+        /// Devices with a key of their own, of users that this daemon serves.
         var lagging: [Device] = []
+        /// The users whose devices are known to other nodes of the fleet.
+        var usersElsewhere = 0
+    }
+
+    /// Returns the devices that do not know the next key; none if there is no next.
+    func devices() async throws -> Devices {
+        guard keys.next != nil else { return Devices() }
+        var found = Devices()
         for user in try await administration.users {
-            let devices = try await administration.devices(of: user.name).devices
+            let devices: [DeviceInfo]
+            do { devices = try await administration.devices(of: user.name).devices } catch {
+                guard (error.cause as? Failure)?.code == .moved else { throw error }
+                found.usersElsewhere += 1
+                continue
+            }
             for device in devices
             where device.revoked == nil && device.fingerprint != nil && !device.knowsNextServerKey {
-                lagging.append(Device(user: user.name, name: device.name, id: device.device))
+                found.lagging.append(
+                    Device(user: user.name, name: device.name, id: device.device))
             }
         }
-        return lagging
+        return found
     }
 
     /// Writes the report.
     func write(to output: Output) async throws {
-        let lagging = try await lagging()
+        let devices = try await devices()
         switch output.format {
         case .json:
             try output.write(
@@ -163,20 +182,25 @@ struct KeyReport {
                     fingerprint: Fingerprint(of: keys.key.bytes).description,
                     nextFingerprint: keys.next.map { Fingerprint(of: $0.bytes).description },
                     switchesAtRestart: keys.switchesAtRestart,
-                    behind: lagging.map(KeysJSON.Device.init)))
+                    behind: devices.lagging.map(KeysJSON.Device.init),
+                    usersElsewhere: devices.usersElsewhere))
         case .text:
-            for line in lines(lagging) { try output.write(line) }
+            for line in lines(devices) { try output.write(line) }
         }
     }
 
-    private func lines(_ lagging: [Device]) -> [StyledLine] {
+    private func lines(_ devices: Devices) -> [StyledLine] {
         var lines = [Self.pair("key", "\(Fingerprint(of: keys.key.bytes))")]
         guard let next = keys.next else { return lines }
         lines.append(Self.pair("next", "\(Fingerprint(of: next.bytes))"))
-        if lagging.isEmpty {
+        if devices.lagging.isEmpty, devices.usersElsewhere == 0 {
             lines.append(Self.pair("known by", "all devices"))
         }
-        for device in lagging {
+        if devices.usersElsewhere > 0 {
+            let users = StatusSummary.number(UInt64(devices.usersElsewhere), "user")
+            lines.append(Self.pair("elsewhere", "\(users) of other nodes: ask those too"))
+        }
+        for device in devices.lagging {
             lines.append(
                 Self.pair("not yet", "\(device.user.label)/\(device.name.label) (\(device.id))"))
         }
@@ -201,6 +225,7 @@ private struct KeysJSON: Encodable {
     let nextFingerprint: String?
     let switchesAtRestart: Bool
     let behind: [Device]
+    let usersElsewhere: Int
 
     struct Device: Encodable {
         let user: String

@@ -23,7 +23,7 @@ package struct DaemonCore: Sendable {
         /// The store completed the read with this id.
         indirect case fetched(ReadID, Result<StoreReadResult, PersistenceFailure>)
         /// An action on the daemon's own key completed or failed.
-        indirect case serverKey(ReadID, Result<ServerKeysInfo, PersistenceFailure>)
+        indirect case serverKey(ReadID, Result<ServerKeysInfo, Failure>)
         /// An action on the fleet completed or was refused.
         indirect case fleet(ReadID, Result<FleetStatus, Failure>)
         /// A scene's state is encoded.

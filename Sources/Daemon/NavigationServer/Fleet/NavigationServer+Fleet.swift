@@ -37,6 +37,7 @@ extension NavigationServer {
             return try await store.claim(.all, after: .zero)
         }
         store.announce(configuration.advertised.map(\.description))
+        store.announce(try keyStore.entry())
         if configuration.renewsEpochs {
             try await renewEpochs(under: try await store.claim(.all, after: .zero))
         }

@@ -1,5 +1,6 @@
 internal import POSIX
 internal import Dispatch
+internal import NavigationStore
 internal import NavigationSync
 internal import NavigationWire
 internal import ZeroMQ
@@ -23,7 +24,7 @@ final class ServerKeyStore: Sendable {
     /// Performs an action, and returns the public halves of the keys afterwards.
     func perform(
         _ action: ServerKeyAction
-    ) async -> Result<ServerKeysInfo, DaemonCore.PersistenceFailure> {
+    ) async -> Result<ServerKeysInfo, Failure> {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
                 let result = Result { () throws(ServerError) in
@@ -34,9 +35,25 @@ final class ServerKeyStore: Sendable {
                     return try ServerKeyStore.entry(of: changed)
                 }
                 continuation.resume(
-                    returning: result.mapError { .failed($0.description) })
+                    returning: result.mapError { Failure(.unavailable, $0.description) })
             }
         }
+    }
+
+    /// Performs an action on the keys of a node of a fleet, and announces them to the others. No key
+    /// is activated that another node does not announce, since devices know all nodes by one.
+    func perform(
+        _ action: ServerKeyAction, in fleet: (any Fleet)?
+    ) async -> Result<ServerKeysInfo, Failure> {
+        guard let fleet else { return await perform(action) }
+        do {
+            if case .switchOver = action { try await fleet.checkAnnounce(entry().next) }
+        } catch {
+            return .failure(error as? Failure ?? Failure(.unavailable, "\(error)"))
+        }
+        let result = await perform(action)
+        if case .success(let keys) = result { fleet.announce(keys) }
+        return result
     }
 
     private static func entry(of keys: ServerKeys) throws(ServerError) -> ServerKeysInfo {
@@ -46,6 +63,21 @@ final class ServerKeyStore: Sendable {
         return ServerKeysInfo(
             key: key, next: keys.next.flatMap { PublicKey(bytes: $0.publicKey.bytes) },
             switchesAtRestart: keys.isSwitchDue)
+    }
+}
+
+extension Fleet {
+    /// Throws the refusal of a next key that another node neither announces nor uses.
+    fileprivate func checkAnnounce(_ next: PublicKey?) async throws {
+        guard let next else { return }
+        let other = try await map().nodes.first { other in
+            other.id != node && other.isAlive && other.serverKey != nil
+                && other.serverKey != next && other.nextServerKey != next
+        }
+        guard let other else { return }
+        throw Failure(
+            .unavailable, "node \(other.name) does not announce the next server key",
+            advice: "copy the file of the next key there, and prepare it there")
     }
 }
 

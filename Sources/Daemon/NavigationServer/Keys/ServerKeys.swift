@@ -118,10 +118,16 @@ package struct ServerKeys: Sendable {
     /// The fingerprint of the next key.
     package var nextFingerprint: Fingerprint? { next.map { Fingerprint(of: $0.publicKey.bytes) } }
 
-    /// Makes the next key, unless there is one.
+    /// Makes the next key, unless there is one: also one whose file was copied here since the start,
+    /// from another node of a fleet.
     package mutating func prepareNext() throws(ServerError) {
         guard next == nil else { return }
-        next = try ServerKeys.make(try files(for: "prepare").next)
+        let path = try files(for: "prepare").next
+        if let copied = try ServerKeys.read(path) {
+            next = copied
+        } else {
+            next = try ServerKeys.make(path)
+        }
     }
 
     /// Makes the next start activate the next key. Idempotent.

@@ -16,6 +16,10 @@ package protocol Fleet: Store {
     /// Announces the addresses of this node, with its next renewal.
     func announce(_ addresses: [String])
 
+    /// Announces the public keys of this node, within a second. Without, its server key is compared
+    /// to nobody's.
+    func announce(_ keys: ServerKeysInfo)
+
     /// Reads the nodes and the owners of all shards. Cheap if no owner has changed since the last
     /// call.
     func map() async throws(StoreError) -> FleetMap
@@ -61,13 +65,19 @@ package struct FleetMap: Hashable, Sendable {
         package let lease: Duration
         /// The daemon's version, for people.
         package let version: String
+        /// The public server key; `nil` if the node has announced none.
+        package let serverKey: PublicKey?
+        /// The public key that the node announces to devices as its next one.
+        package let nextServerKey: PublicKey?
 
         /// Joins the parts.
         package init(
             id: Int64, name: String, addresses: [String], isDraining: Bool = false,
-            lease: Duration = .seconds(6), version: String = NavsyncVersion.current
+            lease: Duration = .seconds(6), version: String = NavsyncVersion.current,
+            serverKey: PublicKey? = nil, nextServerKey: PublicKey? = nil
         ) {
             self.version = version
+            (self.serverKey, self.nextServerKey) = (serverKey, nextServerKey)
             self.id = id
             self.name = name
             self.addresses = addresses

@@ -121,7 +121,7 @@ extension Simulation {
             // No device here goes on when it is told to wait.
             fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let readID):
-            stepDaemon(.serverKey(readID, .failure(.failed("not done here"))))
+            stepDaemon(.serverKey(readID, .failure(Failure(.unavailable, "not done here"))))
         case .fleet(_, let readID): stepDaemon(.fleet(readID, .success(.embedded)))
         case .recordUptime(let accumulatedUptime):
             try? daemon.disk.recordUptime(accumulatedUptime)

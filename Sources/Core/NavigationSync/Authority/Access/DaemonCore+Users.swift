@@ -59,7 +59,7 @@ extension DaemonCore {
     /// Handles the completion of an action on the daemon's own key: all devices say hello again,
     /// and so learn of a prepared key.
     mutating func finishServerKey(
-        _ id: ReadID, _ result: Result<ServerKeysInfo, PersistenceFailure>,
+        _ id: ReadID, _ result: Result<ServerKeysInfo, Failure>,
         _ effects: inout [Effect]
     ) {
         let answer: Reply.Result
@@ -70,9 +70,8 @@ extension DaemonCore {
             }
             access.serverKeys = keys
             answer = .serverKeys(keys)
-        case .failure(let failure):
-            // Only an administrator sends it, on the daemon's own machine.
-            answer = .failure(Failure(.unavailable, failure.description))
+        // Only an administrator sends it, on the daemon's own machine.
+        case .failure(let failure): answer = .failure(failure)
         }
         for inbound in reads.end(id) {
             replyWhenDurable(ProposedReply(answer), to: inbound, &effects)
