@@ -197,6 +197,45 @@ struct MirrorSubmissionTests {
         #expect(bench.takeSubmits().map(\.submit.change) == first.map(\.submit.change))
     }
 
+    @Test("A refusal of hello that a client does not know keeps its changes until it is accepted")
+    func unknownRefusal() {
+        var bench = MirrorBench(followsFeed: false)
+        bench.connect()
+        let changes = bench.pushes(1...3)
+        bench.send(changes)
+        // The user has moved to another node of a fleet.
+        let helloFirst = Failure(.helloFirst, "hello first")
+        for (request, _) in bench.takeSubmits() { bench.reply(request, .failure(helloFirst)) }
+        // An older client reads MOVED as a failure without a code.
+        let moved = Failure(.unspecified, "user ann is served by node b", advice: "use that node")
+        var hellos = 0
+        for _ in 0..<100 {
+            for request in bench.takeRequests() {
+                guard case .hello = request.call else { continue }
+                hellos += 1
+                bench.reply(request, .failure(moved))
+            }
+            bench.tick(seconds: 1)
+        }
+        #expect(bench.core.status == .refused(moved))
+        #expect(hellos > 2, "it tries again, without being told")
+        #expect(bench.core.pending.map(\.change.sequence) == [1, 2, 3])
+        #expect(!bench.effects.contains { if case .refuse = $0 { true } else { false } })
+        // The user is back.
+        for _ in 0..<120 where !bench.core.isUpToDate {
+            bench.tick(seconds: 1)
+            bench.serve()
+        }
+        bench.send(changes)
+        let submits = bench.takeSubmits()
+        #expect(submits.count == 3)
+        for (request, submit) in submits {
+            guard let change = try? Change(encoded: submit.change) else { continue }
+            bench.reply(request, receipt(change.sequence, bench.commit(change)?.revision))
+        }
+        #expect(bench.effects.compactMap(\.storedReceipt) == [1, 2, 3])
+    }
+
     @Test("A change that is refused for good is dropped; the next go on as the outbox links them")
     func refusal() {
         var bench = MirrorBench()

@@ -49,8 +49,6 @@ package actor DaemonConnection {
     private(set) var error: NavigationClientError?
     private var isClosed = false
     private var backoff = RetryBackoff()
-    /// The number of nodes that have named another one, since the last reply of any other kind.
-    private var redirections = 0
     /// A Boolean value indicating whether the connection is about to be replaced by one to the node
     /// that was named.
     private var isMoving = false
@@ -66,8 +64,6 @@ package actor DaemonConnection {
     static let curveOverhead = 33
     /// The length that no frame with a refusal exceeds, in bytes.
     private static let refusalLimit = 16_384
-    /// The pause before a further node that the one before has named.
-    private static let redirectionPause = Duration.milliseconds(200)
     /// The maximum of frames queued for sending; beyond it ``send(_:)`` refuses.
     private static let maximumUnsent = 1_024
     private static let replyLimit = Multipart.Limit(frames: 1, bytes: WireLimits.replyFrame)
@@ -249,7 +245,7 @@ package actor DaemonConnection {
             else { return }
             if follow(frame) { return }
             backoff.reset()
-            redirections = 0
+            rotation.noteReply()
             if !requests.take(frame) { handler(.control(frame)) }
         }
     }
@@ -263,12 +259,9 @@ package actor DaemonConnection {
             let reply = try? Reply(encoded: frame), case .failure(let failure) = reply.result,
             failure.code == .moved
         else { return false }
-        let targets = EndpointCandidate.nodes(failure.addresses, credentials)
-        if !targets.isEmpty { rotation.prefer(targets) }
+        let wait = rotation.follow(EndpointCandidate.nodes(failure.addresses, credentials))
         (isMoving, isConnected, unsent) = (true, false, [])
         cancelTimers()
-        let wait = redirections == 0 ? Duration.zero : Self.redirectionPause
-        redirections += 1
         // Not while the present connection's events are being handled.
         rotationTimer = reactor.schedule(after: wait) { [weak self] in
             self?.assumeIsolated { $0.dialPreferred() }

@@ -21,6 +21,11 @@ struct EndpointRotation {
     /// The most telling failure of this round.
     private var mostSevere: UnavailableReason?
 
+    /// The number of nodes that have named another one, since the last reply of any other kind.
+    private var redirections = 0
+
+    /// The pause before a further node that the one before has named.
+    static let redirectionPause = Duration.milliseconds(200)
     /// The first timeout for one of several endpoints; it doubles each round, up to the maximum.
     private static let shortestTimeout = Duration.milliseconds(1_500)
     private static let longestTimeout = Duration.seconds(12)
@@ -58,6 +63,19 @@ struct EndpointRotation {
         return Step(
             report: report, wait: candidates.count > 1 ? (isLast ? backoff : .zero) : nil)
     }
+
+    /// Goes to the endpoints of the node that a daemon has named; returns the wait before that: none
+    /// the first time, a pause after each further node that names another, since owners may be
+    /// changing.
+    mutating func follow(_ targets: [EndpointCandidate]) -> Duration {
+        let count = redirections
+        if !targets.isEmpty { prefer(targets) }
+        redirections = count + 1
+        return count == 0 ? .zero : Self.redirectionPause
+    }
+
+    /// Records a reply of a node that does not name another one.
+    mutating func noteReply() { redirections = 0 }
 
     /// Moves on to the next endpoint.
     mutating func advance() {

@@ -141,7 +141,22 @@ extension MirrorDriver {
     }
 
     /// Sends a caller's request and waits for the reply; throws if there is none by `deadline`.
+    ///
+    /// A request that has overtaken hello is sent again; where hello is refused, it throws that
+    /// refusal.
     func request(
+        _ call: Request.Call, until deadline: ContinuousClock.Instant
+    ) async throws(NavigationClientError) -> Reply.Result {
+        do {
+            return try await requestOnce(call, until: deadline)
+        } catch {
+            guard (error.cause as? Failure)?.code == .helloFirst else { throw error }
+            if let refusal = await waitUntilReady(.mirror, until: deadline) { throw refusal }
+            return try await requestOnce(call, until: deadline)
+        }
+    }
+
+    private func requestOnce(
         _ call: Request.Call, until deadline: ContinuousClock.Instant
     ) async throws(NavigationClientError) -> Reply.Result {
         try await connection.connect(until: deadline)

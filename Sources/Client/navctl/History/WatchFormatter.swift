@@ -26,7 +26,12 @@ struct WatchFormatter {
 
         init(_ update: MirrorUpdate) {
             status = update.status
-            problem = update.status == .live ? nil : update.error?.words
+            problem =
+                switch update.status {
+                case .live: nil
+                case .refused(let failure): update.error?.words ?? failure.message
+                case .offline, .syncing, .feedBlocked, .diverged: update.error?.words
+                }
         }
 
         /// For people.
@@ -89,7 +94,8 @@ struct WatchFormatter {
         switch output.format {
         case .json:
             let event = SnapshotEventJSON(
-                event: isFirst ? "snapshot" : "replaced", problem: update.error?.words,
+                event: isFirst ? "snapshot" : "replaced",
+                problem: update.error?.words ?? ConnectionNotice(update).problem,
                 scene: scenes.map { SceneJSON(update.scene, on: $0) })
             try output.write(object: Joined(MirrorHeadJSON(update), event))
         case .text:

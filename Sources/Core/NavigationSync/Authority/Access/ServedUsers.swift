@@ -55,9 +55,12 @@ package struct ServedUsers: Sendable {
                 "no node serves user \(user) at this moment", advice: "try again",
                 to: nodes.flatMap(\.addresses), map: version)
         }
+        let addresses = owner.addresses.joined(separator: ", ")
         return .moved(
             "user \(user) is served by node \(owner.name)",
-            advice: "use that node, or a paired device", to: owner.addresses, map: version)
+            advice: "run this on that node's machine (\(addresses)), or on a paired device, which "
+                + "finds the node by itself",
+            to: owner.addresses, map: version)
     }
 }
 

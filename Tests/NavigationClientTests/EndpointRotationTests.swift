@@ -1,0 +1,76 @@
+@testable import NavigationClient
+import NavigationTransport
+import Testing
+
+/// The order in which a device tries the nodes of a fleet.
+@Suite("The endpoints of a fleet, in their order")
+struct EndpointRotationTests {
+    private static func candidates(_ names: String...) throws -> [EndpointCandidate] {
+        try names.map { name in
+            EndpointCandidate(try ControlEndpoint("tcp://\(name):7311"), .pairing)
+        }
+    }
+
+    /// Returns the endpoints that fail one after the other, as many as are asked for.
+    private static func tried(_ count: Int, _ rotation: EndpointRotation) -> [String] {
+        var rotation = rotation
+        return (0..<count).map { _ in
+            defer { rotation.advance() }
+            return "\(rotation.current.endpoint)"
+        }
+    }
+
+    @Test("The node that was named comes first, once, and the others keep their order")
+    func prefer() throws {
+        var rotation = EndpointRotation(try Self.candidates("a", "b", "c"))
+        rotation.advance()
+        rotation.prefer(try Self.candidates("c", "d"))
+        let names = try Self.candidates("c", "d", "a", "b").map { "\($0.endpoint)" }
+        #expect(Self.tried(5, rotation) == names + names.prefix(1))
+    }
+
+    @Test("A node that is named begins a round of its own: failures before do not count")
+    func rounds() throws {
+        var rotation = EndpointRotation(try Self.candidates("a", "b"))
+        #expect(rotation.fail(.unreachable("a")).report == nil)
+        rotation.prefer(try Self.candidates("c"))
+        #expect(rotation.fail(.unreachable("c")).report == nil)
+        #expect(rotation.fail(.unreachable("a")).report == nil)
+        #expect(rotation.fail(.unreachable("b")).report != nil)
+    }
+
+    @Test("Further nodes come last, none twice, and the present one stays")
+    func add() throws {
+        var rotation = EndpointRotation(try Self.candidates("a", "b"))
+        rotation.advance()
+        rotation.add(try Self.candidates("b", "c", "a", "d"))
+        let names = try Self.candidates("b", "c", "d", "a").map { "\($0.endpoint)" }
+        #expect(Self.tried(4, rotation) == names)
+    }
+
+    @Test("However many nodes are named, no more than the maximum is tried; the named ones stay")
+    func maximum() throws {
+        let most = EndpointRotation.maximum
+        var rotation = EndpointRotation(try Self.candidates("a"))
+        let many = try (0..<most * 2).map { try Self.candidates("n\($0)") }.flatMap { $0 }
+        rotation.add(many)
+        #expect(Set(Self.tried(most * 3, rotation)).count == most)
+        rotation.prefer(try Self.candidates("owner"))
+        let all = Self.tried(most * 3, rotation)
+        #expect(Set(all).count == most)
+        #expect(all.first == "\(try Self.candidates("owner")[0].endpoint)")
+    }
+
+    @Test("A device goes at once to the node that is named, and waits before the next one that is")
+    func follow() throws {
+        var rotation = EndpointRotation(try Self.candidates("a"))
+        #expect(rotation.follow(try Self.candidates("b")) == .zero)
+        #expect("\(rotation.current.endpoint)" == "\(try Self.candidates("b")[0].endpoint)")
+        #expect(rotation.follow(try Self.candidates("c")) == EndpointRotation.redirectionPause)
+        // Nobody serves the user at this moment, and no node is named.
+        #expect(rotation.follow([]) == EndpointRotation.redirectionPause)
+        #expect("\(rotation.current.endpoint)" == "\(try Self.candidates("c")[0].endpoint)")
+        rotation.noteReply()
+        #expect(rotation.follow(try Self.candidates("a")) == .zero)
+    }
+}
