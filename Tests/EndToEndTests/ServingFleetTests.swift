@@ -144,4 +144,32 @@ struct ServingFleetTests {
             try await first.stop()
         }
     }
+
+    @Test("drain waits for a node that stands still, up to its deadline, or not at all")
+    func drainDeadline() async throws {
+        try await Installation.run { place in
+            let nodes = try await FleetNodes(place)
+            let first = try await nodes.start("n1")
+            let second = try await nodes.start("n2")
+            try await nodes.untilShared(among: 2)
+            let all = try await nodes.cluster("n1")["nodes"]?.array ?? []
+            let other = all.first { $0["isThisNode"]?.boolean == false }
+            let id = try #require(other?["id"]?.string)
+            second.signal(SIGSTOP)
+            let early = try await nodes.cluster("n1", "drain", id, "--no-wait")
+            let node = early["nodes"]?.array?.first { $0["id"]?.string == id }
+            #expect(node?["isDraining"]?.boolean == true)
+            #expect(node?["shards"]?.integer ?? 0 > 0)
+            let late = try await nodes.refusal("n1", "drain", id, "--deadline", "500ms")
+            #expect(late["reason"]?.string?.contains("still owns") == true, "\(late)")
+            #expect(late["advice"]?.string?.contains("--deadline") == true)
+            // Others take its shards when its lease has run out.
+            let drained = try await nodes.cluster("n1", "drain", id, "--deadline", "30s")
+            let shards = drained["nodes"]?.array?.compactMap { $0["shards"]?.integer }
+            #expect(shards?.sorted() == [0, 4_096])
+            second.signal(SIGCONT)
+            try await second.stop()
+            try await first.stop()
+        }
+    }
 }

@@ -177,7 +177,9 @@ struct FleetNodes {
         }
         let id = try #require(other?["id"]?.string)
         let drained = try await cluster(name, "drain", id)["nodes"]?.array ?? []
-        #expect(drained.first { $0["id"]?.string == id }?["isDraining"]?.boolean == true)
+        let node = drained.first { $0["id"]?.string == id }
+        #expect(node?["isDraining"]?.boolean == true)
+        #expect(node?["shards"]?.integer == 0, "it has waited")
         return id
     }
 

@@ -57,31 +57,62 @@ struct ClusterDrainCommand: AdministrationCommand {
             next start. The last node that serves users is not drained. A node that is
             stopped needs no drain: it hands over first.
 
+            Waits until the node owns no shard; past the deadline it fails, and the node
+            goes on handing over.
+
             EXAMPLES:
               sudo navctl cluster drain b
-              sudo navctl cluster drain b.example:7311
+              sudo navctl cluster drain b.example:7311 --deadline 5s
+              sudo navctl cluster drain b --no-wait
             """)
 
     @Argument(help: NodeName.help, completion: NodeName.completion)
     var node: String
 
+    @Flag(inversion: .prefixedNo, help: "Wait until the node owns no shard")
+    var wait = true
+
+    @Option(help: ArgumentHelp("The longest wait, as in 60s", valueName: "time"))
+    var deadline = Timeout(duration: .seconds(60))
+
     @OptionGroup var options: GlobalOptions
+
+    /// The interval of looking at the shards.
+    private static let interval = Duration.milliseconds(100)
 
     func run(in administration: Administration, _ output: Output) async throws {
         let id = try NodeName(node).node(in: await administration.fleet(.show))
-        let status: FleetStatus
-        do {
-            status = try await administration.fleet(.drain(id))
-        } catch {
-            // A node that has ended meanwhile comes without a remedy.
-            guard let failure = error.cause as? Failure, failure.code == .notFound,
-                failure.advice != nil
-            else { throw error }
-            throw CommandError(
-                message: "no other node can take the shards of '\(node)'",
-                advice: "start another node, or undrain one with 'navctl cluster undrain'")
-        }
+        var status = try await administration.fleet(.drain(id))
+        if wait { status = try await handOver(of: id, status, administration) }
         try ClusterReport(status).write(to: output)
+    }
+
+    /// Waits until a node owns no shard; returns the fleet at that moment.
+    private func handOver(
+        of id: NodeID, _ first: FleetStatus, _ administration: Administration
+    ) async throws -> FleetStatus {
+        let end = ContinuousClock.now + deadline.duration
+        let progress = ProgressLine(nil, after: .milliseconds(500))
+        defer { progress?.end() }
+        var status = first
+        let total = first.nodes.first { $0.id == id }?.shards ?? 0
+        while let node = status.nodes.first(where: { $0.id == id }), node.shards > 0 {
+            guard node.isDraining else {
+                throw CommandError(
+                    message: "the drain of '\(self.node)' was ended meanwhile",
+                    advice: "see 'navctl cluster'")
+            }
+            guard .now < end else {
+                let left = StatusSummary.number(UInt64(clamping: node.shards), "shard")
+                throw CommandError(
+                    message: "'\(self.node)' still owns \(left) after \(deadline.description)",
+                    advice: "it goes on handing over: see 'navctl cluster', or increase --deadline")
+            }
+            progress?.show(total - node.shards, of: total) { "\($0) % of \(total) shards" }
+            try await Task.sleep(for: Self.interval)
+            status = try await administration.fleet(.show)
+        }
+        return status
     }
 }
 
