@@ -63,15 +63,13 @@ extension Failure.Code {
     /// is none, or the message needs none.
     fileprivate var command: String? {
         switch self {
-        case .notFound:
-            "; see 'navctl user list', 'navctl scene list' or 'navctl device list'"
         case .notPermitted: "; see 'navctl help user add' and 'navctl help device role'"
         case .invitationUsed: " with 'navctl device invite'"
         case .revoked: " with 'navctl device pair'"
         case .alreadyExists, .busy, .damaged, .epochChanged, .helloFirst, .limitExceeded,
-            .malformed, .moved, .outOfHistory, .sequenceExpected, .sequenceReused, .sequenceSkipped,
-            .settled, .snapshotGone, .tooLarge, .unavailable, .unspecified, .unsupported,
-            .versionUnsupported:
+            .malformed, .moved, .notFound, .outOfHistory, .sequenceExpected, .sequenceReused,
+            .sequenceSkipped, .settled, .snapshotGone, .tooLarge, .unavailable, .unspecified,
+            .unsupported, .versionUnsupported:
             nil
         }
     }

@@ -47,7 +47,9 @@ extension Fleet {
 
 extension Failure {
     /// The refusal of an action on a node that has ended or never was.
-    fileprivate static let noNode = Failure(.notFound, "there is no such node")
+    fileprivate static let noNode = Failure(
+        .notFound, "there is no such node",
+        advice: "list the nodes: each start of a daemon has another id")
 }
 
 extension FleetStatus {

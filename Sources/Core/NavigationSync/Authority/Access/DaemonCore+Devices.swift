@@ -60,7 +60,7 @@ extension DaemonCore {
         at now: ClockReading
     ) throws(RequestError) -> ProposedReply {
         guard let device = try access.cachedUser(user).account?.devices[id] else {
-            throw .refused(.notFound("device \(id)"), showing: user)
+            throw .refused(.noDevice(id), showing: user)
         }
         guard device.revoked == nil else {
             throw .refused(Failure(.revoked, "device \(id) was revoked"), showing: user)

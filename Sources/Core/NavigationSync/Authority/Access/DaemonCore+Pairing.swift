@@ -121,7 +121,7 @@ extension DaemonCore {
         _ id: InvitationID, of user: UserID, by actor: Attribution
     ) throws(RequestError) -> ProposedReply {
         guard let invitation = try access.cachedUser(user).account?.invitations[id] else {
-            throw .refused(.notFound("invitation \(id)"), showing: user)
+            throw .refused(.noInvitation(id), showing: user)
         }
         switch invitation.end {
         case .withdrawn: break

@@ -13,7 +13,7 @@ extension DaemonCore {
     ) throws(RequestError) -> ProposedReply {
         let cached = try access.cachedUser(user)
         guard let account = cached.account, let device = account.devices[id] else {
-            throw .refused(.notFound("device \(id)"), showing: user)
+            throw .refused(.noDevice(id), showing: user)
         }
         let keys = try pipeline.scenesInMemory(of: user, cached.usage)
         let meant =
@@ -57,7 +57,7 @@ extension DaemonCore {
     ) throws(RequestError) -> ProposedReply {
         let cached = try access.cachedUser(user)
         guard let account = cached.account, account.user.removed == nil else {
-            throw .refused(.notFound("user \(user)"), showing: user)
+            throw .refused(.noUser(user), showing: user)
         }
         // A read under way would bring the scene back.
         if erases, let key = pipeline.loading.filter({ $0.user == user }).min() {

@@ -60,7 +60,8 @@ extension Failure {
     static func noUser(_ name: UserID, among names: [UserID]) -> Failure {
         let meant = SpellChecker.nearest(to: name.rawValue, in: names.map(\.rawValue))
         return Failure(
-            .notFound, "no user \(name)", advice: meant.map { "did you mean \($0)?" })
+            .notFound, "no user \(name)",
+            advice: meant.map { "did you mean \($0)?" } ?? "list the users, or add this one")
     }
 
     /// A change of a scene that has no declaration yet.
@@ -72,8 +73,21 @@ extension Failure {
                 + "declare a tab or a bar to create it")
     }
 
-    static func notFound(_ what: String) -> Failure {
-        Failure(.notFound, "no \(what)")
+    /// A user to be removed that is not there.
+    static func noUser(_ name: UserID) -> Failure {
+        Failure(.notFound, "no user \(name)", advice: "list the users")
+    }
+
+    /// A device that its user does not have.
+    static func noDevice(_ id: DeviceID) -> Failure {
+        Failure(.notFound, "no device \(id)", advice: "list the user's devices")
+    }
+
+    /// An invitation that is not there, or no longer.
+    static func noInvitation(_ id: InvitationID) -> Failure {
+        Failure(
+            .notFound, "no invitation \(id)",
+            advice: "list the user's invitations: one that has ended is forgotten after a while")
     }
 }
 
