@@ -48,7 +48,7 @@ struct EndpointRotationTests {
         #expect(Self.tried(4, rotation) == names)
     }
 
-    @Test("However many nodes are named, no more than the maximum is tried; the named ones stay")
+    @Test("No more nodes than the maximum are tried, and the owner that is named is one of them")
     func maximum() throws {
         let most = EndpointRotation.maximum
         var rotation = EndpointRotation(try Self.candidates("a"))

@@ -129,8 +129,11 @@ extension SceneMirror {
     /// reached.
     private func connect() async throws(NavigationClientError) -> NavigationClientError? {
         let blockingError = await driver.waitUntilReady(.mirror, until: deadline)
-        // A device that may be paired again keeps the changes that it makes meanwhile.
-        if let blockingError, blockingError.cause is Failure, blockingError.code != .revoked {
+        // A device that may be paired again, or whose user another node serves, keeps the changes
+        // that it makes meanwhile.
+        if let blockingError, blockingError.cause is Failure,
+            ![.revoked, .unreachable].contains(blockingError.code)
+        {
             throw blockingError
         }
         return blockingError
