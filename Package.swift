@@ -295,7 +295,7 @@ let suites: [Target] = [
         "NavigationSimulator", in: "Tests/Support",
         core + [
             "DeviceStore", "InMemoryStore", "NavigationClient", "NavigationReference",
-            "NavigationStore", "SeededRandom",
+            "NavigationStore", "NavigationTransport", "SeededRandom",
         ], optimized),
     program("navsim", ["NavigationSimulator", argumentParser]),
     tests(

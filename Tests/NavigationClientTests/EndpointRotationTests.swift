@@ -24,7 +24,7 @@ struct EndpointRotationTests {
     func prefer() throws {
         var rotation = EndpointRotation(try Self.candidates("a", "b", "c"))
         rotation.advance()
-        rotation.prefer(try Self.candidates("c", "d"))
+        _ = rotation.redirect(to: try Self.candidates("c", "d"))
         let names = try Self.candidates("c", "d", "a", "b").map { "\($0.endpoint)" }
         #expect(Self.tried(5, rotation) == names + names.prefix(1))
     }
@@ -33,7 +33,7 @@ struct EndpointRotationTests {
     func rounds() throws {
         var rotation = EndpointRotation(try Self.candidates("a", "b"))
         #expect(rotation.fail(.unreachable("a")).report == nil)
-        rotation.prefer(try Self.candidates("c"))
+        _ = rotation.redirect(to: try Self.candidates("c"))
         #expect(rotation.fail(.unreachable("c")).report == nil)
         #expect(rotation.fail(.unreachable("a")).report == nil)
         #expect(rotation.fail(.unreachable("b")).report != nil)
@@ -55,7 +55,7 @@ struct EndpointRotationTests {
         let many = try (0..<most * 2).map { try Self.candidates("n\($0)") }.flatMap { $0 }
         rotation.add(many)
         #expect(Set(Self.tried(most * 3, rotation)).count == most)
-        rotation.prefer(try Self.candidates("owner"))
+        _ = rotation.redirect(to: try Self.candidates("owner"))
         let all = Self.tried(most * 3, rotation)
         #expect(Set(all).count == most)
         #expect(all.first == "\(try Self.candidates("owner")[0].endpoint)")
@@ -64,13 +64,14 @@ struct EndpointRotationTests {
     @Test("A device goes at once to the node that is named, and waits before the next one that is")
     func follow() throws {
         var rotation = EndpointRotation(try Self.candidates("a"))
-        #expect(rotation.follow(try Self.candidates("b")) == .zero)
+        #expect(rotation.redirect(to: try Self.candidates("b")) == .zero)
         #expect("\(rotation.current.endpoint)" == "\(try Self.candidates("b")[0].endpoint)")
-        #expect(rotation.follow(try Self.candidates("c")) == EndpointRotation.redirectionPause)
+        let pause = EndpointRotation.redirectionPause
+        #expect(rotation.redirect(to: try Self.candidates("c")) == pause)
         // Nobody serves the user at this moment, and no node is named.
-        #expect(rotation.follow([]) == EndpointRotation.redirectionPause)
+        #expect(rotation.redirect(to: []) == pause)
         #expect("\(rotation.current.endpoint)" == "\(try Self.candidates("c")[0].endpoint)")
-        rotation.noteReply()
-        #expect(rotation.follow(try Self.candidates("a")) == .zero)
+        rotation.settle()
+        #expect(rotation.redirect(to: try Self.candidates("a")) == .zero)
     }
 }

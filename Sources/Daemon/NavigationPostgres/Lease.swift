@@ -7,46 +7,37 @@ internal import POSIX
 internal import PostgreSQL
 internal import Synchronization
 
-/// The lease of a node: a row that it renews, and without which another node may claim its shards.
-///
-/// The server counts the lease from when it executes a renewal, by its own clock. The node counts it
-/// from when it sent the renewal, on its monotonic clock, and ends it a margin earlier: so it has
-/// stopped to answer before another one begins, whatever either's wall clock says.
+/// The lease of a node: a row that it renews, and without which another node may claim its shards. The
+/// right to answer that follows from it is `NodeLease`'s.
 final class Lease: Sendable {
     /// The number of the node, which its claims bear.
     let node: Int64
     private let configuration: PostgresConfiguration
     private let thread: ConnectionThread
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// The shards that the node believes to own.
     private let shards = Mutex<Set<Shard>>([])
     private let loss = Mutex<(@Sendable (Set<Shard>) -> Bool)?>(nil)
 
     private struct State {
-        /// The present right to answer; `nil` before the first renewal.
-        var standing: LeaseState?
-        /// The end of the lease, as the node counts it.
-        var end = ContinuousClock.now
-        /// The reason why the last renewal failed.
-        var failure = "the server did not reply in time"
+        /// The right to answer.
+        var right: NodeLease<ContinuousClock.Instant>
         var isRenewing = false
         /// The time that the last renewal took; `nil` before the first.
         var lastRenewal: Duration?
-        /// The times of all renewals, and the number of those that failed.
-        var (renewals, failures) = (Histogram.latency, UInt64(0))
+        /// The times of all renewals.
+        var renewals = Histogram.latency
+        /// The number of renewals that failed.
+        var failures: UInt64 = 0
         /// The addresses and the public keys that the renewals announce.
         var addresses: [String] = []
         var keys: ServerKeysInfo?
-        /// A Boolean value indicating whether shards were lost that may still be answered for.
-        var hasUnseenLoss = false
         var observer: (@Sendable (LeaseState) -> Void)?
         /// The time of the next renewal.
         var due = ContinuousClock.now
         var timer: (any DispatchSourceTimer)?
     }
 
-    /// The part of a lease by which the node ends it earlier: a sixth of it, a second of six.
-    private static let margin = 6
     /// The number of renewals in a lease: one in 2 s.
     private static let renewals = 3
     /// The number of times in a lease that its end is looked for.
@@ -55,6 +46,7 @@ final class Lease: Sendable {
     /// Prepares a lease; the first renewal begins it.
     init(_ configuration: PostgresConfiguration, node: Int64) throws(ThreadError) {
         (self.configuration, self.node) = (configuration, node)
+        state = Mutex(State(right: NodeLease(lasting: configuration.lease, at: .now)))
         thread = try ConnectionThread(named: "navsync.lease")
     }
 
@@ -83,7 +75,7 @@ final class Lease: Sendable {
     /// answers for.
     var mayAnswer: Bool {
         guard configuration.lease > .zero else { return true }
-        return state.withLock { $0.standing == .held && $0.end > .now && !$0.hasUnseenLoss }
+        return state.withLock { $0.right.mayAnswer(at: .now) }
     }
 
     /// The time that the last renewal took, from its statements to their results; `nil` before the
@@ -94,14 +86,14 @@ final class Lease: Sendable {
     func add(to metrics: inout FleetMetrics) {
         state.withLock { state in
             (metrics.renewals, metrics.failedRenewals) = (state.renewals, state.failures)
-            metrics.lease = state.standing == .held ? max(.zero, state.end - .now) : .zero
+            metrics.lease = state.right.rest(at: .now)
         }
     }
 
     /// Notes that shards are lost: nothing is answered until that is acknowledged.
     func noteLoss() {
         let observer = state.withLock { state in
-            state.hasUnseenLoss = true
+            state.right.noteLoss()
             return state.observer
         }
         observer?(.held)
@@ -109,7 +101,7 @@ final class Lease: Sendable {
 
     /// Goes on after a loss: the shards that were lost are answered for no longer.
     func acknowledgeLoss() {
-        state.withLock { $0.hasUnseenLoss = false }
+        state.withLock { $0.right.acknowledgeLoss() }
     }
 
     /// Renews the lease on a connection, and goes on to do so. Blocks the thread of the connection.
@@ -118,7 +110,7 @@ final class Lease: Sendable {
     /// Throws `StoreError.unusable` if another node has another server key.
     func begin(on connection: PostgresConnection, before deadline: ContinuousClock.Instant) throws {
         guard configuration.lease > .zero else { return }
-        if state.withLock({ $0.standing == nil }) { try admit(on: connection, before: deadline) }
+        if state.withLock({ !$0.right.hasBegun }) { try admit(on: connection, before: deadline) }
         try renew(on: connection, before: deadline, owning: [])
         let tick = configuration.lease / Self.ticks
         state.withLock { state in
@@ -213,14 +205,14 @@ final class Lease: Sendable {
     }
 
     /// Notes that the lease has ended, if it has.
-    private func noteEnd() {
-        let (observer, lapsed) = state.withLock { state in
-            let lapsed = LeaseState.lapsed(state.failure)
-            let isOver = state.standing == .held && state.end <= .now
-            if isOver { state.standing = lapsed }
-            return (isOver ? state.observer : nil, lapsed)
+    private func noteEnd() { report { $0.lapse(at: .now) } }
+
+    /// Changes the right to answer; the observer learns of it.
+    private func report(_ change: (inout NodeLease<ContinuousClock.Instant>) -> LeaseState?) {
+        let (observer, next) = state.withLock { state in
+            (state.observer, change(&state.right))
         }
-        observer?(lapsed)
+        if let next { observer?(next) }
     }
 
     private func renewNow() {
@@ -237,15 +229,12 @@ final class Lease: Sendable {
             try renew(on: connection, before: .now + configuration.lease, owning: owned)
         } catch StoreError.unusable(let why) {
             // No commit is acknowledged that the server may lose.
-            state.withLock { state in
-                (state.failure, state.end) = ("\(why)", .now)
-                state.failures += 1
-            }
-            noteEnd()
+            state.withLock { $0.failures += 1 }
+            report { $0.end(at: .now, because: "\(why)") }
         } catch {
             // The next renewal connects anew; until then the lease runs out.
             state.withLock { state in
-                state.failure = "\(error)"
+                state.right.fail(because: "\(error)")
                 state.failures += 1
             }
             thread.drop()
@@ -282,12 +271,6 @@ final class Lease: Sendable {
             shards.withLock { $0.subtract(lost) }
             noteLoss()
         }
-        let next: LeaseState = goesOn ? .held : .lost
-        let observer = state.withLock { state -> (@Sendable (LeaseState) -> Void)? in
-            state.end = sent + configuration.lease - configuration.lease / Self.margin
-            defer { state.standing = next }
-            return state.standing == nil || state.standing == next ? nil : state.observer
-        }
-        observer?(next)
+        report { $0.renew(sentAt: sent, goesOn: goesOn) }
     }
 }

@@ -26,7 +26,7 @@ extension NavigationServer {
             lostReplies: meter.lostReplies, failedReads: meter.failedReads,
             isReady: present == .well, time: Double(now.wall.rawValue) / 1_000_000, loopLag: lag,
             failedWrites: meter.failedWrites, node: (store as? any Fleet)?.fleetMetrics,
-            fleet: fleet?.map.map(FleetGauges.init))
+            fleet: fleet?.member.map.map(FleetGauges.init))
     }
 
     /// Returns the daemon's state after a turn of the loop and an empty batch of the store's

@@ -194,6 +194,8 @@ package actor NavigationServer {
             connections: connectionLimit, store: try await store.identity(under: claim),
             accumulatedUptime: try await store.accumulatedUptime(under: claim))
         self.claim = claim
+        // Nobody is served, until it is known that somebody is.
+        place()
         await stepFleet()
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,

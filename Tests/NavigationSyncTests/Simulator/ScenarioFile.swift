@@ -28,18 +28,21 @@ struct ScenarioFile: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A seed that once broke a promise, from the files in `Seeds`.
+/// A seed that once broke a promise, from the files in `Seeds`: `seeds.txt` for one daemon, and
+/// `fleets-3.txt` for three nodes.
 struct RecordedSeed: Sendable, CustomTestStringConvertible {
     let seed: UInt64
+    let nodes: Int
     let reason: String
 
     var testDescription: String { "\(seed): \(reason)" }
 
     static let all: [RecordedSeed] = ScenarioFile.files(in: "Seeds").flatMap { file in
-        file.text.split(separator: "\n").compactMap { line in
+        let nodes = file.name.hasPrefix("fleets-") ? Int(file.name.dropFirst(7).prefix(1)) : 1
+        return file.text.split(separator: "\n").compactMap { line -> RecordedSeed? in
             let parts = line.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, let seed = UInt64(parts[0]) else { return nil }
-            return RecordedSeed(seed: seed, reason: String(parts[1]))
+            guard parts.count == 2, let seed = UInt64(parts[0]), let nodes else { return nil }
+            return RecordedSeed(seed: seed, nodes: nodes, reason: String(parts[1]))
         }
     }
 }

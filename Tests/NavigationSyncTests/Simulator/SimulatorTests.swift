@@ -7,6 +7,10 @@ struct SimulatorTests {
     /// As many as a build for debugging runs in a few seconds: `navsim` runs on for as long as it is told.
     private static let freshSeeds: [UInt64] = (0..<20).map { _ in .random(in: 1...999_999) }
 
+    /// The nodes of a fleet, and seeds for them.
+    private static let nodes = 3
+    private static let freshFleetSeeds: [UInt64] = (0..<8).map { _ in .random(in: 1...999_999) }
+
     @Test(
         "P1, P2, P3, P11, P13, W1–W6: every promise is kept, whatever fails, on a fresh seed",
         arguments: freshSeeds)
@@ -16,11 +20,32 @@ struct SimulatorTests {
 
     @Test("Every promise is kept on the seeds that once broke one", arguments: RecordedSeed.all)
     func recorded(seed: RecordedSeed) {
-        expectKept(seed.seed)
+        expectKept(seed.seed, nodes: seed.nodes)
     }
 
-    private func expectKept(_ seed: UInt64) {
-        let run = Run(seed: seed)
+    @Test(
+        "P1, P13, W1–W6: every promise is kept by a fleet whose nodes fail, on a fresh seed",
+        arguments: freshFleetSeeds)
+    func fleet(seed: UInt64) {
+        expectKept(seed, nodes: Self.nodes)
+    }
+
+    @Test("A fleet moves its shards, its devices follow, and a write without a reply is looked for")
+    func fleetIsTried() {
+        var lines: [String] = []
+        for seed in UInt64(1)...6 {
+            lines += Run(seed: seed, nodes: Self.nodes, linesKept: .max / 2).trace.lines
+        }
+        for happening in [
+            "hands over shard", "goes to [", "stands still", "loses the store",
+            "the store refuses a batch", "finds shards lost", "without its lease leaves a request",
+        ] {
+            #expect(lines.contains { $0.contains(happening) }, "\(happening)")
+        }
+    }
+
+    private func expectKept(_ seed: UInt64, nodes: Int = 1) {
+        let run = Run(seed: seed, nodes: nodes)
         guard let violation = run.violation else { return }
         let shrunk = Shrinker(run.schedule, breaking: violation)
         Issue.record("\(run.report(shrunk: shrunk))")
@@ -57,7 +82,8 @@ struct SimulatorTests {
         "Events of a schedule are described in sentences that parse back to them",
         arguments: UInt64(1)...40)
     func sentences(seed: UInt64) {
-        for step in ScheduleGenerator.schedule(seed: seed).steps {
+        let fleet = ScheduleGenerator.schedule(seed: seed, nodes: Self.nodes)
+        for step in ScheduleGenerator.schedule(seed: seed).steps + fleet.steps {
             #expect(Happening(step.happening.description) == step.happening, "\(step.happening)")
         }
     }
@@ -73,6 +99,10 @@ struct SimulatorTests {
         let help = try NavsimProcess.run("--help")
         #expect(help.status == 0)
         #expect(help.output.contains("--minutes"))
+        #expect(try NavsimProcess.run("--fleet", "1").status == 2)
+        let fleet = try NavsimProcess.run("--seed", "1", "--fleet", "3")
+        let hash = String(Run(seed: 1, nodes: 3).trace.hash, radix: 16)
+        #expect(fleet.output.contains("hash \(hash)"), "\(fleet.output)")
         let length = try NavsimProcess.run("--seed", "40", "--minutes", "0.01")
         #expect(length.status == 0)
         #expect(length.output.contains("every promise was kept"))

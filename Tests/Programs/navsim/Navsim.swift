@@ -12,6 +12,9 @@ struct Navsim: ParsableCommand {
               navsim --seed 17                one run; the same seed has the same trace
               navsim --seed 17 --trace        the same, with all that happens
               navsim --seed 1 --minutes 10    seeds from 1 on, for ten minutes
+              navsim --seed 1 --fleet 3       the same people and three daemons that share a
+                                              store: nodes crash, stand still, lose the store,
+                                              are drained and stopped
 
             A run takes one or two minutes of virtual time, and a fraction of a second of
             yours. Then all faults stop, and everything has to come to rest. A run that
@@ -31,6 +34,9 @@ struct Navsim: ParsableCommand {
 
     @Option(help: "How many devices there are, 1 to 6; drawn from the seed unless given.")
     var devices: Int?
+
+    @Option(help: "How many daemons share the store as the nodes of a fleet, 2 to 5.")
+    var fleet: Int?
 
     @Flag(
         help: """
@@ -59,6 +65,9 @@ struct Navsim: ParsableCommand {
         if let devices, !(1...6).contains(devices) {
             throw ValidationError("--devices must be between 1 and 6")
         }
+        if let fleet, !(2...5).contains(fleet) {
+            throw ValidationError("--fleet must be between 2 and 5")
+        }
     }
 
     func run() throws {
@@ -66,7 +75,7 @@ struct Navsim: ParsableCommand {
             try play(scenario)
         } else if schedule {
             let schedule = ScheduleGenerator.schedule(
-                seed: seed, devices: devices, losses: !sound)
+                seed: seed, devices: devices, nodes: fleet ?? 1, losses: !sound)
             print(schedule, terminator: "")
         } else if let minutes {
             try runOn(for: .seconds(minutes * 60))
@@ -90,7 +99,7 @@ struct Navsim: ParsableCommand {
 
     private func runOnce() throws {
         let run = Run(
-            seed: seed, devices: devices, losses: !sound, bug: plant,
+            seed: seed, devices: devices, nodes: fleet ?? 1, losses: !sound, bug: plant,
             linesKept: trace ? .max / 2 : 60)
         if trace { for line in run.trace.lines { print(line) } }
         let hash = String(run.trace.hash, radix: 16)
@@ -107,7 +116,8 @@ struct Navsim: ParsableCommand {
         var seed = seed
         var broken = 0
         while ContinuousClock.now - start < time {
-            let run = Run(seed: seed, devices: devices, losses: !sound, bug: plant)
+            let run = Run(
+                seed: seed, devices: devices, nodes: fleet ?? 1, losses: !sound, bug: plant)
             do { try judge(run) } catch  where all { broken += 1 }
             seed += 1
             guard ContinuousClock.now - reported > .seconds(2) else { continue }

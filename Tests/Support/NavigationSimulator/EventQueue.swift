@@ -29,9 +29,13 @@ enum Event {
     /// A device's timer is due.
     case deviceTick(device: Int, timer: UInt64)
     /// The daemon's timer is due.
-    case daemonTick(timer: UInt64)
+    case daemonTick(node: Int, timer: UInt64)
     /// The daemon's disk is done with something.
     case disk(incarnation: UInt64, DiskWork)
+    /// Something happens at a node of a fleet.
+    case fleet(incarnation: UInt64, FleetEvent)
+    /// A write that was on its way comes to the store late, whatever has become of its node.
+    case landing(LateWrite)
     /// A step of the schedule is due.
     case scheduled(Happening)
 }

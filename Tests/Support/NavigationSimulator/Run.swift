@@ -20,11 +20,12 @@ package struct Run {
 
     /// Draws the schedule of a seed, and runs it.
     package init(
-        seed: UInt64, devices: Int? = nil, losses: Bool = true, bug: PlantedBug? = nil,
-        linesKept: Int = 60
+        seed: UInt64, devices: Int? = nil, nodes: Int = 1, losses: Bool = true,
+        bug: PlantedBug? = nil, linesKept: Int = 60
     ) {
         self.init(
-            ScheduleGenerator.schedule(seed: seed, devices: devices, losses: losses), bug: bug,
+            ScheduleGenerator.schedule(
+                seed: seed, devices: devices, nodes: nodes, losses: losses), bug: bug,
             linesKept: linesKept)
     }
 

@@ -16,10 +16,8 @@ extension Simulation {
         allow { $0 = Budgets() }
         acceptLoss()
         beginAnew()
-        daemon.disk.mend()
-        daemon.wallError = .zero
-        daemon.sleepsUntil = now
-        startDaemon()
+        disk.mend()
+        mendNodes()
         for index in devices.indices {
             devices[index].link.mend()
             devices[index].machine.disk.mend()
@@ -101,7 +99,7 @@ extension Simulation {
     private mutating func checkStore(_ key: SceneKey) {
         guard let chronicle = chronicles[key] else { return }
         // As a daemon that starts now would read it.
-        var disk = daemon.disk
+        var disk = self.disk
         disk.open()
         do { check(try disk.load(key), of: key) } catch {
             fail(.replay, "\(key) can't be read: \(error)")

@@ -25,7 +25,25 @@ package struct Simulation {
     /// The bug that is planted.
     let bug: PlantedBug?
     var queue = EventQueue()
-    var daemon: SimulatedDaemon
+    /// The daemon, or the nodes of a fleet.
+    var nodes: [SimulatedDaemon]
+    /// The place of the one whose event happens.
+    var turn = 0
+    /// The daemon whose event happens.
+    var daemon: SimulatedDaemon {
+        _read { yield nodes[turn] }
+        _modify { yield &nodes[turn] }
+    }
+    /// The number of starts of daemons.
+    var incarnations: UInt64 = 0
+    /// The store of the daemon, or of all nodes.
+    var disk = DaemonDisk()
+    /// The bytes that the daemon allows.
+    var budgets = Budgets()
+    /// The rows of a fleet; `nil` for one daemon.
+    var table: ShardTable?
+    /// The knowledge of the fleet's oracles.
+    var fleetRecord = FleetRecord()
     /// The app of each device, then the command of each in the same order.
     var devices: [SimulatedDevice]
     /// The places of the apps.
@@ -48,9 +66,6 @@ package struct Simulation {
     var acknowledged: [Acknowledgement] = []
     /// The times when each form of a change reached the daemon, and the age that it said.
     var inboundRequests: [Digest: [Arrival]] = [:]
-    /// The time when the daemon handed its disk the write that is under way, and what its clock
-    /// showed.
-    var persisted: (time: Duration, walls: [Timestamp]) = (.zero, [])
     /// The time when the daemon's clock was set, and what it showed before and after.
     var clockSettings: [(time: Duration, walls: [Timestamp])] = []
     var answersToGarbage = 0
@@ -78,8 +93,9 @@ package struct Simulation {
     var errands: [UInt64: Int] = [:]
     /// The history that a story has last heard of.
     var knownEpoch = Epoch.none
-    /// Topics that somebody has subscribed to, until something is published there.
-    var unansweredTopics: [[UInt8]: Duration] = [:]
+    /// Topics that somebody has subscribed to, until something is published there: at which node, and
+    /// when.
+    var unansweredTopics: [[UInt8]: (node: Int, time: Duration)] = [:]
     /// The keys that publications are opened with, and the nonces that they used.
     var seals = Seals()
     /// The memory of planted bugs.
@@ -109,7 +125,7 @@ package struct Simulation {
         trace = Trace(limit: linesKept)
         var generator = SeededGenerator(seed: schedule.seed)
         network = SeededGenerator(seed: generator.next())
-        daemon = SimulatedDaemon(generator: SeededGenerator(seed: generator.next()))
+        nodes = [SimulatedDaemon(generator: SeededGenerator(seed: generator.next()))]
         let apps = schedule.devices.enumerated().map { index, name in
             let isStranger = index >= schedule.devices.count - schedule.unknownUIDs
             let key = SceneKey(user: isStranger ? "ben" : "ann", scene: .main)
@@ -130,12 +146,13 @@ package struct Simulation {
         // One of three or more, so that there is something to see.
         if apps.count > 2 { devices[1].isHidden = true }
         for device in devices { chronicles[device.key] = Chronicle(key: device.key) }
+        if schedule.nodes > 1 { formFleet(of: schedule.nodes) }
         for step in schedule.steps { queue.add(.scheduled(step.happening), at: step.time) }
     }
 
     /// Runs the schedule to its end, mends everything, and waits for rest; returns what is wrong.
     package mutating func run() -> Violation? {
-        startDaemon()
+        startNodes()
         for index in apps { start(index) }
         while violation == nil, hasScheduled { step() }
         comeToRest(healing: healsAllAtRest)
@@ -161,8 +178,10 @@ package struct Simulation {
         case .commandTimeout(let index, let number): endCommand(index, number)
         case .broken(let id): learnOfBreak(id)
         case .deviceTick(let index, let number): tick(index, number)
-        case .daemonTick(let number): tickDaemon(number)
+        case .daemonTick(let node, let number): tickDaemon(node, number)
         case .disk(let incarnation, let work): finish(work, of: incarnation)
+        case .fleet(let incarnation, let event): handle(event, of: incarnation)
+        case .landing(let write): land(write)
         case .scheduled(let happening): happen(happening)
         }
     }

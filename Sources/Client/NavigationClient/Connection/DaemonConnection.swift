@@ -245,7 +245,7 @@ package actor DaemonConnection {
             else { return }
             if follow(frame) { return }
             backoff.reset()
-            rotation.noteReply()
+            rotation.settle()
             if !requests.take(frame) { handler(.control(frame)) }
         }
     }
@@ -259,9 +259,10 @@ package actor DaemonConnection {
             let reply = try? Reply(encoded: frame), case .failure(let failure) = reply.result,
             failure.code == .moved
         else { return false }
-        let wait = rotation.follow(EndpointCandidate.nodes(failure.addresses, credentials))
+        let targets = EndpointCandidate.nodes(failure.addresses, credentials)
         (isMoving, isConnected, unsent) = (true, false, [])
         cancelTimers()
+        let wait = rotation.redirect(to: targets)
         // Not while the present connection's events are being handled.
         rotationTimer = reactor.schedule(after: wait) { [weak self] in
             self?.assumeIsolated { $0.dialPreferred() }

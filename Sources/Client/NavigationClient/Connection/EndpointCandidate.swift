@@ -6,7 +6,7 @@ package import ZeroMQ
 /// An endpoint to try, with the keys to authenticate there.
 package struct EndpointCandidate: Sendable {
     /// The endpoint.
-    let endpoint: ControlEndpoint
+    package let endpoint: ControlEndpoint
     /// The keys for tcp; `nil` for ipc.
     let credentials: ClientCredentials?
     /// The address of the pairing that the endpoint comes from; `nil` for any other source.

@@ -3,13 +3,13 @@
 ///
 /// A pure state machine: its connection reports events to it, and dials the endpoint that it
 /// selects. It stays at an endpoint that answers until that one fails.
-struct EndpointRotation {
+package struct EndpointRotation {
     /// The step after a failure.
-    struct Step {
+    package struct Step {
         /// The reason to report, once all endpoints have failed in a round.
-        var report: UnavailableReason?
+        package var report: UnavailableReason?
         /// The wait before the next endpoint; `nil` for a single one, which its own socket retries.
-        var wait: Duration?
+        package var wait: Duration?
     }
 
     private var candidates: [EndpointCandidate]
@@ -20,40 +20,39 @@ struct EndpointRotation {
     private var rounds = 0
     /// The most telling failure of this round.
     private var mostSevere: UnavailableReason?
-
     /// The number of nodes that have named another one, since the last reply of any other kind.
     private var redirections = 0
 
-    /// The pause before a further node that the one before has named.
-    static let redirectionPause = Duration.milliseconds(200)
     /// The first timeout for one of several endpoints; it doubles each round, up to the maximum.
     private static let shortestTimeout = Duration.milliseconds(1_500)
     private static let longestTimeout = Duration.seconds(12)
     /// The first backoff between two rounds, short as people wait for it, and its maximum.
     private static let shortestBackoff = Duration.milliseconds(250)
     private static let longestBackoff = Duration.seconds(10)
+    /// The pause before a further node that the one before has named.
+    static let redirectionPause = Duration.milliseconds(200)
 
     /// Begins with the first of the candidates, of which there is at least one.
-    init(_ candidates: [EndpointCandidate]) {
+    package init(_ candidates: [EndpointCandidate]) {
         self.candidates = candidates
     }
 
     /// The endpoint that is being tried, or has answered.
-    var current: EndpointCandidate { candidates[index] }
+    package var current: EndpointCandidate { candidates[index] }
 
     /// The timeout for an endpoint that does not answer at all; `nil` if there is no other.
-    var timeout: Duration? {
+    package var timeout: Duration? {
         guard candidates.count > 1 else { return nil }
         return min(Self.shortestTimeout * growth, Self.longestTimeout)
     }
 
     /// Records that the present endpoint has answered.
-    mutating func succeed() {
+    package mutating func succeed() {
         (tried, rounds, mostSevere) = (0, 0, nil)
     }
 
     /// Records that the present endpoint has failed.
-    mutating func fail(_ reason: UnavailableReason) -> Step {
+    package mutating func fail(_ reason: UnavailableReason) -> Step {
         if reason.weight >= (mostSevere?.weight ?? 0) { mostSevere = reason }
         tried += 1
         let isLast = tried >= candidates.count
@@ -64,33 +63,31 @@ struct EndpointRotation {
             report: report, wait: candidates.count > 1 ? (isLast ? backoff : .zero) : nil)
     }
 
-    /// Goes to the endpoints of the node that a daemon has named; returns the wait before that: none
-    /// the first time, a pause after each further node that names another, since owners may be
-    /// changing.
-    mutating func follow(_ targets: [EndpointCandidate]) -> Duration {
+    /// Moves on to the next endpoint.
+    package mutating func advance() {
+        index = (index + 1) % candidates.count
+    }
+
+    /// Tries first, from now on, the endpoints of the node that the present one has named; returns the
+    /// wait before: none the first time, a pause after that, since owners may be changing.
+    package mutating func redirect(to named: [EndpointCandidate]) -> Duration {
         let count = redirections
-        if !targets.isEmpty { prefer(targets) }
+        if !named.isEmpty {
+            let endpoints = Set(named.map(\.endpoint))
+            let rest = candidates.filter { !endpoints.contains($0.endpoint) }
+            self = EndpointRotation(Array((named + rest).prefix(Self.maximum)))
+        }
         redirections = count + 1
         return count == 0 ? .zero : Self.redirectionPause
     }
 
-    /// Records a reply of a node that does not name another one.
-    mutating func noteReply() { redirections = 0 }
-
-    /// Moves on to the next endpoint.
-    mutating func advance() {
-        index = (index + 1) % candidates.count
-    }
-
-    /// Tries other endpoints first from now on: those of the node that a daemon has named.
-    mutating func prefer(_ first: [EndpointCandidate]) {
-        let names = Set(first.map(\.endpoint))
-        let rest = candidates.filter { !names.contains($0.endpoint) }
-        self = EndpointRotation(Array((first + rest).prefix(Self.maximum)))
+    /// Records that the present endpoint has replied without naming another.
+    package mutating func settle() {
+        redirections = 0
     }
 
     /// Tries further endpoints after those that are known: of the other nodes of a fleet.
-    mutating func add(_ others: [EndpointCandidate]) {
+    package mutating func add(_ others: [EndpointCandidate]) {
         for other in others
         where candidates.count < Self.maximum
             && !candidates.contains(where: { $0.endpoint == other.endpoint })

@@ -10,14 +10,15 @@ extension NavigationServer {
     struct FleetState {
         /// The store that the nodes share.
         let store: any Fleet
-        /// The map as last read; `nil` before.
-        var map: FleetMap?
-        /// The shards that are being handed over, with the nodes that get them.
-        var moving: [Shard: Int64] = [:]
-        /// A Boolean value indicating whether a step is under way.
-        var isStepping = false
+        /// The steps towards this node's share.
+        var member: FleetMember
         /// The tasks that wait for writes to be durable.
         var waiters: [CheckedContinuation<Void, Never>] = []
+
+        init(store: any Fleet) {
+            self.store = store
+            member = FleetMember(node: store.node)
+        }
     }
 
     /// The interval between two looks at the map: a handed shard is without service that long at
@@ -27,8 +28,6 @@ extension NavigationServer {
     private static let leavingTime = Duration.seconds(10)
     /// The time for which a node that has handed over all answers where its devices are to go.
     private static let farewell = Duration.milliseconds(500)
-    /// The most addresses of other nodes that are announced.
-    private static let addressLimit = 16
 
     /// Claims all users; or none, as a node of a fleet, which takes its share then. A node without an
     /// address is no use to devices of others.
@@ -59,45 +58,37 @@ extension NavigationServer {
 
     /// Takes one step towards this node's share.
     func stepFleet() async {
-        guard let claim, let state = fleet, !state.isStepping else { return }
+        guard let claim, let state = fleet, !state.member.isStepping else { return }
         switch phase {
         case .starting, .serving, .suspended: break
         case .draining, .stopped: return
         }
-        fleet?.isStepping = true
-        defer { fleet?.isStepping = false }
         let store = state.store
+        store.announce(configuration.advertised.map(\.description))
         do {
-            store.announce(configuration.advertised.map(\.description))
-            fleet?.map = try await store.map()
-            guard let map = fleet?.map else { return }
-            let step = Balance(of: store.node, map, holding: store.heldShards)
-            if !step.taken.isEmpty {
-                _ = try await store.take(step.taken, under: claim)
-                fleet?.map = try await store.map()
-            }
-            place()
-            for (node, shards) in step.given.sorted(by: { $0.key < $1.key }) {
-                try await handOver(shards, to: node, of: store, under: claim)
+            while let action = fleet?.member.next(holding: store.heldShards) {
+                try await perform(action, on: store, under: claim)
             }
         } catch {
+            fleet?.member.abandon()
+            place()
             logger.warning("fleet not updated", metadata: ["nav.reason": "\(error)"])
         }
     }
 
-    /// Answers for shards no longer, completes the writes of their users, and names the next owner.
-    private func handOver(
-        _ shards: Set<Shard>, to node: Int64, of store: any Fleet, under claim: Claim
-    ) async throws {
-        for shard in shards { fleet?.moving[shard] = node }
-        defer {
-            fleet?.moving = [:]
-            place()
+    private func perform(
+        _ action: FleetMember.Action, on store: any Fleet, under claim: Claim
+    ) async throws(StoreError) {
+        switch action {
+        case .readMap:
+            let map = try await store.map()
+            fleet?.member.learn(map)
+        case .take(let shards): _ = try await store.take(shards, under: claim)
+        case .place: place()
+        case .awaitDurable(let shards): await untilDurable(shards)
+        case .handOver(let shards, let node):
+            try await store.handOver(shards, to: node, under: claim)
         }
-        place()
-        await untilDurable(shards)
-        try await store.handOver(shards, to: node, under: claim)
-        fleet?.map = try await store.map()
     }
 
     /// Waits until nothing of some shards is being written.
@@ -118,24 +109,9 @@ extension NavigationServer {
 
     /// Tells the core which users are served here, and where the others are.
     func place() {
-        guard let fleet, let map = fleet.map else { return }
-        let held = fleet.store.heldShards.subtracting(fleet.moving.keys)
-        let nodes = map.nodes.filter { !$0.addresses.isEmpty }
-        var places: [Int64: Int] = [:]
-        for (index, node) in nodes.enumerated() { places[node.id] = index }
-        var owners: [Shard: Int] = [:]
-        for (number, owner) in map.owners.enumerated() {
-            guard let shard = Shard(number: number), !held.contains(shard) else { continue }
-            owners[shard] = places[fleet.moving[shard] ?? owner]
-        }
-        let others = nodes.filter { $0.id != fleet.store.node && $0.isAlive }
-        core.nodes = others.flatMap(\.addresses).prefix(Self.addressLimit).map(\.self)
-        step(
-            .placed(
-                ServedUsers(
-                    version: map.version, serving: held,
-                    nodes: nodes.map { ServedUsers.Node(name: $0.name, addresses: $0.addresses) },
-                    owners: owners)))
+        guard let fleet else { return }
+        core.nodes = fleet.member.otherAddresses
+        step(.placed(fleet.member.servedUsers(holding: fleet.store.heldShards)))
     }
 
     /// Goes on after the lease was renewed: without the shards that other nodes have taken
@@ -155,7 +131,7 @@ extension NavigationServer {
         let deadline = ContinuousClock.now + Self.leavingTime
         while !store.heldShards.isEmpty, ContinuousClock.now < deadline {
             await stepFleet()
-            let others = fleet?.map?.nodes.contains {
+            let others = fleet?.member.map?.nodes.contains {
                 $0.id != store.node && $0.isSharing
             }
             guard others == true, !store.heldShards.isEmpty else { break }

@@ -108,7 +108,7 @@ extension Simulation {
         // It may have begun another since.
         guard let pairing = device.machine.pairing, pairing.request == reply.id else { return }
         if case .paired = reply.result {
-            let row = daemon.disk.durable.account(of: device.key.user)?.devices[device.id]
+            let row = disk.durable.account(of: device.key.user)?.devices[device.id]
             if row?.credential != .key(pairing.key) {
                 fail(.durableFirst, "\(device.name) is told that it is paired, which is not so")
             }

@@ -34,11 +34,12 @@ struct Budgets: Hashable {
 extension Simulation {
     /// Changes what the daemon allows; a running one hears of it at once.
     mutating func allow(_ change: (inout Budgets) -> Void) {
-        change(&daemon.budgets)
+        change(&budgets)
         budgetsChanged = now
-        hasLimited = hasLimited || daemon.budgets[.scene] != nil
-        leastAwaited = min(leastAwaited, daemon.budgets.awaited)
-        daemon.core?.retention = daemon.budgets.retention
-        daemon.core?.storage = daemon.budgets.storage
+        hasLimited = hasLimited || budgets[.scene] != nil
+        leastAwaited = min(leastAwaited, budgets.awaited)
+        let budgets = self.budgets
+        daemon.core?.retention = budgets.retention
+        daemon.core?.storage = budgets.storage
     }
 }

@@ -14,6 +14,10 @@ struct DaemonDisk {
         case failure
         /// The disk can't tell; it may be written or not.
         case unknown(isWritten: Bool)
+        /// The node stands still, with the write on its way or not yet, and goes on with it later.
+        case standsStill(Duration)
+        /// The node loses its connection to the store in the midst of it.
+        case losesStore(Duration)
     }
 
     /// The content that is there as long as the power is.
@@ -37,8 +41,6 @@ struct DaemonDisk {
     var isFull = false
     /// The number of reads that fail next.
     var failingReads = 0
-    /// The fate of the next write.
-    var trouble: Trouble?
 
     static let usualLatency = Duration.milliseconds(2)
     /// Contents of before that are remembered, for a log to lose its end.
@@ -277,7 +279,6 @@ struct DaemonDisk {
         latency = Self.usualLatency
         isFull = false
         failingReads = 0
-        trouble = nil
     }
 }
 

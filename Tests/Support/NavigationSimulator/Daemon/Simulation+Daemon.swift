@@ -8,17 +8,18 @@ import SeededRandom
 extension Simulation {
     mutating func startDaemon() {
         guard daemon.core == nil else { return }
-        if bugs(.startsBehind) { daemon.disk.overlookLoss() }
-        if let loss = daemon.disk.loss { return note("daemon does not start: its disk is \(loss)") }
-        daemon.incarnation += 1
+        if bugs(.startsBehind) { disk.overlookLoss() }
+        if let loss = disk.loss { return note("daemon does not start: its disk is \(loss)") }
+        incarnations += 1
+        daemon.incarnation = incarnations
         daemon.started = now
         daemon.timer = nil
         daemon.sleepsUntil = .zero
-        daemon.disk.open()
-        if !daemon.disk.hasUsers {
+        if table == nil || incarnations == 1 { disk.open() }
+        if !disk.hasUsers {
             // That of the daemon's own local user comes into being by itself.
             let users = Set(devices.map(\.key.user)).subtracting(["ann"]).sorted()
-            do { try daemon.disk.add(users) } catch { note("users were not added: \(error)") }
+            do { try disk.add(users) } catch { note("users were not added: \(error)") }
         }
         let identity = DaemonIdentity(
             instance: daemon.generator.next(), version: "simulated", started: .zero,
@@ -26,15 +27,20 @@ extension Simulation {
             keys: ServerKeysInfo(key: .nobodys, next: nil, switchesAtRestart: false))
         daemon.core = DaemonCore(
             identity: identity, generator: SeededGenerator(seed: daemon.generator.next()),
-            retention: daemon.budgets.retention,
-            storage: bugs(.forgetsLimits) ? StorageQuotas() : daemon.budgets.storage,
-            store: daemon.disk.identity, accumulatedUptime: daemon.disk.accumulatedUptime)
-        daemon.core?.addresses = ["daemon:7440"]
+            retention: budgets.retention,
+            storage: bugs(.forgetsLimits) ? StorageQuotas() : budgets.storage,
+            store: disk.identity, accumulatedUptime: disk.accumulatedUptime)
+        let address = Self.address(of: turn)
+        daemon.core?.addresses = [address]
         note("daemon starts, number \(daemon.incarnation)")
         checkAcknowledged()
         checkRegistry()
+        joinFleet()
         // Feeds reconnect by themselves, and subscribe to what they followed.
-        for index in devices.indices where devices[index].process != nil {
+        for index in devices.indices
+        where devices[index].process != nil
+            && devices[index].link.subscription?.node ?? turn == turn
+        {
             resubscribe(index, after: chance(.milliseconds(20), .milliseconds(900)))
         }
     }
@@ -44,11 +50,16 @@ extension Simulation {
         guard daemon.core != nil else { return }
         note("daemon \(how)")
         daemon.core = nil
-        unansweredTopics = [:]
+        daemon.fleet = nil
+        unansweredTopics = unansweredTopics.filter { $0.value.node != turn }
         for index in devices.indices {
-            devices[index].link.subscription?.isEstablished = false
             trouble(index)
-            guard let id = devices[index].link.connection else { continue }
+            if devices[index].link.subscription?.node == turn {
+                devices[index].link.subscription?.isEstablished = false
+            }
+            guard let id = devices[index].link.connection, connections[id]?.node == turn else {
+                continue
+            }
             connections[id]?.carriesUp = false
             connections[id]?.carriesDown = false
             queue.add(.broken(id), at: now + chance(.zero, .milliseconds(80)))
@@ -65,18 +76,20 @@ extension Simulation {
                 effects += daemon.core?.step(.unreachable(gone), at: moment) ?? []
             }
         }
+        resumeHandOver()
         guard let due = daemon.core?.nextTick else { return }
         let time = daemon.started + due
         guard daemon.timer.map({ time < $0.due }) ?? true else { return }
         lastTimer += 1
         daemon.timer = (lastTimer, time)
-        queue.add(.daemonTick(timer: lastTimer), at: max(now, time))
+        queue.add(.daemonTick(node: turn, timer: lastTimer), at: max(now, time))
     }
 
-    mutating func tickDaemon(_ number: UInt64) {
+    mutating func tickDaemon(_ node: Int, _ number: UInt64) {
+        turn = node
         guard daemon.timer?.number == number else { return }
         guard daemon.sleepsUntil <= now else {
-            return queue.add(.daemonTick(timer: number), at: daemon.sleepsUntil)
+            return queue.add(.daemonTick(node: node, timer: number), at: daemon.sleepsUntil)
         }
         daemon.timer = nil
         stepDaemon(.tick)
@@ -96,7 +109,7 @@ extension Simulation {
             work(.load(key))
         case .persist(let writes, let given):
             let changes = tappedHeals(given)
-            persisted = (now, [daemon.moment(at: now).wall])
+            daemon.persisted = (now, [daemon.moment(at: now).wall])
             note("daemon writes \(writes.inTrace)")
             guard !bugs(.repliesBeforeDisk) else {
                 work(.commit(writes, changes))
@@ -124,9 +137,9 @@ extension Simulation {
             stepDaemon(.serverKey(readID, .failure(Failure(.unavailable, "not done here"))))
         case .fleet(_, let readID): stepDaemon(.fleet(readID, .success(.embedded)))
         case .recordUptime(let accumulatedUptime):
-            try? daemon.disk.recordUptime(accumulatedUptime)
+            try? disk.recordUptime(accumulatedUptime)
         case .measure:
-            stepDaemon(.measured(daemon.disk.length))
+            stepDaemon(.measured(disk.length))
         case .damaged(let damage):
             note("daemon finds that \(damage)")
             checkDamage(of: damage.scene)
@@ -140,15 +153,17 @@ extension Simulation {
     }
 
     private mutating func work(_ work: DiskWork) {
-        let latency = daemon.disk.latency
+        let latency = disk.latency
+        let due = now + chance(latency / 4, latency * 2)
         queue.add(
             .disk(incarnation: daemon.incarnation, work),
-            at: now + chance(latency / 4, latency * 2))
+            at: daemon.fleet?.turn(of: work, at: due) ?? due)
     }
 
     /// The disk is done with something, or is not.
     mutating func finish(_ work: DiskWork, of incarnation: UInt64) {
-        guard daemon.core != nil, daemon.incarnation == incarnation else { return }
+        guard become(incarnation) else { return }
+        guard daemon.fleet == nil || !finishInFleet(work) else { return }
         guard daemon.sleepsUntil <= now else {
             return queue.add(.disk(incarnation: incarnation, work), at: daemon.sleepsUntil)
         }
@@ -159,7 +174,7 @@ extension Simulation {
             finishWrite(writes, changes)
         case .fetch(let fetch, let readID):
             do {
-                stepDaemon(.fetched(readID, .success(tapped(try daemon.disk.fetch(fetch)))))
+                stepDaemon(.fetched(readID, .success(tapped(try disk.fetch(fetch)))))
             } catch .damagedScene(let key, let why) {
                 stepDaemon(.fetched(readID, .failure(.damaged(Damage(of: key, why)))))
             } catch {
@@ -174,23 +189,23 @@ extension Simulation {
         }
     }
 
-    private mutating func load(
+    mutating func load(
         _ key: SceneKey
     ) -> Result<StoredScene?, DaemonCore.PersistenceFailure> {
-        if daemon.disk.failingReads > 0 {
-            daemon.disk.failingReads -= 1
+        if disk.failingReads > 0 {
+            disk.failingReads -= 1
             note("daemon can't read \(key)")
             for index in devices.indices { trouble(index) }
             return .failure(.failed("the disk can't be read"))
         }
-        if bugs(.servesRot), daemon.disk.rotten.contains(key) {
-            return .success(daemon.disk.loadRotten(key))
+        if bugs(.servesRot), disk.rotten.contains(key) {
+            return .success(disk.loadRotten(key))
         }
-        if bugs(.damagesAll), !daemon.disk.rotten.isEmpty {
+        if bugs(.damagesAll), !disk.rotten.isEmpty {
             return .failure(.damaged(Damage(of: key, "another is")))
         }
         do {
-            let stored = try daemon.disk.load(key)
+            let stored = try disk.load(key)
             check(stored, of: key)
             note("daemon reads \(key) at \(stored?.revision ?? .zero)")
             return .success(tapped(stored.map(withoutRecent)))
@@ -218,7 +233,7 @@ extension Simulation {
 
     private mutating func compact(_ key: SceneKey, upTo revision: Revision) {
         do {
-            let compaction = try daemon.disk.compact(key, upTo: revision)
+            let compaction = try disk.compact(key, upTo: revision)
             note("daemon keeps the log of \(key) from \(compaction.oldestRevision)")
             chronicles[key]?.oldestRevision = compaction.oldestRevision
             stepDaemon(.compacted(key, .success(compaction)))
@@ -230,8 +245,8 @@ extension Simulation {
     }
 
     private mutating func finishWrite(_ writes: [SceneWrite], _ changes: [RegistryChange]) {
-        let trouble = daemon.disk.trouble ?? (daemon.disk.isFull ? .failure : nil)
-        daemon.disk.trouble = nil
+        let trouble = daemon.trouble ?? (disk.isFull ? .failure : nil)
+        daemon.trouble = nil
         switch trouble {
         case nil:
             guard write(writes, changes) else { return }
@@ -243,7 +258,7 @@ extension Simulation {
         case .crash(.unsynced):
             guard write(writes, changes, syncing: false) else { return }
             killDaemon("loses power before what it wrote is synced")
-            daemon.disk.losePower()
+            disk.losePower()
         case .crash(.after):
             guard write(writes, changes) else { return }
             killDaemon("crashes after it has written")
@@ -254,20 +269,22 @@ extension Simulation {
             if isWritten, !write(writes, changes) { return }
             note("daemon can't tell whether it has written")
             report(.failure(.indeterminate("the outcome is unknown")))
+        // These are of a fleet.
+        case .standsStill, .losesStore: break
         }
     }
 
-    private mutating func report(_ result: Result<Void, DaemonCore.PersistenceFailure>) {
+    mutating func report(_ result: Result<Void, DaemonCore.PersistenceFailure>) {
         if case .failure = result { for index in devices.indices { trouble(index) } }
         if bugs(.repliesBeforeDisk) { return }
         stepDaemon(.persisted(bugs(.hidesFailedWrites) ? .success(()) : result))
     }
 
     /// Puts the writes on the disk; what is durable is noted. `false` if the store refuses them.
-    private mutating func write(
+    mutating func write(
         _ writes: [SceneWrite], _ changes: [RegistryChange], syncing: Bool = true
     ) -> Bool {
-        do { try daemon.disk.write(writes, tapped(changes)) } catch .fenced {
+        do { try disk.write(writes, tapped(changes)) } catch .fenced {
             stepDaemon(.persisted(.failure(.fenced("the store is taken over"))))
             return false
         } catch {
@@ -275,8 +292,8 @@ extension Simulation {
             return false
         }
         guard syncing else { return true }
-        let wasRotten = daemon.disk.rotten
-        if !bugs(.neverSyncs) { daemon.disk.sync(writes, changes) }
+        let wasRotten = disk.rotten
+        if !bugs(.neverSyncs) { disk.sync(writes, changes) }
         for wrong in access.add(writes, changes) { fail(.access, wrong) }
         for write in writes { record(write) }
         for case .heal(let key, let healed, _) in changes {

@@ -10,27 +10,27 @@ extension Simulation {
     /// Bits flip in what the disk has of a user's scene.
     mutating func rot(_ user: UserID) {
         let key = SceneKey(user: user, scene: .main)
-        guard !servesOther, daemon.disk.rot(key) else { return }
+        guard !servesOther, disk.rot(key) else { return }
         for index in devices.indices where devices[index].key == key { trouble(index) }
     }
 
     /// The last writes are not there any more.
     mutating func loseWrites(_ count: Int) {
-        guard !servesOther, daemon.disk.loss == nil else { return }
+        guard !servesOther, disk.loss == nil else { return }
         killDaemon("loses power")
-        if daemon.disk.loseWrites(count) { note("its log has lost its end") }
+        if disk.loseWrites(count) { note("its log has lost its end") }
         startDaemon()
     }
 
     /// A person accepts that they are gone.
     mutating func acceptLoss() {
-        guard !servesOther, daemon.disk.loss == .behind else { return }
+        guard !servesOther, disk.loss == .behind else { return }
         var generator = daemon.generator
-        daemon.disk.acceptLoss(makingEpoch: { Epoch.random(using: &generator) })
+        disk.acceptLoss(makingEpoch: { Epoch.random(using: &generator) })
         daemon.generator = generator
         for key in chronicles.keys.sorted() {
             guard let chronicle = chronicles[key] else { continue }
-            let stored = daemon.disk.stored(key)
+            let stored = disk.stored(key)
             let left = chronicle.truncated(to: stored?.revision ?? .zero) { storedReceipt in
                 stored?.last[storedReceipt.device].map { storedReceipt.sequence <= $0.sequence }
                     ?? false
@@ -38,23 +38,23 @@ extension Simulation {
             chronicles[key] = left.renewed(as: stored?.epoch ?? .none, knowing: chronicle)
             ledger.restart(chronicles[key])
         }
-        access.goBack(to: chronicles.keys.compactMap { daemon.disk.durable.account(of: $0.user) })
+        access.goBack(to: chronicles.keys.compactMap { disk.durable.account(of: $0.user) })
         startDaemon()
     }
 
     /// All that the disk has is gone, but for a copy that was put away.
     mutating func loseDisk() {
-        guard storeAside == nil, daemon.disk.loss == nil else { return }
+        guard storeAside == nil, disk.loss == nil else { return }
         killDaemon("loses its disk")
-        daemon.disk.loseEverything()
+        disk.loseEverything()
     }
 
     /// A person has the daemon begin with nothing, as another store.
     mutating func beginAnew() {
-        guard daemon.disk.loss == .missing else { return }
+        guard disk.loss == .missing else { return }
         storesBegun += 1
         let id = StoreID(rawValue: StoreID.other.rawValue + storesBegun)
-        daemon.disk = DaemonDisk(store: id)
+        disk = DaemonDisk(store: id)
         chronicles = chronicles.mapValues(\.forgotten)
         for key in chronicles.keys.sorted() { ledger.restart(chronicles[key]) }
         (access, backedUpAccess) = (Access(), Access())
@@ -65,7 +65,7 @@ extension Simulation {
     /// A scene was healed: another history begins with it.
     mutating func record(_ healed: HealedScene, of key: SceneKey, damaged isDamaged: Bool) {
         guard var chronicle = chronicles[key] else { return }
-        let disk = daemon.disk
+        let disk = self.disk
         let wrongs = chronicle.heal(healed, damaged: isDamaged, at: now) { storedReceipt in
             disk.written.storedReceipt(
                 of: storedReceipt.sequence, by: storedReceipt.device, in: key) != nil
@@ -94,7 +94,7 @@ extension Simulation {
     mutating func healTheRest() {
         for key in chronicles.keys.sorted() {
             let places = apps.filter { devices[$0].key == key && devices[$0].process != nil }
-            let isDamaged = daemon.disk.rotten.contains(key)
+            let isDamaged = disk.rotten.contains(key)
             let isBusy = places.contains(where: isOnErrand)
             guard !isBusy, now >= lastHealed[key, default: .zero] + .seconds(4) else { continue }
             let needing = places.filter { isDamaged || remembersMore($0) }

@@ -21,7 +21,7 @@ extension Simulation {
         guard servingOther != servesOther, canExchangeStores else { return }
         killDaemon("gives way to the daemon of another store")
         var aside = storeAside ?? copyOfStore()
-        swap(&daemon.disk, &aside.disk)
+        swap(&disk, &aside.disk)
         swap(&chronicles, &aside.chronicles)
         swap(&backedUp, &aside.backedUp)
         swap(&access, &aside.access)
@@ -35,7 +35,7 @@ extension Simulation {
     /// A Boolean value indicating whether the store that is served is one of the two, and a copy of it can
     /// be made from its log.
     private var canExchangeStores: Bool {
-        storesBegun == 0 && daemon.disk.loss == nil
+        storesBegun == 0 && disk.loss == nil
             && (storeAside != nil || chronicles.values.allSatisfy { $0.start == .zero })
     }
 
@@ -68,7 +68,7 @@ extension Simulation {
     /// Checks that nothing that is kept for the devices' own store reaches another.
     mutating func checkHome(_ request: [UInt8], on id: ConnectionID) {
         guard let index = connections[id]?.device,
-            devices[index].machine.disk.contents.store != daemon.disk.identity.id,
+            devices[index].machine.disk.contents.store != disk.identity.id,
             case .submit? = (try? Request(encoded: request))?.call
         else { return }
         fail(.home, "\(devices[index].inTrace) hands a change over to another store")

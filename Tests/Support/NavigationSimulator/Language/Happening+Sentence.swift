@@ -35,6 +35,14 @@ extension Happening.DaemonEvent {
         case .acceptsLoss: "daemon accepts the loss"
         case .losesDisk: "daemon's disk is gone"
         case .beginsAnew: "daemon begins anew"
+        case .losesStore(let time): "daemon loses the store for \(time.inWords)"
+        case .losesStoreAtWrite(let time):
+            "daemon loses the store at its next write for \(time.inWords)"
+        case .sleepsAtWrite(let time): "daemon sleeps at its next write for \(time.inWords)"
+        case .sleepsAtRenewal(let time): "daemon sleeps at its next renewal for \(time.inWords)"
+        case .isStopped: "daemon is stopped"
+        case .isDrained: "daemon is drained"
+        case .isUndrained: "daemon is undrained"
         }
     }
 
@@ -42,7 +50,7 @@ extension Happening.DaemonEvent {
     init?(_ text: Sentence) {
         guard
             let event = Self.process(text) ?? Self.disk(text) ?? Self.other(text)
-                ?? Self.budget(text) ?? Self.loss(text)
+                ?? Self.budget(text) ?? Self.loss(text) ?? Self.fleet(text)
         else { return nil }
         self = event
     }
@@ -99,6 +107,22 @@ extension Happening.DaemonEvent {
         return text.says("begins anew") ? .beginsAnew : nil
     }
 
+    private static func fleet(_ text: Sentence) -> Self? {
+        if let time = text.duration("loses the store for {d}") { return .losesStore(time) }
+        if let time = text.duration("loses the store at its next write for {d}") {
+            return .losesStoreAtWrite(time)
+        }
+        if let time = text.duration("sleeps at its next write for {d}") {
+            return .sleepsAtWrite(time)
+        }
+        if let time = text.duration("sleeps at its next renewal for {d}") {
+            return .sleepsAtRenewal(time)
+        }
+        if text.says("is stopped") { return .isStopped }
+        if text.says("is drained") { return .isDrained }
+        return text.says("is undrained") ? .isUndrained : nil
+    }
+
     private static func other(_ text: Sentence) -> Self? {
         if text.says("is backed up") { return .isBackedUp }
         if text.says("is restored") { return .isRestored }
@@ -124,6 +148,8 @@ extension Happening: CustomStringConvertible {
         case .command(let name, let act, false): "\(name)'s lone command \(act)"
         case .device(let name, let event): event.sentence(about: name.rawValue)
         case .daemon(let event): event.sentence
+        case .node(let number, let event):
+            "node \(number)" + event.sentence.dropFirst("daemon".count)
         }
     }
 
@@ -133,6 +159,10 @@ extension Happening: CustomStringConvertible {
         if subject == "daemon" {
             guard let event = DaemonEvent(rest) else { return nil }
             self = .daemon(event)
+            return
+        }
+        if subject == "node", let (number, event) = Self.node(rest.words.joined(separator: " ")) {
+            self = .node(number, event)
             return
         }
         guard let name = DeviceName(rawValue: subject) else { return nil }
@@ -145,6 +175,13 @@ extension Happening: CustomStringConvertible {
         } else {
             return nil
         }
+    }
+
+    /// "2 crashes", of a node.
+    private static func node(_ text: String) -> (number: Int, event: DaemonEvent)? {
+        let (number, rest) = split(text)
+        guard let number = Int(number), let event = DaemonEvent(rest) else { return nil }
+        return (number, event)
     }
 
     /// "'s command pushes …".
@@ -171,7 +208,7 @@ extension Happening: CustomStringConvertible {
 extension Schedule: CustomStringConvertible {
     /// The schedule as a scenario.
     package var description: String {
-        var lines = ["seed \(seed)", "daemon starts"]
+        var lines = ["seed \(seed)", nodes > 1 ? "\(nodes) nodes start" : "daemon starts"]
         lines.append(
             devices.map(\.rawValue).inWords + (devices.count == 1 ? " connects" : " connect"))
         for name in devices.suffix(unknownUIDs) { lines.append("\(name) belongs to ben") }

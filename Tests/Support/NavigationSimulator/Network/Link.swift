@@ -1,9 +1,12 @@
+import NavigationClient
 import NavigationSync
 import NavigationWire
 
 /// One connection on control: a reliable stream in each direction, until it is not.
 struct Connection {
     let device: Int
+    /// The place of the node that it leads to.
+    let node: Int
     /// The authenticated principal, as the transport reports it.
     let principal: Principal
     /// The start of the daemon that it leads to.
@@ -25,6 +28,8 @@ typealias SubscriptionID = UInt64
 struct Subscription {
     let id: SubscriptionID
     let topic: Topic
+    /// The place of the node that publishes there.
+    let node: Int
     /// A Boolean value indicating whether the daemon has it: from then on messages flow.
     var isEstablished = false
     var lastArrival = Duration.zero
@@ -36,6 +41,8 @@ struct Link {
     var isReachable = true
     var connection: ConnectionID?
     var attempt: UInt64 = 0
+    /// The endpoints of a fleet's nodes, as the device tries them; `nil` for one daemon.
+    var rotation: EndpointRotation?
     var subscription: Subscription?
 
     /// Half-open: until then what is sent in one direction gets lost without a word.

@@ -20,12 +20,13 @@ extension Simulation {
         guard device.process != nil, device.link.connection == nil,
             device.link.attempt == attempt
         else { return }
-        guard device.link.isReachable, daemon.core != nil, device.sleepsUntil <= now else {
-            return planConnecting(index, after: chance(.milliseconds(50), .seconds(1)))
-        }
+        guard dial(index), device.link.isReachable, daemon.core != nil,
+            device.sleepsUntil <= now
+        else { return planConnecting(index, after: chance(.milliseconds(50), .seconds(1))) }
         lastConnection += 1
         connections[lastConnection] = Connection(
-            device: index, principal: device.machine.principal, incarnation: daemon.incarnation)
+            device: index, node: turn, principal: device.machine.principal,
+            incarnation: daemon.incarnation)
         devices[index].link.connection = lastConnection
         devices[index].tally.connections += 1
         trouble(index)
@@ -86,6 +87,7 @@ extension Simulation {
         case .sync: devices[index].tally.syncs += 1
         default: break
         }
+        noteQuestion(request, on: id, about: devices[index].key)
         guard link.upLostUntil <= now else { return note("  which gets lost") }
         let due = max(connection.lastUp, now + latency(index))
         connections[id]?.lastUp = due
@@ -93,12 +95,13 @@ extension Simulation {
     }
 
     mutating func arrive(_ bytes: [UInt8], on id: ConnectionID) {
-        guard let connection = connections[id], connection.carriesUp, daemon.core != nil,
-            connection.incarnation == daemon.incarnation
-        else { return }
+        guard let connection = connections[id], connection.carriesUp else { return }
+        turn = connection.node
+        guard daemon.core != nil, connection.incarnation == daemon.incarnation else { return }
         guard daemon.sleepsUntil <= now else {
             return queue.add(.request(id, bytes), at: daemon.sleepsUntil)
         }
+        guard mayAnswer else { return note("a node without its lease leaves a request") }
         tap.lastRequest = (bytes, id)
         checkHome(bytes, on: id)
         noteArrival(of: bytes)
@@ -122,6 +125,7 @@ extension Simulation {
         let device = devices[connection.device]
         note("daemon → \(device.inTrace) \(reply.inTrace)")
         check(reply, to: device)
+        checkAge(of: reply, on: id, about: device.key)
         guard connection.carriesDown else { return peer }
         guard device.link.downLostUntil <= now else {
             note("  which gets lost")
@@ -141,7 +145,7 @@ extension Simulation {
         guard devices[index].sleepsUntil <= now else {
             return queue.add(.reply(id, bytes), at: devices[index].sleepsUntil)
         }
-        guard !hearErrand(bytes, index) else { return }
+        guard !hearErrand(bytes, index), !redirect(bytes, index) else { return }
         stepDevice(index, [.reply(bytes)])
     }
 
@@ -149,7 +153,9 @@ extension Simulation {
 
     mutating func follow(_ topic: Topic, _ index: Int) {
         lastSubscription += 1
-        devices[index].link.subscription = Subscription(id: lastSubscription, topic: topic)
+        let node = devices[index].link.connection.flatMap { connections[$0]?.node } ?? turn
+        devices[index].link.subscription = Subscription(
+            id: lastSubscription, topic: topic, node: node)
         resubscribe(index, after: chance(.microseconds(100), .milliseconds(10)))
     }
 
@@ -161,6 +167,7 @@ extension Simulation {
     mutating func subscribe(_ index: Int, _ id: SubscriptionID) {
         let link = devices[index].link
         guard let subscription = link.subscription, subscription.id == id else { return }
+        turn = subscription.node
         // It is made again when there is a way again.
         guard link.isReachable, daemon.core != nil else { return }
         guard daemon.sleepsUntil <= now else {
@@ -168,9 +175,10 @@ extension Simulation {
         }
         devices[index].link.subscription?.isEstablished = true
         note("\(devices[index].name) subscribes, number \(id)")
+        guard mayAnswer else { return }
         // A key is judged first, and cut instead if it has no access.
         if case .local = devices[index].machine.principal {
-            unansweredTopics[subscription.topic.bytes] = now
+            unansweredTopics[subscription.topic.bytes] = (turn, now)
         }
         guard !bugs(.ignoresSubscriptions) else { return }
         stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].machine.principal))

@@ -57,7 +57,7 @@ extension Simulation {
     mutating func checkRegistry() {
         for user in Set(devices.map(\.key.user)).sorted() {
             let ids = devices.filter { $0.key.user == user }.map(\.id)
-            let account = daemon.disk.durable.account(of: user)
+            let account = disk.durable.account(of: user)
             for loss in access.losses(in: account, of: ids) { fail(.acknowledged, loss) }
         }
     }

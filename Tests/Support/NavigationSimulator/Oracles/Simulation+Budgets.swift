@@ -23,7 +23,7 @@ extension Simulation {
 
     /// A scene that takes all that it may take takes nothing more.
     mutating func checkQuota(of write: SceneWrite, in chronicle: Chronicle) {
-        guard let quota = daemon.budgets[.scene], now - budgetsChanged > .seconds(5),
+        guard let quota = budgets[.scene], now - budgetsChanged > .seconds(5),
             write.decodedCommits.first?.operations.first?.payload is PushOperation,
             write.decodedCommits.first?.stamp.device != .daemon
         else { return }
@@ -34,7 +34,7 @@ extension Simulation {
 
     /// Only what is damaged is told to be.
     mutating func checkDamage(of key: SceneKey?) {
-        guard key.map(daemon.disk.rotten.contains) ?? false else {
+        guard key.map(disk.rotten.contains) ?? false else {
             return fail(.damage, "\(key.map { "\($0)" } ?? "all") is told to be damaged")
         }
     }

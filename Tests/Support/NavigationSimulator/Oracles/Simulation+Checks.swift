@@ -72,7 +72,7 @@ extension Simulation {
         if let prune, prune.length > leastAwaited { return }
         let seen = chronicle.time(of: base.revision.next) ?? now
         // Marks tell how old a revision is, and are not made for each.
-        guard now - seen < daemon.budgets.retention.horizon - .seconds(5) else { return }
+        guard now - seen < budgets.retention.horizon - .seconds(5) else { return }
         fail(
             .needed,
             "change \(storedReceipt.sequence) of \(name(of: storedReceipt.device)), made at "
@@ -168,7 +168,7 @@ extension Simulation {
         // It was admitted at its arrival or, if it waited for its turn, at some time until the write;
         // its age went on.
         let readings =
-            [(inbound.time, [inbound.received]), persisted]
+            [(inbound.time, [inbound.received]), daemon.persisted]
             + clockSettings.filter { $0.time >= inbound.time }
         let times = readings.flatMap { reading, walls in
             let aged = age + (reading - inbound.time).wholeMicroseconds
@@ -193,6 +193,7 @@ extension Simulation {
                     .durableFirst,
                     "\(device.name) is told \(receipt.inTrace), which is not on the disk")
             }
+            noteTold(receipt.revision, of: device.key)
             acknowledged.append(
                 Acknowledgement(
                     key: device.key, epoch: chronicles[device.key]?.epoch ?? .none,
@@ -234,6 +235,7 @@ extension Simulation {
         if digest != head.digest {
             fail(.replay, "\(head.inTrace) is told, and the log makes \(digest)")
         }
+        noteTold(head.revision, of: key)
     }
 
     private mutating func check(_ commits: [Commit], of key: SceneKey) {
@@ -244,9 +246,12 @@ extension Simulation {
 
     /// Every subscriber hears something within the interval for answers, and a moment.
     mutating func checkSubscriptions() {
-        guard daemon.core != nil, daemon.sleepsUntil <= now else { return unansweredTopics = [:] }
+        guard !unansweredTopics.isEmpty else { return }
+        unansweredTopics = unansweredTopics.filter { _, asked in
+            nodes[asked.node].core != nil && nodes[asked.node].sleepsUntil <= now
+        }
         let timeout = DaemonLimits.subscriptionInterval + .milliseconds(1)
-        if unansweredTopics.values.contains(where: { now - $0 > timeout }) {
+        if unansweredTopics.values.contains(where: { now - $0.time > timeout }) {
             fail(.live, "nobody answers a subscription")
         }
     }
@@ -255,7 +260,7 @@ extension Simulation {
     mutating func checkAcknowledged() {
         for reported in acknowledged where chronicles[reported.key]?.epoch == reported.epoch {
             let sequence = reported.receipt.sequence
-            let kept = daemon.disk.durable.storedReceipt(
+            let kept = disk.durable.storedReceipt(
                 of: sequence, by: reported.device, in: reported.key)
             let known = chronicles[reported.key]?.storedReceipt(of: sequence, by: reported.device)
             if kept == nil, let known, chronicles[reported.key]?.mayBeForgotten(known) ?? false {
@@ -329,8 +334,9 @@ extension Simulation {
         let device = devices[index]
         guard let confirmed = device.process?.core.confirmed else { return }
         if case .refused = device.process?.core.status { return trouble(index) }
+        turn = device.link.connection.flatMap { connections[$0]?.node } ?? turn
         guard device.link.isSound(at: now), daemon.core != nil, daemon.sleepsUntil <= now,
-            !daemon.disk.isFull
+            !disk.isFull
         else { return trouble(index) }
         let then = now - Self.longestIgnorance
         guard device.lastTrouble < then, let chronicle = chronicles[device.key] else { return }

@@ -57,6 +57,12 @@ package struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case healing = "a healed scene is whole"
         /// A remembered state comes back.
         case remembered = "what is remembered comes back"
+        /// A batch is written only by the node that owns its shards.
+        case fenced = "only the owner writes"
+        /// A node that has lost a shard does not answer from what it remembers.
+        case current = "an answer is no older than its question"
+        /// A shard is handed over when all its writes are done.
+        case completed = "what is handed over is complete"
         /// Nothing is looked at again without time passing.
         case idle = "nobody ticks in vain"
         /// Everything comes to rest, equal, once all faults have ended.

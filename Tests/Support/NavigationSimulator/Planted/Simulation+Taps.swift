@@ -163,7 +163,11 @@ extension Simulation {
 
     /// Renumbers what waits on a device that has just got a connection.
     mutating func renumberUnasked(_ index: Int) {
-        guard bugs(.renumbersUnasked) else { return }
+        if bugs(.renumbersUnasked) { renumberWaiting(index) }
+    }
+
+    /// Gives what waits new numbers, without asking what became of it.
+    mutating func renumberWaiting(_ index: Int) {
         let disk = devices[index].machine.disk
         guard let epoch = disk.contents.confirmed?.epoch,
             let first = disk.contents.entries.first(where: { $0.state == .waiting })

@@ -40,6 +40,7 @@ package struct Scenario {
     /// Chance for how long messages take; without it they all take the same time.
     private var seed: UInt64?
     private var devices: [DeviceName] = []
+    private var nodes = 1
     private var unknownUIDs: Set<DeviceName> = []
     private var steps: [(line: Int, step: Step)] = []
 
@@ -61,6 +62,9 @@ package struct Scenario {
     ) throws(Mistake) {
         if let seed = sentence.number("seed {w}") {
             self.seed = UInt64(max(0, seed))
+        } else if let count = sentence.number("{w} nodes start"), (2...5).contains(count) {
+            nodes = count
+            steps += (1...count).map { (line, .happen(.node($0, .starts))) }
         } else if let gap = (sentence.match("{*} connect") ?? sentence.match("{*} connects"))?.first
         {
             let names = [String](inWords: gap).map(DeviceName.init(unchecked:))
@@ -107,7 +111,8 @@ package struct Scenario {
         let ordered =
             devices.filter { !unknownUIDs.contains($0) } + devices.filter(unknownUIDs.contains)
         let schedule = Schedule(
-            seed: seed ?? 1, devices: ordered, unknownUIDs: unknownUIDs.count, steps: [])
+            seed: seed ?? 1, devices: ordered, nodes: nodes, unknownUIDs: unknownUIDs.count,
+            steps: [])
         var simulation = Simulation(schedule, bug: bug, linesKept: linesKept)
         simulation.isSteady = seed == nil
         for (line, step) in steps {

@@ -11,6 +11,8 @@ package enum Happening: Hashable, Sendable {
     case device(DeviceName, DeviceEvent)
     /// Something befalls the daemon.
     case daemon(DaemonEvent)
+    /// Something befalls a node of a fleet, from 1; the first is the daemon.
+    case node(Int, DaemonEvent)
 
     /// The events that befall a device.
     package enum DeviceEvent: Hashable, Sendable {
@@ -92,6 +94,16 @@ package enum Happening: Hashable, Sendable {
         /// does again.
         case servesOtherStore
         case servesOwnStore
+        /// It has no connection to the store for so long, or from the midst of its next write on.
+        case losesStore(Duration)
+        case losesStoreAtWrite(Duration)
+        /// It stands still with its next write on its way or not yet, or with its next renewal on its way.
+        case sleepsAtWrite(Duration)
+        case sleepsAtRenewal(Duration)
+        /// As a node of a fleet it hands over its shards, and ends; or has none until that is over.
+        case isStopped
+        case isDrained
+        case isUndrained
         /// Somebody unknown sends garbage.
         case getsGarbage(UInt64)
         /// From now on it keeps so many bytes of what is gone from a scene for devices that are away.
@@ -126,6 +138,8 @@ package struct Schedule: Hashable, Sendable {
     package let seed: UInt64
     /// The devices, and whose they are.
     package var devices: [DeviceName]
+    /// The number of daemons that share the store.
+    package var nodes = 1
     /// The number of devices, from the end, that belong to another user.
     package var unknownUIDs: Int
     /// In the order of time.

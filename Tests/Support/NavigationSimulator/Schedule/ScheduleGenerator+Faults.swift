@@ -7,7 +7,7 @@ extension ScheduleGenerator {
         if generator.oneIn(3) { drawDaemonFault(at: time) } else { drawDeviceFault(at: time) }
     }
 
-    private mutating func drawDeviceFault(at time: Duration) {
+    mutating func drawDeviceFault(at time: Duration) {
         let name = device()
         let some = Duration.seconds(1 + generator.below(20))
         let few = 1 + generator.below(4)

@@ -8,6 +8,7 @@ package struct ScheduleGenerator {
     private let seed: UInt64
     let devices: [DeviceName]
     let unknownUIDs: Int
+    let nodes: Int
     let length: Duration
     private var steps: [Schedule.Step] = []
     private var lastRoute = 0
@@ -20,15 +21,18 @@ package struct ScheduleGenerator {
     ///
     /// - Parameter hasLosses: whether storage loses something and budgets are reached; the rest of the
     ///   schedule is the same.
+    /// - Parameter nodes: The number of daemons that share the store. Of several, the faults are those of
+    ///   a fleet.
     package static func schedule(
-        seed: UInt64, devices: Int? = nil, losses hasLosses: Bool = true
+        seed: UInt64, devices: Int? = nil, nodes: Int = 1, losses hasLosses: Bool = true
     ) -> Schedule {
-        var generator = ScheduleGenerator(seed: seed, devices: devices)
-        return generator.draw(losses: hasLosses)
+        var generator = ScheduleGenerator(seed: seed, devices: devices, nodes: nodes)
+        return nodes > 1 ? generator.drawFleet() : generator.draw(losses: hasLosses)
     }
 
-    private init(seed: UInt64, devices count: Int?) {
+    private init(seed: UInt64, devices count: Int?, nodes: Int) {
         self.seed = seed
+        self.nodes = nodes
         var generator = SeededGenerator(seed: seed &* 0x2545_f491_4f6c_dd1d &+ 1)
         let drawn = 2 + generator.below(3)
         let count = min(max(count ?? drawn, 1), Self.names.count)
@@ -57,13 +61,31 @@ package struct ScheduleGenerator {
         if hasLosses, generator.oneIn(3) { drawLoss(at: between(.zero, length)) }
         if hasLosses, generator.oneIn(4) { drawBudgets(at: between(.zero, length)) }
         drawOwnSelections()
+        return schedule(healingAll: hasLosses)
+    }
+
+    /// A fleet's nodes fail, and its devices, while people go on.
+    private mutating func drawFleet() -> Schedule {
+        for name in devices where !generator.oneIn(3) {
+            add(.act(name, .declare(Array(Self.tabs.prefix(3)))), at: between(.zero, .seconds(2)))
+        }
+        for _ in 0..<(8 + generator.below(25)) { drawSituation(at: between(.zero, length)) }
+        for _ in 0..<generator.below(8) { drawDeviceFault(at: between(.zero, length)) }
+        let faults = generator.oneIn(8) ? 0 : 2 + generator.below(10)
+        for _ in 0..<faults { drawNodeFault(at: between(.zero, length)) }
+        if generator.oneIn(3) { drawCommands() }
+        if generator.oneIn(5) { drawFullShares(at: between(.zero, length)) }
+        return schedule(healingAll: true)
+    }
+
+    private func schedule(healingAll healsAll: Bool) -> Schedule {
         // What has the same time keeps the order in which it was drawn.
         let ordered = steps.enumerated().sorted { left, right in
             (left.element.time, left.offset) < (right.element.time, right.offset)
         }
         return Schedule(
-            seed: seed, devices: devices, unknownUIDs: unknownUIDs, steps: ordered.map(\.element),
-            healsAll: hasLosses)
+            seed: seed, devices: devices, nodes: nodes, unknownUIDs: unknownUIDs,
+            steps: ordered.map(\.element), healsAll: healsAll)
     }
 
     /// Nothing happens for so long that the daemon looks through what it has.

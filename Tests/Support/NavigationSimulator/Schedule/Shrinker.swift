@@ -92,7 +92,7 @@ extension Happening {
     var device: DeviceName? {
         switch self {
         case .act(let name, _), .command(let name, _, _), .device(let name, _): name
-        case .daemon: nil
+        case .daemon, .node: nil
         }
     }
 
@@ -104,6 +104,7 @@ extension Happening {
             case .command(_, _, let connects): "command \(connects)"
             case .device(_, let event): "device \(event)"
             case .daemon(let event): "daemon \(event)"
+            case .node(_, let event): "node \(event)"
             }
         return String(text.prefix { $0 != "(" })
     }

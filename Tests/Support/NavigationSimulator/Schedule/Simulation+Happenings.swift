@@ -19,6 +19,12 @@ extension Simulation {
             befall(index, event)
         case .daemon(let event):
             note("* \(happening)")
+            turn = 0
+            befallDaemon(event)
+        case .node(let number, let event):
+            guard nodes.indices.contains(number - 1) else { return }
+            note("* \(happening)")
+            turn = number - 1
             befallDaemon(event)
         }
     }
@@ -127,35 +133,36 @@ extension Simulation {
     private mutating func befallDaemon(_ event: Happening.DaemonEvent) {
         switch event {
         case .crashes: killDaemon("crashes")
-        case .crashesAtWrite(let point): daemon.disk.trouble = .crash(point)
+        case .crashesAtWrite(let point): daemon.trouble = .crash(point)
         case .losesPower:
             killDaemon("loses power")
-            daemon.disk.losePower()
+            disk.losePower()
         case .starts: startDaemon()
         case .sleeps(let duration):
             daemon.sleepsUntil = max(daemon.sleepsUntil, now + duration)
             for index in devices.indices { trouble(index, until: daemon.sleepsUntil) }
-        case .nextWriteFails: daemon.disk.trouble = .failure
-        case .diskIsFull: daemon.disk.isFull = true
-        case .diskHasRoom: daemon.disk.isFull = false
+            if table != nil { troubleAll(until: daemon.sleepsUntil) }
+        case .nextWriteFails: daemon.trouble = .failure
+        case .diskIsFull: disk.isFull = true
+        case .diskHasRoom: disk.isFull = false
         case .nextWriteIsUnknown(let isWritten):
-            daemon.disk.trouble = .unknown(isWritten: isWritten)
-        case .failsToRead(let count): daemon.disk.failingReads += count
-        case .diskIsSlow(let latency): daemon.disk.latency = latency
+            daemon.trouble = .unknown(isWritten: isWritten)
+        case .failsToRead(let count): disk.failingReads += count
+        case .diskIsSlow(let latency): disk.latency = latency
         case .clockStandsAt1970:
             setClock(off: .zero - now - .microseconds(SimulatedDaemon.beginning.rawValue))
         case .clockIsOff(let error): setClock(off: error)
         case .clockIsRight: setClock(off: .zero)
         case .isBackedUp:
             // Of what is not there nobody makes a copy.
-            guard daemon.disk.loss == nil else { return }
-            daemon.disk.backUp()
+            guard disk.loss == nil else { return }
+            disk.backUp()
             backedUp = chronicles
             backedUpAccess = access
         case .isRestored: restoreDaemon()
         case .servesOtherStore: exchangeStores(servingOther: true)
         case .servesOwnStore: exchangeStores(servingOther: false)
-        case .isTakenOver: daemon.disk.beTakenOver()
+        case .isTakenOver: disk.beTakenOver()
         case .getsGarbage(let seed): sendGarbage(seed)
         case .keepsForAbsent(let bytes): allow { $0.awaited = bytes }
         case .allows(let allowance, let bytes): allow { $0[allowance] = bytes }
@@ -165,6 +172,23 @@ extension Simulation {
         case .acceptsLoss: acceptLoss()
         case .losesDisk: loseDisk()
         case .beginsAnew: beginAnew()
+        case .losesStore, .losesStoreAtWrite, .sleepsAtWrite, .sleepsAtRenewal, .isStopped,
+            .isDrained, .isUndrained:
+            if table != nil { befallNode(event) }
+        }
+        if table != nil { troubleAll(until: now) }
+    }
+
+    private mutating func befallNode(_ event: Happening.DaemonEvent) {
+        switch event {
+        case .losesStore(let time): loseStore(for: time)
+        case .losesStoreAtWrite(let time): daemon.trouble = .losesStore(time)
+        case .sleepsAtWrite(let time): daemon.trouble = .standsStill(time)
+        case .sleepsAtRenewal(let time): daemon.standsStillAtRenewal = time
+        case .isStopped: leaveFleet()
+        case .isDrained: setDraining(true)
+        case .isUndrained: setDraining(false)
+        default: break
         }
     }
 
@@ -172,9 +196,9 @@ extension Simulation {
     private mutating func restoreDaemon() {
         killDaemon("stops")
         var generator = daemon.generator
-        if daemon.disk.restore(makingEpoch: { Epoch.random(using: &generator) }) {
+        if disk.restore(makingEpoch: { Epoch.random(using: &generator) }) {
             for (key, former) in backedUp {
-                let stored = try? daemon.disk.load(key)
+                let stored = try? disk.load(key)
                 chronicles[key] = former.renewed(
                     as: stored?.epoch ?? .none, knowing: chronicles[key])
             }

@@ -2,8 +2,6 @@ import NavigationStore
 import NavigationSync
 import Testing
 
-@testable import NavigationServer
-
 /// The share of each node of a fleet.
 @Suite struct BalanceTests {
     private static func node(

@@ -1,24 +1,23 @@
-internal import NavigationStore
-internal import NavigationSync
+package import NavigationSync
 
 /// The share of each node: rendezvous hashing, so that a node that joins or leaves moves its own
 /// shards and no others.
 ///
 /// A shard belongs to the node with the greatest mix of both numbers, of all that have their lease,
 /// have addresses and are not draining. A pure function of the map: all nodes come to the same.
-struct Balance {
+package struct Balance {
     /// The shards to take: free ones of this node's share, and those that were handed to it.
-    private(set) var taken: Set<Shard> = []
+    package private(set) var taken: Set<Shard> = []
     /// The shards to hand over, by the node that they belong to.
-    private(set) var given: [Int64: Set<Shard>] = [:]
+    package private(set) var given: [Int64: Set<Shard>] = [:]
 
     /// The most shards handed over in one step: few users pause at a time.
-    static let stepLimit = 256
+    package static let stepLimit = 256
 
     /// Decides the next step of a node.
     ///
     /// - Parameter held: The shards that it answers for.
-    init(of node: Int64, _ map: FleetMap, holding held: Set<Shard>) {
+    package init(of node: Int64, _ map: FleetMap, holding held: Set<Shard>) {
         let sharing = map.nodes.filter(\.isSharing).map(\.id)
         let isDraining = map.nodes.contains { $0.id == node && $0.isDraining }
         let limit = isDraining ? Shard.count : Self.stepLimit
@@ -26,22 +25,23 @@ struct Balance {
         var moves = 0
         for (number, owner) in map.owners.enumerated() {
             guard let shard = Shard(number: number) else { continue }
-            let wanted = Self.owner(of: shard, among: sharing)
             if held.contains(shard) {
-                guard let wanted, wanted != node, moves < limit else { continue }
+                guard moves < limit, let wanted = Self.owner(of: shard, among: sharing),
+                    wanted != node
+                else { continue }
                 given[wanted, default: []].insert(shard)
                 moves += 1
             } else if owner == node {
                 // Handed to it: also one that it hands on to the node that it belongs to.
                 taken.insert(shard)
-            } else if !alive.contains(owner), wanted == node {
+            } else if !alive.contains(owner), Self.owner(of: shard, among: sharing) == node {
                 taken.insert(shard)
             }
         }
     }
 
     /// Returns the node that a shard belongs to; `nil` if there are none.
-    static func owner(of shard: Shard, among nodes: [Int64]) -> Int64? {
+    package static func owner(of shard: Shard, among nodes: [Int64]) -> Int64? {
         nodes.max { left, right in
             (mix(left, shard), left) < (mix(right, shard), right)
         }

@@ -1,0 +1,182 @@
+package import NavigationSync
+
+/// The part of a node in its fleet: a pure state machine. Its shell performs one action after the
+/// other, and reports what comes of each.
+///
+/// A step reads the map, takes what is free of the node's share, and hands over what belongs to
+/// others, a node at a time: it answers for those shards no longer, completes their writes, and then
+/// names their next owner.
+package struct FleetMember: Sendable {
+    /// An action for the shell.
+    package enum Action: Hashable, Sendable {
+        /// Read the map, and report it with ``learn(_:)``.
+        case readMap
+        /// Take these shards: they can be loaded from then on, and not before.
+        case take(Set<Shard>)
+        /// Tell the core which users it serves: ``servedUsers(holding:)``.
+        case place
+        /// Wait until nothing of these shards is being written.
+        case awaitDurable(Set<Shard>)
+        /// Name this node as the owner of these shards.
+        case handOver(Set<Shard>, to: Int64)
+    }
+
+    /// The last action of the step that is under way.
+    private enum Phase {
+        case idle, reading, taking, readingTaken, placing, releasing, completing, naming
+        case readingNamed
+    }
+
+    /// The features of the fleet on which a step depends.
+    private struct Situation: Equatable {
+        struct Node: Equatable {
+            let id: Int64
+            let addresses: [String]
+            let isAlive: Bool
+            let isDraining: Bool
+        }
+
+        let version: UInt64
+        let nodes: [Node]
+        let held: Set<Shard>
+
+        init(_ map: FleetMap, holding held: Set<Shard>) {
+            version = map.version
+            nodes = map.nodes.map {
+                Node(
+                    id: $0.id, addresses: $0.addresses, isAlive: $0.isAlive,
+                    isDraining: $0.isDraining)
+            }
+            self.held = held
+        }
+    }
+
+    /// The number of this node.
+    package let node: Int64
+    /// The map as last read; `nil` before.
+    package private(set) var map: FleetMap?
+    private var phase = Phase.idle
+    /// The shards to hand over in this step, by the node that gets them.
+    private var given: [(node: Int64, shards: Set<Shard>)] = []
+    /// The shards that are being handed over, with the node that gets them.
+    private var moving: (node: Int64, shards: Set<Shard>)?
+    /// The situation in which nothing was left to do; `nil` if something may be.
+    private var settled: Situation?
+
+    /// The most addresses of other nodes that are announced.
+    private static let addressLimit = 16
+
+    /// Begins without a map: nobody is served.
+    package init(node: Int64) {
+        self.node = node
+    }
+
+    /// A Boolean value indicating whether a step is under way.
+    package var isStepping: Bool {
+        if case .idle = phase { false } else { true }
+    }
+
+    /// Records the map that was read.
+    package mutating func learn(_ map: FleetMap) { self.map = map }
+
+    /// Returns the next action of the step, which begins if none is under way; `nil` at its end. As
+    /// long as nothing has changed a step is one look at the map.
+    ///
+    /// - Parameter held: The shards that this node owns.
+    package mutating func next(holding held: Set<Shard>) -> Action? {
+        switch phase {
+        case .idle:
+            phase = .reading
+            return .readMap
+        case .reading:
+            return decide(holding: held)
+        case .taking:
+            phase = .readingTaken
+            return .readMap
+        case .readingTaken:
+            phase = .placing
+            return .place
+        case .placing:
+            return release()
+        case .releasing:
+            guard let moving else { return end() }
+            phase = .completing
+            return .awaitDurable(moving.shards)
+        case .completing:
+            guard let moving else { return end() }
+            phase = .naming
+            return .handOver(moving.shards, to: moving.node)
+        case .naming:
+            phase = .readingNamed
+            return .readMap
+        case .readingNamed:
+            moving = nil
+            phase = .placing
+            return .place
+        }
+    }
+
+    /// Ends the step after a failure: the shards that were being handed over are served again, if
+    /// this node still owns them.
+    package mutating func abandon() {
+        settled = nil
+        _ = end()
+    }
+
+    private mutating func end() -> Action? {
+        (given, moving, phase) = ([], nil, .idle)
+        return nil
+    }
+
+    private mutating func decide(holding held: Set<Shard>) -> Action? {
+        guard let map else { return end() }
+        let situation = Situation(map, holding: held)
+        guard situation != settled else { return end() }
+        let step = Balance(of: node, map, holding: held)
+        given = step.given.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        settled = step.taken.isEmpty && given.isEmpty ? situation : nil
+        guard step.taken.isEmpty else {
+            phase = .taking
+            return .take(step.taken)
+        }
+        phase = .placing
+        return .place
+    }
+
+    /// Begins to hand over the shards of the next node.
+    private mutating func release() -> Action? {
+        guard !given.isEmpty else { return end() }
+        moving = given.removeFirst()
+        phase = .releasing
+        return .place
+    }
+
+    /// Returns the users that this node serves now, and the nodes that serve the others.
+    ///
+    /// - Parameter held: The shards that it owns.
+    package func servedUsers(holding held: Set<Shard>) -> ServedUsers {
+        guard let map else {
+            return ServedUsers(version: 0, serving: [], nodes: [], owners: [:])
+        }
+        let served = held.subtracting(moving?.shards ?? [])
+        let nodes = map.nodes.filter { !$0.addresses.isEmpty }
+        var places: [Int64: Int] = [:]
+        for (index, node) in nodes.enumerated() { places[node.id] = index }
+        var owners: [Shard: Int] = [:]
+        for (number, owner) in map.owners.enumerated() {
+            guard let shard = Shard(number: number), !served.contains(shard) else { continue }
+            let isMoving = moving?.shards.contains(shard) ?? false
+            owners[shard] = places[isMoving ? moving?.node ?? owner : owner]
+        }
+        return ServedUsers(
+            version: map.version, serving: served,
+            nodes: nodes.map { ServedUsers.Node(name: $0.name, addresses: $0.addresses) },
+            owners: owners)
+    }
+
+    /// The addresses of the other nodes, which are announced to devices.
+    package var otherAddresses: [String] {
+        let others = (map?.nodes ?? []).filter { $0.id != node && $0.isAlive }
+        return Array(others.flatMap(\.addresses).prefix(Self.addressLimit))
+    }
+}
