@@ -45,6 +45,32 @@ import Testing
         #expect(await bench.make(owner, as: 1, declare)?.receipt?.revision == 2)
     }
 
+    @Test("A scene that was read before another node served its user is read anew afterwards")
+    func overtakenLoad() async throws {
+        let owner = DaemonBench.owner990
+        var bench = try await DaemonBench()
+        _ = await bench.hello(owner, as: 1)
+        #expect(await bench.make(owner, as: 1)?.receipt?.revision == 1)
+        let sync = Request.Call.sync(scene: .main, epoch: .none, revision: .zero)
+        await bench.place(Self.elsewhere([Self.shard: 0]))
+        await bench.place(.everything)
+        bench.isHoldingLoads = true
+        _ = await bench.hello(owner, as: 1)
+        let waiting = await bench.post(owner, sync)
+        #expect(bench.heldLoads.count == 1)
+        // The other node may make changes meanwhile.
+        await bench.place(Self.elsewhere([Self.shard: 0]))
+        await bench.place(.everything)
+        await bench.finishLoads()
+        #expect(bench.answer(to: waiting)?.code == .helloFirst)
+        _ = await bench.hello(owner, as: 1)
+        let again = await bench.post(owner, sync)
+        #expect(bench.heldLoads.count == 1)
+        #expect(bench.answer(to: again) == nil)
+        await bench.finishLoads()
+        #expect(bench.answer(to: again)?.synced?.head.revision == 1)
+    }
+
     @Test("A user without an owner is refused with the addresses of all nodes, to try again")
     func ownerless() async throws {
         var bench = try await DaemonBench()

@@ -48,6 +48,10 @@ struct DaemonBench {
     var isHoldingPrunings = false
     /// The prunings that are under way.
     private(set) var heldPrunings: [Pruning] = []
+    /// A Boolean value indicating whether scenes that are read stay under way until ``finishLoads()``.
+    var isHoldingLoads = false
+    /// The scenes that were read, and are under way.
+    private(set) var heldLoads: [DaemonCore.Event] = []
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
@@ -251,6 +255,13 @@ struct DaemonBench {
         await step(.unreachable(Peer(identity: identity, principal: principal)))
     }
 
+    /// Ends the loads that were held, with what was read.
+    mutating func finishLoads() async {
+        let held = heldLoads
+        heldLoads = []
+        for event in held { await step(event) }
+    }
+
     /// Serves other users from now on.
     mutating func place(_ users: ServedUsers) async {
         await step(.placed(users))
@@ -340,7 +351,9 @@ struct DaemonBench {
             else { break }
             published.append(feed)
         case .load(let key):
-            return .loaded(key, await result { try await store.load(key, under: claim) })
+            let read = await result { try await store.load(key, under: claim) }
+            guard isHoldingLoads else { return .loaded(key, read) }
+            heldLoads.append(.loaded(key, read))
         case .persist(let writes, let changes) where isHolding:
             heldWrites.append((writes, changes))
         case .persist(let writes, let changes):

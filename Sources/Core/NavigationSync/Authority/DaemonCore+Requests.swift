@@ -175,13 +175,16 @@ extension DaemonCore {
     }
 
     /// Handles the result of a read: serves all requests that were blocked on it.
+    ///
+    /// - Parameter result: `nil` if another node may have written to it since: it is read anew for those
+    ///   who are served here again.
     mutating func finishReading(
-        _ dependency: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>,
+        _ dependency: Dependency, _ result: Result<StoreReadResult, PersistenceFailure>?,
         at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        var failure = result.failure
-        if case .success(let read) = result {
+        var failure = result?.failure
+        if case .success(let read)? = result {
             failure = access.insert(read, at: now.uptime, pipeline.batches)
         }
         resume(dependency, failing: failure, at: now, &effects)

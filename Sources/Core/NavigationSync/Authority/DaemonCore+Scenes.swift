@@ -151,11 +151,12 @@ extension DaemonCore {
         _ key: SceneKey, _ result: Result<StoredScene?, PersistenceFailure>, at now: ClockReading,
         _ effects: inout [Effect]
     ) {
-        let (waited, isIndeterminate) = pipeline.endLoading(key)
-        // It may have moved while it was read.
-        let result =
-            access.servedUsers.includes(key.user)
-            ? result : .failure(.failed("the user moved to another node"))
+        let (waited, isIndeterminate, isOvertaken) = pipeline.endLoading(key)
+        guard !isOvertaken, access.servedUsers.includes(key.user) else {
+            // A user that is served here again has it read anew; the others are refused.
+            for waiting in waited { handle(waiting, at: now, &effects) }
+            return resume(.scene(key), failing: nil, at: now, &effects)
+        }
         switch result {
         case .success(let stored):
             var scene = SceneAuthority(

@@ -201,7 +201,7 @@ extension Simulation {
         let due = now + chance(disk.latency / 4, disk.latency * 2)
         let isRead = action == .readMap
         // As long as the planted bug takes to be seen.
-        let wait = bugs(.loadsBeforeClaim) && !isRead ? Duration.seconds(2) : .zero
+        let wait = bugs(.loadsBeforeClaim) && !isRead ? Duration.seconds(5) : .zero
         queue.add(
             .fleet(incarnation: daemon.incarnation, .action(action)),
             at: isRead ? due : (daemon.fleet?.queueForWriter(at: due + wait) ?? due))
@@ -243,10 +243,14 @@ extension Simulation {
             .fleet(
                 incarnation: daemon.incarnation,
                 .renewal(sent: now, owning: fleet.session.held)), at: due)
-        if daemon.standsStillAtRenewal > .zero {
-            standStill(for: daemon.standsStillAtRenewal)
-            daemon.standsStillAtRenewal = .zero
-        }
+        let time = daemon.standsStillAtRenewal
+        guard time > .zero else { return }
+        daemon.standsStillAtRenewal = .zero
+        standStill(for: time)
+        guard network.oneIn(2) else { return }
+        // When it goes on it finds the reply, and no store to ask again.
+        let loss = Happening.node(turn + 1, .losesStore(time + .seconds(8)))
+        queue.add(.scheduled(loss), at: due + .milliseconds(1))
     }
 
     /// The store executes a renewal.
@@ -300,7 +304,9 @@ extension Simulation {
         else { return true }
         turn =
             nodes.indices.first { "\(endpoint)" == "tcp://\(Self.address(of: $0))" } ?? 0
-        guard daemon.core == nil || daemon.sleepsUntil > now || hasLostStore else {
+        // A node without the store lets in those whose keys it remembers.
+        let isAway = daemon.core == nil || daemon.sleepsUntil > now
+        guard isAway || hasLostStore && network.oneIn(2) else {
             devices[index].link.rotation?.succeed()
             return true
         }

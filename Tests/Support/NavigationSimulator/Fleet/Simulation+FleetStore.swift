@@ -109,7 +109,12 @@ extension Simulation {
             return queue.add(
                 .disk(incarnation: daemon.incarnation, .load(key)), at: daemon.sleepsUntil)
         }
-        handle(.loaded(key, read(key)), of: daemon.incarnation)
+        let result = read(key)
+        guard network.oneIn(8) else { return handle(.loaded(key, result), of: daemon.incarnation) }
+        // A long log, on a server that has much to do.
+        let end = now + chance(.zero, .seconds(8))
+        troubleAll(until: end)
+        queue.add(.fleet(incarnation: daemon.incarnation, .loaded(key, result)), at: end)
     }
 
     private mutating func read(

@@ -7,13 +7,27 @@ extension ScheduleGenerator {
     /// people go on.
     mutating func drawNodeFault(at time: Duration) {
         let node = 1 + generator.below(nodes)
+        guard !generator.oneIn(6) else { return moveToAndFro(node, at: time) }
         let some = Duration.seconds(1 + generator.below(18))
         for event in nodeFault(lasting: some) { add(.node(node, event), at: time) }
         // Whatever it was: somebody starts it again.
         add(.node(node, .starts), at: time + some + .milliseconds(500))
-        add(.node(node, .isUndrained), at: time + some + .seconds(1))
+        add(.node(node, .isUndrained), at: time + (generator.oneIn(2) ? some : .milliseconds(900)))
         for _ in 0..<(1 + generator.below(6)) {
             act(device(), anything(), at: between(time, time + some + .seconds(4)))
+        }
+    }
+
+    /// Shards go from a node to the others and back, faster than a scene may be read.
+    private mutating func moveToAndFro(_ node: Int, at time: Duration) {
+        var moment = time
+        for number in 0..<6 {
+            add(.node(node, number % 2 == 0 ? .isDrained : .isUndrained), at: moment)
+            let next = moment + .milliseconds(600 + generator.below(1_500))
+            for name in devices {
+                act(name, anything(), at: between(moment + .milliseconds(300), next))
+            }
+            moment = next
         }
     }
 

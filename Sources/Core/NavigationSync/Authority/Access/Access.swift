@@ -16,6 +16,8 @@ struct Access: Sendable {
     var blocked = BlockedRequests()
     /// The reads under way.
     private var reading: [ReadID: Dependency] = [:]
+    /// Those of them that read an account which another node may have written to since.
+    private var overtaken: Set<ReadID> = []
     /// The owners of principals, as read from the store for this event.
     private var resolvedOwners: [Principal: UserID?] = [:]
     /// The names of users, as read from the store for this event; `nil` before that.
@@ -65,14 +67,26 @@ struct Access: Sendable {
     /// Removes and returns the dependency that was read; `nil` if the read is not one of these.
     mutating func takeDependency(_ id: ReadID) -> Dependency? { reading.removeValue(forKey: id) }
 
+    /// Returns a Boolean value indicating whether another node may have written to what was read, and
+    /// forgets it.
+    mutating func takeOvertaken(_ id: ReadID) -> Bool { overtaken.remove(id) != nil }
+
+    /// Records that another node may write to the accounts being read of users that are not served.
+    mutating func overtakeReads() {
+        for (id, dependency) in reading {
+            guard case .account(let user) = dependency, !servedUsers.includes(user) else {
+                continue
+            }
+            overtaken.insert(id)
+        }
+    }
+
     /// Takes what was read for a dependency; returns the failure, if it is none of that.
     mutating func insert(
         _ result: StoreReadResult, at now: Duration, _ batches: GroupCommit
     ) -> DaemonCore.PersistenceFailure? {
         switch result {
         case .account(let account, let usage, let user):
-            // It may have moved while it was read.
-            guard servedUsers.includes(user) else { return nil }
             registry.insert(user, account, usage, at: now) { batches.isWriting(registryOf: $0) }
         case .owner(let user, let principal):
             resolvedOwners[principal] = .some(user)

@@ -12,6 +12,8 @@ struct CommitPipeline: Sendable {
     var scenes = SceneCache()
     /// Scenes being read.
     private(set) var loading: Set<SceneKey> = []
+    /// Those of them that another node may have written to since their read began.
+    private var overtaken: Set<SceneKey> = []
     /// Requests queued until their scene is read, or pruned.
     var awaiting = InboundQueues<SceneKey>()
     /// Scenes reloading after an indeterminate write.
@@ -55,13 +57,20 @@ struct CommitPipeline: Sendable {
         indeterminate.insert(key)
     }
 
-    /// Ends the read of a scene; returns the requests that awaited it, and a Boolean value indicating
-    /// whether it was read after an indeterminate write.
+    /// Records that another node may write to the scenes being read of users that are not served.
+    mutating func overtakeLoads(unless served: ServedUsers) {
+        for key in loading where !served.includes(key.user) { overtaken.insert(key) }
+    }
+
+    /// Ends the read of a scene; returns the requests that awaited it, and Boolean values indicating
+    /// whether it was read after an indeterminate write, and whether another node may have written to
+    /// it since.
     mutating func endLoading(
         _ key: SceneKey
-    ) -> (awaiting: [InboundRequest], isIndeterminate: Bool) {
+    ) -> (awaiting: [InboundRequest], isIndeterminate: Bool, isOvertaken: Bool) {
         loading.remove(key)
-        return (awaiting.takeAll(at: key), indeterminate.contains(key))
+        let isOvertaken = overtaken.remove(key) != nil
+        return (awaiting.takeAll(at: key), indeterminate.contains(key), isOvertaken)
     }
 
     /// Adds a scene that was read, or begins anew, to the cache.

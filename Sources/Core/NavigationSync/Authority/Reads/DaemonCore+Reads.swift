@@ -65,8 +65,9 @@ extension DaemonCore {
     ) {
         let requests = reads.end(id)
         defer { startNextRead(at: now, &effects) }
+        let isOvertaken = access.takeOvertaken(id)
         if let dependency = access.takeDependency(id) {
-            return finishReading(dependency, result, at: now, &effects)
+            return finishReading(dependency, isOvertaken ? nil : result, at: now, &effects)
         }
         for inbound in requests {
             switch result {

@@ -1,0 +1,103 @@
+import NavigationModel
+import NavigationStore
+import NavigationSync
+import Testing
+
+/// The steps of a node towards its share.
+@Suite struct FleetMemberTests {
+    private static func node(_ id: Int64, isDraining: Bool = false) -> FleetMap.Node {
+        FleetMap.Node(
+            id: id, name: "n\(id)", addresses: ["n\(id):7311"], isDraining: isDraining)
+    }
+
+    private let user: UserID = "ann"
+    private var shard: Shard { Shard(of: user) }
+
+    /// A map in which node 1 owns everything but the shard of the user.
+    private func map(
+        _ version: UInt64, owner: Int64, _ nodes: [FleetMap.Node]
+    ) -> FleetMap {
+        var owners = Array(repeating: Int64(1), count: Shard.count)
+        owners[shard.number] = owner
+        return FleetMap(version: version, nodes: nodes, owners: owners)
+    }
+
+    @Test("Takes a free shard before it serves its users")
+    func take() {
+        var member = FleetMember(node: 1)
+        let held = Set<Shard>.all.subtracting([shard])
+        #expect(!member.servedUsers(holding: []).includes(user))
+        #expect(member.next(holding: held) == .readMap)
+        member.learn(map(1, owner: 0, [Self.node(1)]))
+        #expect(member.next(holding: held) == .take([shard]))
+        #expect(!member.servedUsers(holding: held).includes(user))
+        #expect(member.next(holding: .all) == .readMap)
+        member.learn(map(2, owner: 1, [Self.node(1)]))
+        #expect(member.next(holding: .all) == .place)
+        #expect(member.servedUsers(holding: .all).includes(user))
+        #expect(member.next(holding: .all) == nil)
+    }
+
+    @Test("Serves a shard no longer, completes its writes, and then names the next owner")
+    func handOver() {
+        var member = FleetMember(node: 1)
+        let nodes = [Self.node(1, isDraining: true), Self.node(2)]
+        _ = member.next(holding: [shard])
+        member.learn(map(1, owner: 1, nodes))
+        // All others are handed to it and not taken yet.
+        guard case .take = member.next(holding: [shard]) else {
+            Issue.record("nothing is taken")
+            return
+        }
+        _ = member.next(holding: [shard])
+        #expect(member.next(holding: [shard]) == .place)
+        #expect(member.servedUsers(holding: [shard]).includes(user))
+        #expect(member.next(holding: [shard]) == .place)
+        #expect(!member.servedUsers(holding: [shard]).includes(user))
+        #expect(member.next(holding: [shard]) == .awaitDurable([shard]))
+        #expect(member.next(holding: [shard]) == .handOver([shard], to: 2))
+        #expect(member.next(holding: []) == .readMap)
+        member.learn(map(2, owner: 2, nodes))
+        #expect(member.next(holding: []) == .place)
+        #expect(!member.servedUsers(holding: []).includes(user))
+        #expect(member.next(holding: []) == nil)
+        #expect(!member.isStepping)
+    }
+
+    @Test("Serves shards again that could not be handed over, and tries anew")
+    func failure() {
+        var member = FleetMember(node: 1)
+        let nodes = [Self.node(1, isDraining: true), Self.node(2)]
+        var last = member.next(holding: .all)
+        member.learn(map(1, owner: 1, nodes))
+        while let action = member.next(holding: .all), action != .readMap {
+            last = action
+            if case .handOver = action { break }
+        }
+        #expect(last == .handOver(.all, to: 2))
+        member.abandon()
+        #expect(!member.isStepping)
+        #expect(member.servedUsers(holding: .all).includes(user))
+        #expect(member.next(holding: .all) == .readMap)
+        #expect(member.next(holding: .all) == .place)
+    }
+
+    @Test("Looks at the map alone as long as nothing has changed")
+    func unchanged() {
+        var member = FleetMember(node: 1)
+        var nodes = [Self.node(1)]
+        for (version, number) in [(1, 2), (1, 1), (1, 1), (2, 2)] as [(UInt64, Int)] {
+            var actions = 0
+            #expect(member.next(holding: .all) == .readMap)
+            member.learn(map(version, owner: 1, nodes))
+            repeat { actions += 1 } while member.next(holding: .all) != nil
+            #expect(actions == number)
+        }
+        // Another node is a change, and is announced.
+        nodes.append(Self.node(2))
+        _ = member.next(holding: [])
+        member.learn(map(2, owner: 2, nodes))
+        #expect(member.next(holding: []) != nil)
+        #expect(member.otherAddresses == ["n2:7311"])
+    }
+}
