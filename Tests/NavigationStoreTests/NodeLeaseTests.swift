@@ -1,4 +1,5 @@
 import NavigationStore
+import NavigationSync
 import Testing
 
 /// The right of a node to answer.
@@ -50,6 +51,18 @@ import Testing
         #expect(!lease.mayAnswer(at: at(1)))
         lease.acknowledgeLoss()
         #expect(lease.mayAnswer(at: at(1)))
+    }
+
+    @Test("A shard that another node has had is lost, though it was given back")
+    func lost() throws {
+        let (kept, taken, back) = try (shard(1), shard(2), shard(3))
+        let terms = [kept: Term(rawValue: 4), taken: Term(rawValue: 4), back: Term(rawValue: 4)]
+        let found = [kept: Term(rawValue: 4), back: Term(rawValue: 6)]
+        #expect(Set(terms.lost(finding: found).keys) == [taken, back])
+    }
+
+    private func shard(_ number: Int) throws -> Shard {
+        try #require(Shard(number: number))
     }
 
     @Test("Is lost for an owner of all that does not go on without them")

@@ -15,9 +15,9 @@ final class Lease: Sendable {
     private let configuration: PostgresConfiguration
     private let thread: ConnectionThread
     private let state: Mutex<State>
-    /// The shards that the node believes to own.
-    private let shards = Mutex<Set<Shard>>([])
-    private let loss = Mutex<(@Sendable (Set<Shard>) -> Bool)?>(nil)
+    /// The shards that the node believes to own, with their terms.
+    private let shards = Mutex<[Shard: Term]>([:])
+    private let loss = Mutex<(@Sendable ([Shard: Term]) -> Bool)?>(nil)
 
     private struct State {
         /// The right to answer.
@@ -67,7 +67,7 @@ final class Lease: Sendable {
 
     /// Calls `body` with the shards that the server has given to other nodes; it returns a Boolean
     /// value indicating whether the node goes on without them.
-    func observeLoss(_ body: @escaping @Sendable (Set<Shard>) -> Bool) {
+    func observeLoss(_ body: @escaping @Sendable ([Shard: Term]) -> Bool) {
         loss.withLock { $0 = body }
     }
 
@@ -111,7 +111,7 @@ final class Lease: Sendable {
     func begin(on connection: PostgresConnection, before deadline: ContinuousClock.Instant) throws {
         guard configuration.lease > .zero else { return }
         if state.withLock({ !$0.right.hasBegun }) { try admit(on: connection, before: deadline) }
-        try renew(on: connection, before: deadline, owning: [])
+        try renew(on: connection, before: deadline, owning: [:])
         let tick = configuration.lease / Self.ticks
         state.withLock { state in
             guard state.timer == nil else { return }
@@ -242,20 +242,20 @@ final class Lease: Sendable {
     }
 
     /// Notes the claims of the node, which each renewal verifies.
-    func note(_ owned: Set<Shard>) {
+    func note(_ owned: [Shard: Term]) {
         shards.withLock { $0 = owned }
     }
 
     private func renew(
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
-        owning owned: Set<Shard>
+        owning owned: [Shard: Term]
     ) throws {
         let sent = ContinuousClock.now
         let results = try connection.run(
             [
                 row,
                 PostgresStatement(
-                    "SELECT id FROM navsync.shard WHERE owner = $1", [.integer(node)]),
+                    "SELECT id, term FROM navsync.shard WHERE owner = $1", [.integer(node)]),
                 Durability.query,
             ], before: deadline)
         let taken = ContinuousClock.now - sent
@@ -264,11 +264,16 @@ final class Lease: Sendable {
             state.renewals.note(taken)
         }
         try configuration.check(results.last)
-        let rows = try results.dropFirst().first?.rows.map { try $0.shard(0) } ?? []
-        let lost = owned.subtracting(rows)
+        var found: [Shard: Term] = [:]
+        for row in results.dropFirst().first?.rows ?? [] {
+            found[try row.shard(0)] = Term(column: try row.integer(1))
+        }
+        let lost = owned.lost(finding: found)
         let goesOn = lost.isEmpty || loss.withLock { $0 }?(lost) ?? false
         if !lost.isEmpty, goesOn {
-            shards.withLock { $0.subtract(lost) }
+            shards.withLock { shards in
+                for (shard, term) in lost where shards[shard] == term { shards[shard] = nil }
+            }
             noteLoss()
         }
         report { $0.renew(sentAt: sent, goesOn: goesOn) }

@@ -366,7 +366,7 @@ extension PostgresStore {
         settled.isSettled = true
         owned.withLock { $0 = settled }
         if lost > 0, own.isMember {
-            lease.note(Set(settled.terms.keys))
+            lease.note(settled.terms)
             lease.noteLoss()
         }
         return settled

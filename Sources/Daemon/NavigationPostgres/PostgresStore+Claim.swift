@@ -26,7 +26,7 @@ extension PostgresStore {
                 }
                 counters.withLock { $0.taken.add(origins.values) }
                 owned.withLock { $0 = own }
-                lease.note(shards)
+                lease.note(own.terms)
                 return Claim(term: own.claimed, detectedRestore: restore)
             } catch let error as PostgresError where error.state == "22003" {
                 throw StoreError.damaged("the store's term is exhausted")

@@ -100,7 +100,7 @@ extension PostgresStore: Fleet {
             }
             let held = owned.withLock { own in
                 for (shard, term) in taken { own?.terms[shard] = term }
-                return Set(own?.terms.keys ?? [:].keys)
+                return own?.terms ?? [:]
             }
             lease.note(held)
             return Set(taken.map(\.0))
@@ -119,7 +119,7 @@ extension PostgresStore: Fleet {
             _ = try ownership(of: claim)
             let rest = owned.withLock { own in
                 for shard in shards { own?.terms[shard] = nil }
-                return Set(own?.terms.keys ?? [:].keys)
+                return own?.terms ?? [:]
             }
             lease.note(rest)
             let count = try transact(under: claim) { session, own in
@@ -180,11 +180,12 @@ extension PostgresStore: Fleet {
 
     /// Forgets shards that the server has given to other nodes, if this node goes on without them;
     /// else its claim is lost.
-    func forget(_ lost: Set<Shard>) -> Bool {
+    func forget(_ lost: [Shard: Term]) -> Bool {
         counters.withLock { $0.lost += UInt64(lost.count) }
         return owned.withLock { own in
             guard own?.isMember == true else { return false }
-            for shard in lost { own?.terms[shard] = nil }
+            // Those that it has taken again meanwhile have another term.
+            for (shard, term) in lost where own?.terms[shard] == term { own?.terms[shard] = nil }
             return true
         }
     }

@@ -1,3 +1,5 @@
+package import NavigationSync
+
 /// The right of a node to answer, as the node counts it: a pure state machine, to which the store's
 /// shell reports its renewals.
 ///
@@ -75,4 +77,14 @@ where Instant: Sendable, Instant.Duration == Duration {
 
     /// Goes on after a loss: the shards that were lost are answered for no longer.
     package mutating func acknowledgeLoss() { hasUnseenLoss = false }
+}
+
+extension [Shard: Term] {
+    /// Returns the shards of a node that have another owner by now, or have had one: given back, they
+    /// have another term.
+    ///
+    /// - Parameter found: The shards that the server has as the node's.
+    package func lost(finding found: [Shard: Term]) -> [Shard: Term] {
+        filter { found[$0.key] != $0.value }
+    }
 }

@@ -61,9 +61,9 @@ enum FleetEvent {
     /// It is time to renew the lease.
     case renewalDue
     /// The store executes a renewal.
-    case renewal(sent: Duration, owning: Set<Shard>)
+    case renewal(sent: Duration, owning: [Shard: Term])
     /// A renewal's reply comes: the shards that the node still owns; `nil` if none came.
-    case renewed(sent: Duration, owning: Set<Shard>, owns: Set<Shard>?)
+    case renewed(sent: Duration, owning: [Shard: Term], owns: [Shard: Term]?)
     /// The store executes an action of the node's step.
     case action(FleetMember.Action)
     /// The reply to it comes.

@@ -40,9 +40,11 @@ struct ShardTable {
     // MARK: Nodes
 
     /// Renews a node's lease; returns the shards that it owns.
-    mutating func renew(_ node: Int64, _ addresses: [String], at now: Duration) -> Set<Shard> {
+    mutating func renew(
+        _ node: Int64, _ addresses: [String], at now: Duration
+    ) -> [Shard: Term] {
         nodes[node, default: Node(addresses: addresses, until: now)].until = now + Self.lease
-        return shards(of: node)
+        return terms.filter { owners[$0.key.number] == node }
     }
 
     /// Ends a node's lease: it answers nothing any more.

@@ -160,11 +160,10 @@ extension Simulation {
     }
 
     /// Tells the core which users are served here, and where the others are.
-    private mutating func place(before taken: Set<Shard> = []) {
+    private mutating func place() {
         guard let fleet = daemon.fleet else { return }
         daemon.core?.nodes = fleet.member.otherAddresses
-        stepDaemon(
-            .placed(fleet.member.servedUsers(holding: fleet.session.held.union(taken))))
+        stepDaemon(.placed(fleet.member.servedUsers(holding: fleet.session.held)))
     }
 
     private mutating func look() {
@@ -189,10 +188,7 @@ extension Simulation {
                 guard !bugs(.handsOverEarly), daemon.core?.isWriting(shards) ?? false else { break }
                 daemon.fleet?.awaited = shards
                 return
-            case .take(let shards):
-                if bugs(.loadsBeforeClaim) { place(before: shards) }
-                return send(action)
-            case .readMap, .handOver: return send(action)
+            case .readMap, .take, .handOver: return send(action)
             }
         }
     }
@@ -200,11 +196,9 @@ extension Simulation {
     private mutating func send(_ action: FleetMember.Action) {
         let due = now + chance(disk.latency / 4, disk.latency * 2)
         let isRead = action == .readMap
-        // As long as the planted bug takes to be seen.
-        let wait = bugs(.loadsBeforeClaim) && !isRead ? Duration.seconds(5) : .zero
         queue.add(
             .fleet(incarnation: daemon.incarnation, .action(action)),
-            at: isRead ? due : (daemon.fleet?.queueForWriter(at: due + wait) ?? due))
+            at: isRead ? due : (daemon.fleet?.queueForWriter(at: due) ?? due))
     }
 
     /// Goes on with a hand-over as soon as the writes are durable, after a turn of the core.
@@ -242,7 +236,7 @@ extension Simulation {
         queue.add(
             .fleet(
                 incarnation: daemon.incarnation,
-                .renewal(sent: now, owning: fleet.session.held)), at: due)
+                .renewal(sent: now, owning: fleet.session.terms)), at: due)
         let time = daemon.standsStillAtRenewal
         guard time > .zero else { return }
         daemon.standsStillAtRenewal = .zero
@@ -254,10 +248,10 @@ extension Simulation {
     }
 
     /// The store executes a renewal.
-    private mutating func renew(sentAt sent: Duration, owning owned: Set<Shard>) {
+    private mutating func renew(sentAt sent: Duration, owning owned: [Shard: Term]) {
         guard let node = daemon.fleet?.session.node else { return }
         let isLost = hasLostStore
-        var held: Set<Shard>?
+        var held: [Shard: Term]?
         if !isLost || network.oneIn(4) {
             held = table?.renew(node, [Self.address(of: turn)], at: now)
         }
@@ -269,7 +263,7 @@ extension Simulation {
     }
 
     private mutating func finishRenewal(
-        _ sent: Duration, _ owned: Set<Shard>, _ held: Set<Shard>?
+        _ sent: Duration, _ owned: [Shard: Term], _ held: [Shard: Term]?
     ) {
         daemon.fleet?.isRenewing = false
         let instant = VirtualInstant(now)
@@ -278,11 +272,12 @@ extension Simulation {
             daemon.fleet?.lease.fail(because: "the store is away")
             return
         }
-        let lost = owned.subtracting(held)
-        for shard in lost { daemon.fleet?.session.terms[shard] = nil }
+        let lost = owned.lost(finding: held)
+        for (shard, term) in lost where daemon.fleet?.session.terms[shard] == term {
+            daemon.fleet?.session.terms[shard] = nil
+        }
         if !lost.isEmpty { daemon.fleet?.lease.noteLoss() }
-        let counted = bugs(.countsLeaseFromReply) ? now : sent
-        let right = daemon.fleet?.lease.renew(sentAt: VirtualInstant(counted), goesOn: true)
+        let right = daemon.fleet?.lease.renew(sentAt: VirtualInstant(sent), goesOn: true)
         if right != nil { note("node \(turn + 1) has its lease again") }
         if right != nil || !lost.isEmpty { seeLoss() }
     }

@@ -124,7 +124,7 @@ extension Simulation {
         settle()
         let shard = Shard(of: key.user)
         let isOwner = daemon.fleet?.session.terms[shard] == table?.term(of: shard)
-        guard isOwner || bugs(.loadsBeforeClaim) else {
+        guard isOwner else {
             return .failure(.failed("another node owns the shard"))
         }
         return load(key)

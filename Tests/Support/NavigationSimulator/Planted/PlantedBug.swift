@@ -51,16 +51,12 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
 
     // The nodes of a fleet.
 
-    /// A node counts its lease from when the reply to a renewal comes.
-    case countsLeaseFromReply
     /// A node answers when its lease is over.
     case answersPastLease
     /// A claim does not increase the term.
     case keepsTerm
     /// The store takes a batch whatever its terms and its session are.
     case writesUnfenced
-    /// A node serves shards before it has claimed them.
-    case loadsBeforeClaim
     /// A write of unknown result is taken for one that was not done.
     case guessesOutcome
     /// A node hands over shards while they are written.
