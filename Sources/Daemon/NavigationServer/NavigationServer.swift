@@ -194,8 +194,7 @@ package actor NavigationServer {
             connections: connectionLimit, store: try await store.identity(under: claim),
             accumulatedUptime: try await store.accumulatedUptime(under: claim))
         self.claim = claim
-        // Nobody is served, until it is known that somebody is.
-        place()
+        place()  // Nobody is served yet.
         await stepFleet()
         transport = try ServerTransport(
             listeners: configuration.listeners, keys: keys.current,
@@ -262,8 +261,7 @@ package actor NavigationServer {
                     revisions: presenceCounts.commits))
             isProbing = true
             Task {
-                // An empty batch is queued behind all writes in progress, and needs no sync. A
-                // failure is an answer too: a full disk is no reason to restart.
+                // Behind all writes in progress. A failure is an answer, too: a full disk needs no restart.
                 await probe(claim)
                 isProbing = false
             }

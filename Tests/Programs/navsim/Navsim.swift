@@ -12,9 +12,8 @@ struct Navsim: ParsableCommand {
               navsim --seed 17                one run; the same seed has the same trace
               navsim --seed 17 --trace        the same, with all that happens
               navsim --seed 1 --minutes 10    seeds from 1 on, for ten minutes
-              navsim --seed 1 --fleet 3       the same people and three daemons that share a
-                                              store: nodes crash, stand still, lose the store,
-                                              are drained and stopped
+              navsim --seed 1 --fleet 3       three daemons share a store: they crash,
+                                              stand still, lose the store, are drained
 
             A run takes one or two minutes of virtual time, and a fraction of a second of
             yours. Then all faults stop, and everything has to come to rest. A run that
