@@ -27,10 +27,7 @@ struct LocalCommandsOfFleetTests {
     func moved() async throws {
         try await Installation.run { place in
             let nodes = try await FleetNodes(place)
-            let first = try await nodes.start("n1")
-            try await nodes.pairAll()
-            let second = try await nodes.start("n2")
-            try await nodes.untilSettled(among: 2)
+            let running = try await nodes.startTwo()
             let (moved, one, other) = try await Self.moved(nodes)
             let owner = try #require(
                 try await nodes.cluster(one)["nodes"]?.array?.first {
@@ -64,8 +61,7 @@ struct LocalCommandsOfFleetTests {
             #expect(last.ending == .exit(0), "\(last)")
             let there = try await nodes.ask(other, "--user", moved, "show")
             #expect(OfflineTests.routes(there) == ["m://", "m://queued", "m://last"])
-            try await first.stop()
-            try await second.stop()
+            for node in running { try await node.stop() }
         }
     }
 }

@@ -57,10 +57,7 @@ struct ServerKeyOfFleetTests {
     func rotation() async throws {
         try await Installation.run { place in
             let nodes = try await FleetNodes(place)
-            let first = try await nodes.start("n1")
-            try await nodes.pairAll()
-            let second = try await nodes.start("n2")
-            try await nodes.untilSettled(among: 2)
+            let running = try await nodes.startTwo()
             try nodes.makeDirectory(of: "n3")
             try nodes.copy("server.key", from: "n1", to: "n3")
 
@@ -81,14 +78,14 @@ struct ServerKeyOfFleetTests {
             _ = try await nodes.push("m://announced")
             try await Self.activate(at: "n1", nodes)
             try await Self.activate(at: "n2", nodes)
-            try await first.stop()
+            try await running[0].stop()
             let third = try await nodes.start("n1")
             try await nodes.untilShared(among: 2)
             #expect(try await nodes.ask("n1", "key", "show")["fingerprint"]?.string == next)
             #expect(try await nodes.ask("n2", "key", "show")["fingerprint"]?.string != next)
             // Devices find the one under its new key, and learn of its new address at the other.
             _ = try await nodes.push("m://between")
-            try await second.stop()
+            try await running[1].stop()
             let fourth = try await nodes.start("n2")
             try await nodes.untilShared(among: 2)
             #expect(try await nodes.ask("n2", "key", "show")["fingerprint"]?.string == next)

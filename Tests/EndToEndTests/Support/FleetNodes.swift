@@ -22,6 +22,15 @@ struct FleetNodes {
         try await startWithMetrics(name).node
     }
 
+    /// Starts two nodes, between whom the users with their devices are shared.
+    func startTwo() async throws -> [RunningProcess] {
+        let first = try await start("n1")
+        try await pairAll()
+        let second = try await start("n2")
+        try await untilSettled(among: 2)
+        return [first, second]
+    }
+
     /// Starts a node, which serves its metrics.
     func startWithMetrics(_ name: String) async throws -> (node: RunningProcess, port: UInt16) {
         if name != "n1", !FileManager.default.fileExists(atPath: place(name)) {
@@ -150,10 +159,7 @@ struct FleetNodes {
 
     /// Asks a node for the fleet, or has it drain a node or end that.
     func cluster(_ name: String, _ words: String...) async throws -> JSON {
-        let socket = "ipc://\(place("\(name)s"))/control.sock"
-        let result = try await place.startNavctl(
-            as: "desk", ["--output", "json", "--endpoint", socket, "cluster"] + words
-        ).end()
+        let result = try await navctl(name, ["cluster"] + words)
         guard result.ending == .exit(0) else { throw NeverCame("cluster \(words): \(result)") }
         let object = try JSON(result.output.text)
         return try ContractRuns.hold(object, of: ["cluster", words.first ?? "show"])

@@ -74,15 +74,21 @@ struct ConnectionLimitTests {
         await bench.close()
     }
 
-    @Test("A client that a full daemon of its machine sheds connects as soon as there is room")
-    func shed() async throws {
-        let bench = try TransportBench()
+    /// Starts a server that has all the connections it may have, and one thread for them.
+    private static func fullBench() async throws -> TransportBench {
+        let bench = try TransportBench(ioThreads: 1)
         try await bench.startServer(limits: ServerLimits(connections: 2))
         for name in ["first", "second"] {
             try await bench.startClient(name, greeting: [0])
             await bench.next(.connected, of: name)
             await bench.next { $0.isRequest }
         }
+        return bench
+    }
+
+    @Test("A client that a full daemon of its machine sheds connects as soon as there is room")
+    func shed() async throws {
+        let bench = try await Self.fullBench()
         try await bench.startClient("third")
         for _ in 0..<3 { await bench.next { $0 == .refusal(.shed, .control) } }
         await bench.stopClient("first")
@@ -99,13 +105,7 @@ struct ConnectionLimitTests {
 
     @Test("A connection beyond the limit of all counts for nobody, with a fast handshake too")
     func shedHandshake() async throws {
-        let bench = try TransportBench()
-        try await bench.startServer(limits: ServerLimits(connections: 2))
-        for name in ["first", "second"] {
-            try await bench.startClient(name, greeting: [0])
-            await bench.next(.connected, of: name)
-            await bench.next { $0.isRequest }
-        }
+        let bench = try await Self.fullBench()
         try await bench.startClientHoldingServerUp("third")
         await bench.next { $0 == .refusal(.shed, .control) }
         #expect(await !bench.hasUnread { $0 == .refusal(.perPrincipalLimit, .control) })

@@ -58,14 +58,15 @@ actor TransportBench {
         case publication([UInt8])
     }
 
-    init() throws {
+    /// - Parameter ioThreads: The number of libzmq's threads: two as in the daemon, of which one's
+    ///     events may overtake the other's.
+    init(ioThreads: Int = 2) throws {
         directory = NSTemporaryDirectory() + "navsync-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         reactor = try Reactor()
         var sizes = Context.Configuration()
-        // As the daemon has it: then what one of them tells may come before what the other does.
-        sizes.ioThreads = 2
+        sizes.ioThreads = ioThreads
         context = try Context(sizes)
     }
 
@@ -146,11 +147,21 @@ actor TransportBench {
         try client.assumeIsolated { try $0.start(handler: handler) }
     }
 
-    /// Starts a client over ipc, and holds the server up until all is there that the client sends
-    /// before it has an answer.
+    /// Starts a client over ipc, and holds the server up until libzmq's only thread has done all that
+    /// it can without it: a handshake takes a few turns of that thread, each of these messages one.
     func startClientHoldingServerUp(_ name: String) throws {
         try startClient(name)
-        Thread.sleep(forTimeInterval: 0.3)
+        let (reader, writer) = (try Socket(.router, in: context), try Socket(.dealer, in: context))
+        defer {
+            reader.close()
+            writer.close()
+        }
+        try writer.connect(try reader.bind(Endpoint("ipc://\(directory)/turns.sock")))
+        for _ in 0..<100 {
+            #expect(try writer.send([0]) == .sent)
+            #expect(try !reader.wait(for: .readable, within: .seconds(50)).isEmpty)
+            #expect(try reader.receiveMultipart() != nil)
+        }
     }
 
     func stopClient(_ name: String) {

@@ -45,7 +45,7 @@ where Instant: Sendable, Instant.Duration == Duration {
     /// Records a renewal that was sent at `sent`, and has succeeded since; returns the new right if it
     /// is not the one before.
     ///
-    /// - Parameter goesOn: Whether the node goes on with what the server has left it.
+    /// - Parameter goesOn: `true` if the node goes on with the shards that the server has left it.
     package mutating func renew(sentAt sent: Instant, goesOn: Bool) -> LeaseState? {
         let next: LeaseState = goesOn ? .held : .lost
         end = sent.advanced(by: length - length / Self.margin)

@@ -4,7 +4,7 @@ import NavigationSync
 
 /// A running node of a fleet: its session with the store, its lease, and its steps towards its share.
 struct FleetNode {
-    /// What its store client knows.
+    /// The knowledge of its store's client.
     var session: FleetSession
     var lease: NodeLease<VirtualInstant>
     var member: FleetMember

@@ -242,7 +242,7 @@ extension Simulation {
         daemon.standsStillAtRenewal = .zero
         standStill(for: time)
         guard network.oneIn(2) else { return }
-        // When it goes on it finds the reply, and no store to ask again.
+        // Later it finds the reply, and no store to ask again.
         let loss = Happening.node(turn + 1, .losesStore(time + .seconds(8)))
         queue.add(.scheduled(loss), at: due + .milliseconds(1))
     }

@@ -10,7 +10,7 @@ extension ScheduleGenerator {
         guard !generator.oneIn(6) else { return moveToAndFro(node, at: time) }
         let some = Duration.seconds(1 + generator.below(18))
         for event in nodeFault(lasting: some) { add(.node(node, event), at: time) }
-        // Whatever it was: somebody starts it again.
+        // After every fault somebody starts it again.
         add(.node(node, .starts), at: time + some + .milliseconds(500))
         add(.node(node, .isUndrained), at: time + (generator.oneIn(2) ? some : .milliseconds(900)))
         for _ in 0..<(1 + generator.below(6)) {

@@ -80,7 +80,7 @@ extension DaemonCore {
     /// their devices learn from the feed that it has ended, and from hello where to go.
     mutating func letGo(_ effects: inout [Effect]) {
         let served = access.servedUsers
-        // What is being read may be old by the time that it is served here again.
+        // A read under way may be old by the time that its user is served here again.
         pipeline.overtakeLoads(unless: served)
         access.overtakeReads()
         for user in feed.registry.all where !served.includes(user) {
