@@ -422,7 +422,8 @@ import Testing
         let newEpoch = Epoch(rawValue: 5)
         try directory.replaceConfirmed(
             key, with: ConfirmedScene(epoch: newEpoch, revision: 4, state: history.state))
-        try directory.renumber(key, epoch: newEpoch, after: 30)
+        let reused = Set([push.sequence, pop.sequence])
+        try directory.renumber(key, epoch: newEpoch, after: 30, reused: reused)
 
         let waiting = try directory.waiting(in: key)
         #expect(waiting.map(\.id) == [push.id, pop.id])
@@ -471,7 +472,7 @@ import Testing
         try RawDatabase(ofDevice: directory.path + "/device.sqlite").runOnEntries(
             "UPDATE entry SET change = x'\(digits)' WHERE sequence = 2")
         try directory.appendConfirmed(key, epoch: epoch, commits: [])
-        try directory.renumber(key, epoch: epoch, after: 9)
+        try directory.renumber(key, epoch: epoch, after: 9, reused: [1, 2, 3])
         let waiting = try directory.waiting(in: key)
         #expect(waiting.map(\.sequence) == [10, 11])
         #expect(waiting.map(\.after) == [9, 10])

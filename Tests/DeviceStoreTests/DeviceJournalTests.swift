@@ -103,7 +103,8 @@ import Testing
     @Test("It follows a change to its new number, and keeps the newest hundred")
     func numbersAndBounds() throws {
         for count: Int64 in 1...Int64(DeviceLimits.journal) + 5 { try append(count) }
-        try directory.renumber(key, epoch: SampleHistory().epoch, after: 1_000)
+        let reused = Set(try directory.waiting(in: key).map(\.sequence))
+        try directory.renumber(key, epoch: SampleHistory().epoch, after: 1_000, reused: reused)
         var steps = 0
         var sequences: [SequenceNumber] = []
         while true {
@@ -144,7 +145,7 @@ import Testing
                     sequence: view.sequence, done: [.pop(.spans(spans), from: "inbox")],
                     inverse: [.restore(.spans(spans), to: "inbox")]))
         }
-        try directory.renumber(key, epoch: SampleHistory().epoch, after: 20)
+        try directory.renumber(key, epoch: SampleHistory().epoch, after: 20, reused: [3, 5, 6])
         let waiting = try directory.waiting(in: key)
         #expect(waiting.map(\.sequence) == [21, 22, 23])
         let most = UInt32.max

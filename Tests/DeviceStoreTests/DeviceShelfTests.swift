@@ -145,7 +145,8 @@ import Testing
         #expect(next.sequence == 6)
         #expect(next.after == 4)
         // Under new numbers it was never submitted.
-        try directory.renumber(key, epoch: SampleHistory().epoch, after: 9)
+        let reused = Set(try directory.waiting(in: key).map(\.sequence))
+        try directory.renumber(key, epoch: SampleHistory().epoch, after: 9, reused: reused)
         #expect(try directory.waiting(in: key).map(\.isSubmitted) == [false, false, false, false])
     }
 }

@@ -40,7 +40,7 @@ struct DeviceVersionTests {
         }
     }
 
-    @Test("It opens with its identity, its state and what waits", arguments: 1...9)
+    @Test("It opens with its identity, its state and what waits", arguments: 1...10)
     func opens(version: Int) throws {
         let directory = try open(version)
         #expect(directory.device == SampleHistory.device)
@@ -76,7 +76,7 @@ struct DeviceVersionTests {
         #expect(undone == [5, 3, 1])
     }
 
-    @Test("It knows whom it is paired with, what it may do and who is at it", arguments: 1...9)
+    @Test("It knows whom it is paired with, what it may do and who is at it", arguments: 1...10)
     func pairing(version: Int) throws {
         let directory = try open(version)
         let pairing = try directory.pairing
@@ -91,7 +91,7 @@ struct DeviceVersionTests {
         #expect(try directory.localUser == "ann")
     }
 
-    @Test("It belongs to no store yet, but to the history that it has seen", arguments: 1...9)
+    @Test("It belongs to no store yet, but to the history that it has seen", arguments: 1...10)
     func home(version: Int) throws {
         let directory = try open(version)
         let home = try directory.home()

@@ -9,10 +9,10 @@ extension DeviceDatabase {
         title: "a device's database", applicationID: 0x6e76_7378,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9,
+            version9, version10,
         ],
         tables: ["device", "entry", "journal", "lost_state", "pairing", "role", "scene", "tail"],
-        schemaDigest: "39042e6b80eb4420007bcafa7c0abab5aab837bea435040d0d33903ee29dfbad")
+        schemaDigest: "e741db183045c9d57174c91269b7b5b807266bff09762b09d07d66929683ccb2")
 
     /// `scene.sequence` is the last assigned number, `scene.chained` the last in the chain: a
     /// refused change keeps its number but leaves the chain. `tail` is the log after the snapshot.
@@ -209,6 +209,16 @@ extension DeviceDatabase {
             sql: """
                 ALTER TABLE scene ADD COLUMN former BLOB NOT NULL DEFAULT x'';
                 ALTER TABLE lost_state ADD COLUMN former BLOB NOT NULL DEFAULT x'';
+                """)
+    }
+
+    /// `entry.renumber` is 1 for a pending change that left a history: in the next one its number may
+    /// be another change's. One that was never in a history has none of these yet.
+    private static let version10: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE entry ADD COLUMN renumber INTEGER NOT NULL DEFAULT 0;
+                UPDATE entry SET renumber = 1 WHERE state = 0 AND epoch = 0;
                 """)
     }
 

@@ -143,8 +143,7 @@ extension DeviceDatabase {
                 + "settled = 0", [])
         for (scene, key) in try DeviceScene.all(db) {
             for entry in try OutboxEntry.waiting(in: key, of: scene, db) {
-                try entry.move(
-                    to: .none, entry.sequence, after: entry.after, change: entry.change, db)
+                try entry.leaveHistory(db)
             }
         }
         try db.run(

@@ -167,8 +167,7 @@ extension DeviceDatabase {
             try db.run(
                 "UPDATE entry SET state = 0, outcomes = NULL, revision = NULL WHERE id = ?",
                 [entry.id.rawValue])
-            try entry.move(
-                to: .none, entry.sequence, after: entry.after, change: entry.change, db)
+            try entry.leaveHistory(db)
         }
     }
 

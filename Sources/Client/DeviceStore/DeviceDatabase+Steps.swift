@@ -162,11 +162,15 @@ extension DeviceDatabase {
     /// from a newer version, with parts that are not understood here, would lose them: it goes to
     /// the shelf.
     ///
+    /// - Parameter keepsFirst: Also one that was in no history before stays as it is, if it would get
+    ///   the very number and place that it has.
+    ///
     /// Two can have the same former number, if the daemon has lost one and the other was made in
     /// the history after that: a reference is to the last before it.
     func renumber(
         _ waiting: [OutboxEntry], _ scene: DeviceScene, epoch: Epoch, after: SequenceNumber,
-        on base: Change.Base, where isNew: (OutboxEntry) -> Bool, _ db: Database
+        on base: Change.Base, keepsFirst: Bool = false, where isNew: (OutboxEntry) -> Bool,
+        _ db: Database
     ) throws {
         var moves: [UndoJournal.Move] = []
         var numbers: [SequenceNumber: SequenceNumber] = [:]
@@ -175,9 +179,10 @@ extension DeviceDatabase {
             var number = entry.sequence
             if isNew(entry) {
                 number = last.next
-                let isSame =
-                    entry.epoch == epoch && entry.sequence == number && entry.after == last
-                if !isSame {
+                let isInPlace = entry.sequence == number && entry.after == last
+                if isInPlace, keepsFirst, entry.isFirst {
+                    try entry.move(to: epoch, number, after: last, change: entry.change, db)
+                } else if !isInPlace || entry.epoch != epoch {
                     let former = try Change(encoded: entry.change)
                     guard former.isUnderstood else {
                         try OutboxEntry.refuse(

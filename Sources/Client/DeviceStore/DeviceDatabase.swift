@@ -256,9 +256,12 @@ package final class DeviceDatabase: Sendable {
 
     /// Moves all pending changes to the history `epoch`. Those that the daemon can't know there get
     /// new numbers after `after`, in order, and the confirmed state as their base: those with a
-    /// greater number, those made before the first sync, and those whose numbers turn out to be in
+    /// greater number, those that left another history, and those whose numbers turn out to be in
     /// use. The others are unchanged: by its number and its bytes the daemon can still return the
-    /// receipt of a change, and under another number it would treat it as a new one.
+    /// receipt of a change, and under another number it would treat it as a new one. So are those
+    /// made before the first sync, where their numbers follow: another copy of this database may
+    /// submit the same. In a scene that was pruned they would be refused as expired, and get the
+    /// confirmed state as their base.
     ///
     /// - Parameters:
     /// - after: the device's last change that the daemon has settled.
@@ -272,8 +275,9 @@ package final class DeviceDatabase: Sendable {
             let waiting = try OutboxEntry.waiting(in: key, of: scene.id, db)
             try renumber(
                 waiting, scene, epoch: epoch, after: after, on: Self.base(on: confirmed),
+                keepsFirst: confirmed?.state.prunedThrough == .zero,
                 where: { entry in
-                    entry.epoch == .none || entry.sequence > after
+                    entry.hasLeftHistory || entry.sequence > after
                         || reused.contains(entry.sequence)
                 }, db)
         }

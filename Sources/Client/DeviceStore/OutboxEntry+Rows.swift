@@ -13,7 +13,7 @@ extension OutboxEntry {
         var entries: [OutboxEntry] = []
         try db.forEachRow(
             "SELECT id, epoch, sequence, after, change, boot, nanoseconds, state, outcomes, "
-                + "revision, code, message, expected, made, submitted, checksum "
+                + "revision, code, message, expected, made, submitted, checksum, renumber "
                 + "FROM entry WHERE \(condition)",
             arguments
         ) { row in
@@ -121,12 +121,19 @@ extension OutboxEntry {
     ) throws {
         try db.run(
             "UPDATE entry SET epoch = ?, sequence = ?, after = ?, change = ?, checksum = ?, "
-                + "submitted = ? WHERE id = ?",
+                + "submitted = ?, renumber = iif(?1 = 0, renumber, 0) WHERE id = ?",
             [
                 epoch.column, sequence.column, after.column, Data(change),
                 Self.checksum(of: change, epoch, sequence, after: after, madeAt), isSubmitted,
                 id.rawValue,
             ])
+    }
+
+    /// Takes the change out of its history: in the next one it gets another number.
+    func leaveHistory(_ db: Database) throws {
+        guard epoch != .none else { return }
+        try move(to: .none, sequence, after: after, change: change, db)
+        try db.run("UPDATE entry SET renumber = 1 WHERE id = ?", [id.rawValue])
     }
 
     /// Removes and returns the content of a change, since its row is corrupt. A pending one goes to
@@ -192,7 +199,8 @@ extension OutboxEntry {
             change: try row.bytes(4),
             madeAt: BootTimeInstant(bootID: try row.text(5), nanoseconds: try row.integer(6)),
             date: try row.optionalInteger(13).map { Timestamp(rawValue: $0 &* 1_000_000) },
-            isSubmitted: try row.integer(14) != 0, state: state)
+            isSubmitted: try row.integer(14) != 0,
+            hasLeftHistory: try row.integer(16) != 0, state: state)
         let checksum = Self.checksum(of: change, epoch, sequence, after: after, madeAt)
         guard try row.optionalInteger(15) == checksum else { throw CorruptRow.change(id) }
     }

@@ -49,6 +49,9 @@ package struct OutboxEntry: Hashable, Sendable {
     package let date: Timestamp?
     /// A Boolean value indicating whether it may have been submitted, by any process of the device.
     package let isSubmitted: Bool
+    /// A Boolean value indicating whether it left a history and is in none now, so that its number
+    /// may be another change's.
+    package let hasLeftHistory: Bool
     /// The state of the change.
     package let state: State
 
@@ -56,7 +59,7 @@ package struct OutboxEntry: Hashable, Sendable {
     package init(
         id: ID, key: SceneKey, epoch: Epoch, sequence: SequenceNumber, after: SequenceNumber,
         change: [UInt8], madeAt: BootTimeInstant, date: Timestamp? = nil,
-        isSubmitted: Bool = false, state: State
+        isSubmitted: Bool = false, hasLeftHistory: Bool = false, state: State
     ) {
         self.id = id
         self.key = key
@@ -67,8 +70,12 @@ package struct OutboxEntry: Hashable, Sendable {
         self.madeAt = madeAt
         self.date = date
         self.isSubmitted = isSubmitted
+        self.hasLeftHistory = hasLeftHistory
         self.state = state
     }
+
+    /// A Boolean value indicating whether it was made before the first sync, and is in no history.
+    package var isFirst: Bool { epoch == .none && !hasLeftHistory }
 
     /// The operations; none if they are corrupt. Throws `WireError` if they are malformed.
     package var operations: [Operation] {

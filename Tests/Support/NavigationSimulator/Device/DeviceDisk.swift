@@ -298,14 +298,16 @@ struct DeviceDisk {
         epoch: Epoch, after: SequenceNumber, reused: Set<SequenceNumber> = []
     ) throws {
         try transact(.durable) { [key] contents in
-            let base = Self.base(on: contents.epoch == epoch ? contents.confirmed : nil)
+            let confirmed = contents.epoch == epoch ? contents.confirmed : nil
+            let base = Self.base(on: confirmed)
+            let isPruned = confirmed?.state.prunedThrough != .zero
             // Of those before the change at hand: two can have the same former number.
             var numbers: [SequenceNumber: SequenceNumber] = [:]
             var last = after
             for (index, entry) in contents.entries.enumerated() where entry.state == .waiting {
                 contents.entries[index] = entry.with(epoch: epoch)
                 let isNew =
-                    entry.epoch == .none || entry.sequence > after
+                    entry.hasLeftHistory || entry.sequence > after
                     || reused.contains(entry.sequence)
                 guard isNew else {
                     numbers[entry.sequence] = entry.sequence
@@ -315,7 +317,7 @@ struct DeviceDisk {
                 last = last.next
                 numbers[entry.sequence] = last
                 let isSame = entry.sequence == last && entry.after == previous
-                if entry.epoch == epoch, isSame { continue }
+                if isSame, entry.epoch == epoch || entry.isFirst && !isPruned { continue }
                 let change = try Change(encoded: entry.change).renumbered(numbers, on: base)
                 contents.entries[index] = OutboxEntry(
                     id: entry.id, key: key, epoch: epoch, sequence: last, after: previous,
@@ -378,9 +380,11 @@ extension OutboxEntry {
     func with(
         epoch: Epoch? = nil, after: SequenceNumber? = nil, state: OutboxEntry.State? = nil
     ) -> OutboxEntry {
-        OutboxEntry(
+        let isLeaving = epoch == Epoch.none && self.epoch != .none
+        return OutboxEntry(
             id: id, key: key, epoch: epoch ?? self.epoch, sequence: sequence,
-            after: after ?? self.after,
-            change: change, madeAt: madeAt, state: state ?? self.state)
+            after: after ?? self.after, change: change, madeAt: madeAt,
+            hasLeftHistory: isLeaving || hasLeftHistory && (epoch ?? self.epoch) == .none,
+            state: state ?? self.state)
     }
 }

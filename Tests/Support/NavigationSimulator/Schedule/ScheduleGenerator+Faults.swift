@@ -34,9 +34,6 @@ extension ScheduleGenerator {
         case 17: event = .clockGoesBack(by: some)
         case 18: event = .clockDrifts(Int64(generator.below(20_000)) - 10_000)
         case 19, 20:
-            // A fleet may take its time for the first answer. A device that is backed up before that, and
-            // restored later, makes again what it had made: its changes are of no history yet.
-            guard nodes == 1 else { return }
             add(.device(name, .isBackedUp), at: time)
             return add(.device(name, .isRestored), at: time + some)
         default: event = .isDamaged
