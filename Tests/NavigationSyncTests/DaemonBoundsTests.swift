@@ -103,13 +103,31 @@ struct DaemonBoundsTests {
 
     /// Hands over a change, which is to be written then.
     private func submit(to daemon: inout DaemonCore, _ epoch: Epoch) {
+        #expect(submit(1, to: &daemon, epoch).batches == 1)
+    }
+
+    private func submit(
+        _ number: UInt64, to daemon: inout DaemonCore, _ epoch: Epoch
+    ) -> [DaemonCore.Effect] {
         let change = Change(
-            device: DeviceID(high: 1, low: 1), sequence: 1,
+            device: DeviceID(high: 1, low: 1), sequence: SequenceNumber(rawValue: number),
             base: Change.Base(revision: 0, latest: .zero), operations: DaemonBench.declare)
         let submit = SubmitRequest(
-            scene: .main, epoch: epoch, after: 0, change: change.encoded, age: 0)
-        let effects = ask(&daemon, .submit(submit))
-        #expect(effects.contains { if case .persist = $0 { true } else { false } })
+            scene: .main, epoch: epoch, after: SequenceNumber(rawValue: number - 1),
+            change: change.encoded, age: 0)
+        return ask(&daemon, .submit(submit))
+    }
+
+    @Test("The store gets the next batch before the replies to the last one are sent")
+    func nextBatchFirst() {
+        var daemon = greetedDaemon()
+        let epoch = load(&daemon)
+        submit(to: &daemon, epoch)
+        #expect(submit(2, to: &daemon, epoch).batches == 0)
+        let effects = daemon.stepAlone(.persisted(.success(())), at: now)
+        #expect(effects.first?.isBatch == true)
+        #expect(effects.batches == 1)
+        #expect(effects.contains { if case .reply = $0 { true } else { false } })
     }
 
     /// The write fails.
@@ -150,7 +168,15 @@ struct DaemonBoundsTests {
     }
 }
 
+extension DaemonCore.Effect {
+    /// A Boolean value indicating whether it is a batch for the store.
+    fileprivate var isBatch: Bool { if case .persist = self { true } else { false } }
+}
+
 extension [DaemonCore.Effect] {
+    /// The number of batches for the store.
+    fileprivate var batches: Int { count { $0.isBatch } }
+
     /// The first thing that is to be read.
     fileprivate var fetch: (StoreRead, ReadID)? {
         for case .fetch(let fetch, let readID) in self { return (fetch, readID) }

@@ -7,7 +7,7 @@ extension DaemonCore {
     /// waited for the next batch: only when the batch is on its way, unless there is nothing else
     /// to write.
     mutating func startBatch(at now: ClockReading, _ effects: inout [Effect]) {
-        if pipeline.batches.open.isEmpty { drainBacklog(at: now, &effects) }
+        if pipeline.batches.isIdle { drainBacklog(at: now, &effects) }
         guard let (gathered, changes) = pipeline.batches.start() else { return }
         if let damage = pipeline.damages.store {
             // Changes from before the damage was found: nothing more is written.
@@ -50,7 +50,11 @@ extension DaemonCore {
     ) {
         guard let batch = pipeline.batches.complete() else { return }
         switch result {
-        case .success: confirm(batch, at: now, &effects)
+        case .success:
+            // The store has the next batch while the replies to this one are sent.
+            let isNextReady = !pipeline.batches.open.isEmpty && pipeline.damages.store == nil
+            if isNextReady { startBatch(at: now, &effects) }
+            confirm(batch, at: now, &effects)
         case .failure(let failure): rollBack(batch, because: failure, at: now, &effects)
         }
         // Those that moved while they were written.

@@ -72,6 +72,9 @@ struct GroupCommit: Sendable {
     private(set) var open = Batch()
     private(set) var inFlight: Batch?
 
+    /// A Boolean value indicating whether nothing is being written, nor waits to be.
+    var isIdle: Bool { inFlight == nil && open.isEmpty }
+
     /// Adds an executed change of a client.
     mutating func add(
         _ admitted: SceneAuthority.Admitted, to scene: SceneAuthority, expected: Revision,
