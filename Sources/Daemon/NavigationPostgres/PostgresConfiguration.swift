@@ -55,6 +55,8 @@ package struct PostgresConfiguration: Sendable {
                 "SET idle_in_transaction_session_timeout = '10s'",
                 "SET lock_timeout = '5s'",
                 "SET bytea_output = 'hex'",
+                // All that is sent here is short.
+                "SET jit = off",
             ].map { PostgresStatement($0) }, before: .now + Self.beginning)
         return connection
     }
