@@ -24,6 +24,13 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "A PostgreSQL database for the daemon, instead of its embedded one.")
     var store: String?
 
+    @Option(
+        help: """
+            Daemons on that database, with one device at each, which has so many changes
+            outstanding; only with --store, --only durable and --transport ipc.
+            """)
+    var daemons = 1
+
     @Flag(help: "The most important figures, within a minute.")
     var quick = false
 
@@ -59,6 +66,11 @@ struct Measure: AsyncParsableCommand {
     func validate() throws {
         guard rounds ?? 1 > 0, seconds ?? 1 > 0, number.allSatisfy({ (1...10_000).contains($0) })
         else { throw ValidationError("--rounds, --seconds and --number: positive, to 10,000") }
+        guard 1...16 ~= daemons else { throw ValidationError("--daemons: 1 to 16") }
+        guard daemons == 1 || store != nil && only == [.durable] && transport == [.ipc] else {
+            throw ValidationError(
+                "--daemons needs --store, --only durable and --transport ipc")
+        }
     }
 
     func run() async throws {
@@ -66,7 +78,8 @@ struct Measure: AsyncParsableCommand {
         guard !cells.isEmpty else { throw ValidationError("nothing to measure is left") }
         let binary = try daemon ?? Self.findDaemon()
         let stage = try await Stage(
-            daemon: binary, store: store, redis: withoutRedis ? nil : Redis.binary, in: directory,
+            daemon: binary, store: store, daemons: daemons,
+            redis: withoutRedis ? nil : Redis.binary, in: directory,
             transports: Set(cells.map(\.transport)))
         defer { stage.clear() }
         if !withoutRedis, Redis.binary == nil {

@@ -11,13 +11,13 @@ final class Stage {
 
     /// Starts the servers that the transports need.
     init(
-        daemon binary: String, store: String?, redis: String?, in parent: String,
-        transports: Set<Transport>
+        daemon binary: String, store: String?, daemons: Int = 1, redis: String?,
+        in parent: String, transports: Set<Transport>
     ) async throws {
         // Short, because a socket's path holds 107 bytes.
         directory = parent + "/navbench-" + String(UInt32.random(in: .min ... .max), radix: 36)
         do {
-            try await start(binary, store, redis, transports)
+            try await start(binary, store, daemons, redis, transports)
         } catch {
             clear()
             throw error
@@ -25,7 +25,8 @@ final class Stage {
     }
 
     private func start(
-        _ binary: String, _ store: String?, _ redis: String?, _ transports: Set<Transport>
+        _ binary: String, _ store: String?, _ daemons: Int, _ redis: String?,
+        _ transports: Set<Transport>
     ) async throws {
         for folder in ["", "/daemon", "/ipc", "/curve", "/redis"] {
             try FileManager.default.createDirectory(
@@ -33,6 +34,14 @@ final class Stage {
                 attributes: [.posixPermissions: 0o700])
         }
         let context = try RawContext()
+        if let store, daemons > 1 {
+            servers[.ipc] = [
+                try await Least(.ipc, in: "\(directory)/ipc", context: context),
+                try await Fleet.start(
+                    daemons, of: binary, store: store, in: "\(directory)/daemon", context: context),
+            ]
+            return
+        }
         let daemon = try await Daemon(
             binary, store: store, in: directory + "/daemon", context: context)
         for transport in transports {
@@ -49,7 +58,7 @@ final class Stage {
 
     /// Ends the servers, and removes the directory.
     func clear() {
-        let processes = servers.values.joined().map(\.process)
+        let processes = servers.values.joined().flatMap(\.processes)
         for server in servers.values.joined() { server.end() }
         for _ in 0..<300 where processes.contains(where: { kill($0, 0) == 0 }) { usleep(10_000) }
         // A server that did not end is killed.
@@ -59,7 +68,7 @@ final class Stage {
 
     /// Leaves nothing behind when the program is ended from outside.
     func clearOnSignals() -> [any DispatchSourceSignal] {
-        let processes = servers.values.joined().map(\.process)
+        let processes = servers.values.joined().flatMap(\.processes)
         let directory = directory
         return [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
@@ -81,13 +90,13 @@ final class Stage {
         for round in 0..<rounds {
             for turn in servers.indices {
                 let index = (round + turn) % servers.count
-                rest(servers[index].process)
+                rest(servers[index].processes)
                 do {
                     rows[index].rounds.append(try measure(cell, of: servers[index], seconds))
                 } catch {
                     throw Fault("\(servers[index].name), \(cell.title): \(error)")
                 }
-                rest(servers[index].process)
+                rest(servers[index].processes)
             }
         }
         return rows
@@ -101,12 +110,12 @@ final class Stage {
     }
 
     /// Waits until a server has nothing left to do, so that it burdens no other.
-    private func rest(_ process: Int32) {
+    private func rest(_ processes: [Int32]) {
         let pause: UInt64 = 20_000_000
         for _ in 0..<100 {
-            let before = ProcessorTime(of: process)
+            let before = ProcessorTime(of: processes)
             usleep(UInt32(pause / 1000))
-            if ProcessorTime(of: process).since(before).all < pause / 50 { return }
+            if ProcessorTime(of: processes).since(before).all < pause / 50 { return }
         }
     }
 
@@ -116,14 +125,17 @@ final class Stage {
     private func load(
         _ server: any Server, _ cell: Cell, _ seconds: Double
     ) throws -> [Metric: Double] {
-        let writers = try cell.targets.map { try server.makeWriter(to: $0) }
+        let isFleet = server.parts > 1
+        let targets = isFleet ? (0..<server.parts).map { Target(user: $0) } : cell.targets
+        let writers = try targets.map { try server.makeWriter(to: $0) }
         let polite = cell.kind == .devices ? try server.makeWriter(to: Target()) : nil
-        let mirrors = try (0..<cell.mirrors).map { _ in try server.makeMirror() }
+        // What is made at one daemon is mirrored by nobody at another.
+        let mirrors = try (0..<(isFleet ? 0 : cell.mirrors)).map { _ in try server.makeMirror() }
         let load = Load(
             writers, polite: polite, mirrors: mirrors,
-            outstanding: cell.kind == .durable ? cell.number : Cell.outstanding)
+            outstanding: cell.kind == .durable ? cell.number * server.parts : Cell.outstanding)
         let samples = try load.run(
-            warming: Self.warming, for: .seconds(seconds), process: server.process)
+            warming: Self.warming, for: .seconds(seconds), processes: server.processes)
         return figures(samples, per: cell.kind == .fanout ? samples.deliveries : samples.changes)
     }
 
@@ -153,15 +165,15 @@ final class Stage {
         let writer = try server.makeWriter(to: Target())
         let load = Load([writer], mirrors: [], outstanding: Cell.outstanding)
         try load.submit(cell.number)
-        rest(server.process)
+        rest(server.processes)
         let latecomer = try server.makeLatecomer()
-        let before = ProcessorTime(of: server.process)
+        let before = ProcessorTime(of: server.processes)
         let times = try (0..<Self.fetches).map { _ in
             let start = nanoseconds()
             try latecomer.fetch(cell.number)
             return Double(nanoseconds() - start) / 1e6
         }
-        let used = ProcessorTime(of: server.process).since(before)
+        let used = ProcessorTime(of: server.processes).since(before)
         let micros = 1 / 1e3 / Double(cell.number * Self.fetches)
         return [
             .fetch: Quantile.median(times) ?? 0, .processorTime: Double(used.all) * micros,

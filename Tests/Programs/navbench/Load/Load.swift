@@ -59,18 +59,18 @@ final class Load {
     }
 
     /// Runs for a time that does not count, then for one that does.
-    func run(warming: Duration, for time: Duration, process: Int32) throws -> LoadSamples {
+    func run(warming: Duration, for time: Duration, processes: [Int32]) throws -> LoadSamples {
         try run(for: warming)
         isSampling = true
-        let before = (server: ProcessorTime(of: process), client: ProcessorTime(of: getpid()))
+        let before = (server: ProcessorTime(of: processes), client: ProcessorTime(of: [getpid()]))
         let (start, done) = (nanoseconds(), doneCount)
         let deliveries = received.reduce(0, +)
         try run(for: time)
         samples.seconds = Double(nanoseconds() - start) / 1e9
         samples.changes = doneCount - done
         samples.deliveries = received.reduce(0, +) - deliveries
-        samples.server = ProcessorTime(of: process).since(before.server)
-        samples.client = ProcessorTime(of: getpid()).since(before.client)
+        samples.server = ProcessorTime(of: processes).since(before.server)
+        samples.client = ProcessorTime(of: [getpid()]).since(before.client)
         isSampling = false
         try finish()
         return samples

@@ -26,7 +26,8 @@ protocol Latecomer: AnyObject {
 
 /// The scenes that a device changes in turn.
 struct Target {
-    /// The user of the slice whose they are: none follows the scenes of any but the first.
+    /// The user of the slice whose they are: none follows the scenes of any but the first. Of a fleet,
+    /// each is at another daemon.
     var user = 0
     /// Their number.
     var scenes = 1
@@ -36,8 +37,10 @@ struct Target {
 protocol Server: AnyObject {
     /// The name for people.
     var name: String { get }
-    /// The process that is measured.
-    var process: Int32 { get }
+    /// The processes that are measured.
+    var processes: [Int32] { get }
+    /// The number of daemons that it is of, each with users of its own.
+    var parts: Int { get }
     /// Begins a slice in a place of its own, so that it does not find what another has left.
     func begin() throws
     /// Connects a device that submits.
@@ -48,6 +51,10 @@ protocol Server: AnyObject {
     func makeLatecomer() throws -> any Latecomer
     /// Ends the process.
     func end()
+}
+
+extension Server {
+    var parts: Int { 1 }
 }
 
 /// The ways to a server.

@@ -1,17 +1,18 @@
 import Foundation
 
-/// The processor time that each thread of a process has had.
+/// The processor time that each thread of some processes has had.
 struct ProcessorTime {
     /// Nanoseconds of each thread, by its id.
     let threads: [Int32: UInt64]
 
     /// Reads the scheduler's counters.
-    init(of process: Int32) {
-        let tasks = "/proc/\(process)/task"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        threads = names.reduce(into: [:]) { threads, name in
-            guard let id = Int32(name) else { return }
-            threads[id] = Self.nanoseconds(of: "\(tasks)/\(name)")
+    init(of processes: [Int32]) {
+        threads = processes.reduce(into: [:]) { threads, process in
+            let tasks = "/proc/\(process)/task"
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+                guard let id = Int32(name) else { continue }
+                threads[id] = Self.nanoseconds(of: "\(tasks)/\(name)")
+            }
         }
     }
 

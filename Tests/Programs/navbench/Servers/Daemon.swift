@@ -65,6 +65,32 @@ final class Daemon {
         }
     }
 
+    /// Returns the number of shards that each node of its fleet has; `nil` unless it serves the local
+    /// user, for whom it answers.
+    func shards() throws -> [Int]? {
+        let administrator = try Control(control(.ipc), in: context)
+        do {
+            _ = try administrator.greet(.random(using: &generator), of: nil)
+        } catch let failure as Failure where failure.code == .moved {
+            return nil
+        }
+        guard case .fleet(let status) = try administrator.ask(.fleet(.show)) else {
+            throw Fault("no status of the fleet")
+        }
+        return status.nodes.map(\.shards)
+    }
+
+    /// Returns a Boolean value indicating whether it serves a user, and no other node does.
+    func serves(_ user: UserID) throws -> Bool {
+        let newcomer = try Control(control(.ipc), in: context)
+        do {
+            _ = try newcomer.greet(.random(using: &generator), of: user)
+            return true
+        } catch let failure as Failure where failure.code == .moved {
+            return false
+        }
+    }
+
     /// Makes a new device of a user, who is added if need be.
     func device(of user: UserID, _ transport: Transport) throws -> Device {
         let id = DeviceID.random(using: &generator)

@@ -35,7 +35,7 @@ final class Least: Server {
         (requests, feed, self.serverKey) = (words[1], words[2], serverKey)
     }
 
-    var process: Int32 { child.pid }
+    var processes: [Int32] { [child.pid] }
 
     func begin() {
         start = max(start, writers.map(\.revision).max() ?? 0)

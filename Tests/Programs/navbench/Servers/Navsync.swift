@@ -1,4 +1,5 @@
 import CZeroMQ
+import Glibc
 import NavigationModel
 import NavigationWire
 import RunningProcesses
@@ -8,6 +9,8 @@ final class Navsync: Server {
     let name = "navsyncd"
     private let daemon: Daemon
     private let transport: Transport
+    /// A Boolean value indicating whether it serves some users, and others the rest.
+    private let isMember: Bool
     private var slice: (user: UserID, feed: Feed?) = ("bench", nil)
     private var slices = 0
     private var shared: (device: Daemon.Device, uses: Int)?
@@ -18,15 +21,19 @@ final class Navsync: Server {
     private static let tab = TabID(unchecked: "t1")
 
     /// Measures a daemon that runs.
-    init(_ daemon: Daemon, _ transport: Transport) {
-        (self.daemon, self.transport) = (daemon, transport)
+    init(_ daemon: Daemon, _ transport: Transport, isMember: Bool = false) {
+        (self.daemon, self.transport, self.isMember) = (daemon, transport, isMember)
     }
 
-    var process: Int32 { daemon.process.pid }
+    var processes: [Int32] { [daemon.process.pid] }
 
-    func begin() {
-        slices += 1
-        slice = (UserID(unchecked: "bench-\(transport.rawValue)-\(slices)"), nil)
+    func begin() throws {
+        repeat {
+            slices += 1
+            // A database can have those of other runs.
+            let name = "bench-\(transport.rawValue)-\(getpid())-\(slices)"
+            slice = (UserID(unchecked: name), nil)
+        } while try isMember && !daemon.serves(slice.user)
         shared = nil
     }
 

@@ -33,7 +33,7 @@ final class Redis: Server {
         }
     }
 
-    var process: Int32 { child.pid }
+    var processes: [Int32] { [child.pid] }
 
     private var stream: String { "log\(slices)" }
 
