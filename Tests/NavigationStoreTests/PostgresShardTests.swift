@@ -124,7 +124,9 @@ struct PostgresShardTests {
             ALTER TABLE navsync.shard ADD batch bigint NOT NULL DEFAULT 0,
                 ADD lived bigint NOT NULL DEFAULT 0;
             INSERT INTO navsync.shard VALUES (0, 41, 77, 5, 9000000);
-            ALTER TABLE navsync.store DROP batch, DROP lived, DROP map;
+            DROP TABLE navsync.reservation;
+            ALTER TABLE navsync.store DROP batch, DROP lived, DROP map,
+                DROP first_shard, DROP last_shard;
             ALTER TABLE navsync.node DROP addresses, DROP version, DROP draining,
                 DROP key, DROP next_key;
             UPDATE navsync.store SET version = 2

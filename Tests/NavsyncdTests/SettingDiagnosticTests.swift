@@ -55,6 +55,24 @@ struct SettingDiagnosticTests {
     }
 
     @Test(
+        "A database of several has a range of shards and a connection string",
+        arguments: [
+            ("postgresql://db/x", "does not begin with a range of shards"),
+            ("0-4096=postgresql://db/x", "does not begin with a range of shards"),
+            ("9-8=postgresql://db/x", "does not begin with a range of shards"),
+            ("0-=postgresql://db/x", "does not begin with a range of shards"),
+            ("0-9-10=postgresql://db/x", "does not begin with a range of shards"),
+            ("0-9=mysql://db/x", "is no postgresql:// URL"),
+            ("0-9=", "is no postgresql:// URL"),
+            ("0-9=postgresql://ann:Hunter2@db/x", "has a password"),
+        ])
+    func databases(_ text: String, _ problem: String) {
+        let diagnostics = Self.diagnostics("store:\n  databases: ['\(text)']")
+        #expect(diagnostics.count == 1 && diagnostics[0].contains(problem), "\(diagnostics)")
+        #expect(!diagnostics.joined().contains("Hunter2"))
+    }
+
+    @Test(
         "Each is reported with its line, its column and a remedy",
         arguments: [
             ("lisen: {}", "d.yaml:1:1: unknown key 'lisen': did you mean 'listen'?"),

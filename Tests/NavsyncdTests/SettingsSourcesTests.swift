@@ -22,6 +22,44 @@ struct SettingsSourcesTests {
         ).load()
     }
 
+    @Test(
+        "The databases of a fleet have each shard once, and the node's own is one of them",
+        arguments: [
+            ("a", "0-2047=a;2048-4095=b", nil), ("b", "2048-4095=b;0-2047=a", nil),
+            ("a", "0-4095=a", nil), ("c", "0-2047=a;2048-4095=b", "does not have store.url"),
+            ("none", "0-4095=a", "does not have store.url"),
+            ("a", "0-2047=a", "no database has the shards 2048-4095"),
+            ("a", "1-2047=a;2048-4095=b", "no database has the shards 0-0"),
+            ("a", "0-2046=a;2048-4095=b", "no database has the shards 2047-2047"),
+            ("a", "0-2048=a;2048-4095=b", "several databases have the shards 2048-2048"),
+            ("a", "0-2047=a;2048-4095=a", "twice"),
+        ] as [(String, String, String?)])
+    func databases(_ own: String, _ list: String, _ problem: String?) throws {
+        func url(_ name: String) -> String {
+            name == "none" ? name : "postgresql://\(name),\(name)2/x"
+        }
+        let items = list.split(separator: ";").map { item in
+            let parts = item.split(separator: "=")
+            return "\(parts[0])=\(url(String(parts[1])))"
+        }
+        let file =
+            "store:\n  url: \(url(own))\n  databases: ["
+            + items.map { "'\($0)'" }.joined(separator: ", ") + "]"
+        let variables = [
+            "NAVSYNCD_STORE_URL": url(own),
+            "NAVSYNCD_STORE_DATABASES": items.joined(separator: ";"),
+        ]
+        for load in [{ try self.load(file) }, { try self.load("", variables) }] {
+            guard let problem else {
+                let yaml = try load().yaml
+                #expect(items.allSatisfy(yaml.contains), "\(yaml)")
+                continue
+            }
+            let error = #expect(throws: SettingsError.self) { _ = try load() }
+            #expect(error?.description.contains(problem) == true, "\(error as Any)")
+        }
+    }
+
     @Test("Flags go over variables, variables over the file, the file over the default")
     func precedence() throws {
         let file = "log: {level: debug, destination: stderr}\nlisten: {tcp: '127.0.0.1:1'}\n"

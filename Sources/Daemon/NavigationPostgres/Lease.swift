@@ -110,7 +110,9 @@ final class Lease: Sendable {
     /// Throws `StoreError.unusable` if another node has another server key.
     func begin(on connection: PostgresConnection, before deadline: ContinuousClock.Instant) throws {
         guard configuration.lease > .zero else { return }
-        if state.withLock({ !$0.right.hasBegun }) { try admit(on: connection, before: deadline) }
+        if state.withLock({ !$0.right.hasBegun && $0.keys != nil }) {
+            try admit(on: connection, before: deadline)
+        }
         try renew(on: connection, before: deadline, owning: [:])
         let tick = configuration.lease / Self.ticks
         state.withLock { state in
@@ -133,26 +135,39 @@ final class Lease: Sendable {
     private func admit(
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant
     ) throws {
-        guard let keys = state.withLock({ $0.keys }) else { return }
         let session = PostgresSession(
             on: connection, before: deadline, beginning: PostgresSession.writing)
         defer { session.rollBack() }
         _ = try session.rows("SELECT pg_advisory_xact_lock($1)", [.integer(Self.advisoryLock)])
+        try checkKey(session)
+        try session.commit(after: [row])
+    }
+
+    /// Throws `StoreError.unusable` if a node of another database has another server key.
+    func checkKey(
+        on connection: PostgresConnection, before deadline: ContinuousClock.Instant
+    ) throws {
+        let session = PostgresSession(
+            on: connection, before: deadline, beginning: PostgresSession.reading)
+        defer { session.rollBack() }
+        try checkKey(session)
+    }
+
+    private func checkKey(_ session: PostgresSession) throws {
+        guard let keys = state.withLock({ $0.keys }) else { return }
         let others = try session.rows(
             "SELECT name || coalesce(' (' || addresses[1] || ')', ''), key FROM navsync.node "
                 + "WHERE id <> $1 AND until > clock_timestamp() AND key <> $2 "
                 + "AND key IS DISTINCT FROM $3 AND next_key IS DISTINCT FROM $2 LIMIT 1",
             [.integer(node), .bytes(keys.key.bytes), .orNull(keys.next?.bytes)])
-        if let other = others.first {
-            let (own, its) = (Fingerprint(of: keys.key.bytes), try other.publicKey(1))
-            throw StoreError.unusable(
-                AdvisedMessage(
-                    "the server key of this node, \(own), is not \(Fingerprint(of: its.bytes)) as "
-                        + "on node \(try other.text(0)), and devices know all nodes by one key",
-                    advice: "copy server.key from that node to this one and start again; if this "
-                        + "one has the right key, stop the other nodes and copy it to them"))
-        }
-        try session.commit(after: [row])
+        guard let other = others.first else { return }
+        let (own, its) = (Fingerprint(of: keys.key.bytes), try other.publicKey(1))
+        throw StoreError.unusable(
+            AdvisedMessage(
+                "the server key of this node, \(own), is not \(Fingerprint(of: its.bytes)) as "
+                    + "on node \(try other.text(0)), and devices know all nodes by one key",
+                advice: "copy server.key from that node to this one and start again; if this "
+                    + "one has the right key, stop the other nodes and copy it to them"))
     }
 
     /// The statement that inserts the row of the node, or renews its lease.

@@ -1,5 +1,6 @@
 internal import NavigationStore
 internal import NavigationText
+internal import NavigationWire
 internal import POSIX
 internal import PostgreSQL
 
@@ -16,13 +17,29 @@ package struct PostgresConfiguration: Sendable {
     /// The time for which no other node claims the shards of this one, without a renewal.
     let lease: Duration
 
+    /// The databases of the fleet, the one of `url` among them; empty if that is all.
+    let databases: [FleetDatabase]
+
     /// Joins the parts.
     package init(
         url: String, password: String? = nil, replicas: Int = 0, name: String = "navsyncd",
-        lease: Duration = .seconds(6)
+        lease: Duration = .seconds(6), databases: [FleetDatabase] = []
     ) {
         (self.url, self.password, self.replicas) = (url, password, replicas)
-        (self.name, self.lease) = (name, lease)
+        (self.name, self.lease, self.databases) = (name, lease, databases)
+    }
+
+    /// The shards of the database.
+    var range: ShardRange { databases.first { $0.url == url }?.range ?? .all }
+
+    /// The other databases of the fleet, each with its own configuration.
+    var others: [(range: ShardRange, configuration: PostgresConfiguration)] {
+        databases.filter { $0.url != url }.map { database in
+            let configuration = PostgresConfiguration(
+                url: database.url, password: password, replicas: replicas, name: name,
+                lease: lease)
+            return (database.range, configuration)
+        }
     }
 
     /// The first version of the server that is supported.

@@ -24,6 +24,7 @@ extension PostgresStore {
                 guard let (own, origins, restore) = claimed else {
                     throw try self.owner(of: shards, connection, deadline)
                 }
+                try joinFleet(on: connection)
                 counters.withLock { $0.taken.add(origins.values) }
                 owned.withLock { $0 = own }
                 lease.note(own.terms)
@@ -33,6 +34,8 @@ extension PostgresStore {
             } catch let error as PostgresError where Self.isUnknown(error) || error.isReadOnly {
                 writer.drop()
                 guard .now + pause < deadline else { throw owner ?? error }
+            } catch let error as UnnamedFleet {
+                guard .now + pause < deadline else { throw error.refusal }
             } catch StoreError.inUse(let node) {
                 owner = .inUse(node)
                 guard .now + pause < deadline else { throw StoreError.inUse(node) }
@@ -49,6 +52,7 @@ extension PostgresStore {
     ) throws -> (Ownership, [Shard: FleetMetrics.Origin], RestoreDetection?)? {
         let node = PostgresValue.integer(lease.node)
         let numbers = PostgresValue.integers(shards.map { Int64($0.number) })
+        try markRange(session, for: purpose)
         let origins = try Self.lockFree([numbers, node], session)
         let claimed = try session.rows(Self.claiming, [numbers, node, .integer(term.column)])
         guard claimed.count == shards.count else { return nil }

@@ -29,6 +29,7 @@ extension PostgresStore {
                 case .failure: break
                 }
             }
+            if case .success = result { releaseReservations(after: changes) }
             completion(result)
             if changes.contains(where: \.erases) { continueErasing(under: claim) }
         }

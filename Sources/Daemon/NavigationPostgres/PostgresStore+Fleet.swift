@@ -34,18 +34,21 @@ extension PostgresStore: Fleet {
         return metrics
     }
 
-    /// Reads one row and those of the nodes; those of the shards after a change only.
+    /// Reads one row and those of the nodes; those of the shards after a change only. Reads the other
+    /// databases meanwhile, and takes of them what was read before.
     package func map() async throws(StoreError) -> FleetMap {
+        for other in others { other.look() }
         let known = lastMap.withLock { $0 }
-        let map = try await read(on: reader) { session in
-            try Self.map(after: known, session)
+        let map = try await read(on: reader) { [range] session in
+            try Self.map(of: range, after: known, session)
         }
         lastMap.withLock { $0 = map }
-        return map
+        return map.joined(with: others.map(\.view))
     }
 
-    private static func map(
-        after known: FleetMap?, _ session: PostgresSession
+    /// Reads the map of the database that has the shards `range`.
+    static func map(
+        of range: ShardRange, after known: FleetMap?, _ session: PostgresSession
     ) throws -> FleetMap {
         let version = UInt64(
             bitPattern: try session.one("SELECT map FROM navsync.store").integer(0))
@@ -58,17 +61,19 @@ extension PostgresStore: Fleet {
                 id: try row.integer(0), name: try row.text(1),
                 addresses: try row.text(2).split(separator: " ").map(String.init),
                 isDraining: try row.boolean(3), lease: .microseconds(try row.integer(4)),
-                version: try row.text(5),
+                range: range, version: try row.text(5),
                 serverKey: try row.optionalBytes(6).flatMap(PublicKey.init(bytes:)),
                 nextServerKey: try row.optionalBytes(7).flatMap(PublicKey.init(bytes:)))
         }
-        if let known, known.version == version {
-            return FleetMap(version: version, nodes: nodes, owners: known.owners)
+        var owners = known?.version == version ? known?.owners : nil
+        if owners == nil {
+            let rows = try session.rows("SELECT owner FROM navsync.shard ORDER BY id")
+            guard rows.count == Shard.count else {
+                throw PostgresError(.value, "\(rows.count) shards")
+            }
+            owners = try rows.map { row in try row.integer(0) }
         }
-        let owners = try session.rows("SELECT owner FROM navsync.shard ORDER BY id").map { row in
-            try row.integer(0)
-        }
-        return FleetMap(version: version, nodes: nodes, owners: owners)
+        return FleetMap(version: version, range: range, nodes: nodes, owners: owners ?? [])
     }
 
     /// Increases the terms of the shards' rows. The transactions of the owners before have ended
@@ -76,8 +81,9 @@ extension PostgresStore: Fleet {
     package func take(
         _ shards: Set<Shard>, under claim: Claim
     ) async throws(StoreError) -> Set<Shard> {
+        let own = shards.filter { range.contains($0.number) }
         let values: [PostgresValue] = [
-            .integers(shards.map { Int64($0.number) }), .integer(lease.node),
+            .integers(own.map { Int64($0.number) }), .integer(lease.node),
         ]
         return try await onWriter { [self] in
             let start = ContinuousClock.now
@@ -138,15 +144,22 @@ extension PostgresStore: Fleet {
     package func setDraining(
         _ isDraining: Bool, _ node: Int64
     ) async throws(StoreError) -> Bool {
-        try await onWriter { [self] in
+        let elsewhere = others.first { other in
+            other.view.map?.nodes.contains { $0.id == node } == true
+        }
+        if let elsewhere { return try await elsewhere.setDraining(isDraining, node) }
+        return try await onWriter { [self] in
             let results = try writerConnection().run(
-                [
-                    PostgresStatement(
-                        "UPDATE navsync.node SET draining = \(isDraining) WHERE id = $1 "
-                            + "RETURNING id", [.integer(node)])
-                ], before: .now + Self.patience)
+                [Self.draining(isDraining, node)], before: .now + Self.patience)
             return results.first?.rows.isEmpty == false
         }
+    }
+
+    /// The statement that marks a node's row; it has a row if there is such a node.
+    static func draining(_ isDraining: Bool, _ node: Int64) -> PostgresStatement {
+        PostgresStatement(
+            "UPDATE navsync.node SET draining = \(isDraining) WHERE id = $1 RETURNING id",
+            [.integer(node)])
     }
 
     /// Reads the standbys as far as the role may see them: all of it with `pg_monitor`.

@@ -22,6 +22,8 @@ package final class PostgresStore: Store {
     let reader: ConnectionThread
     /// The thread and the connection of long reads, one after the other.
     let background: ConnectionThread
+    /// The other databases of the fleet; empty if there is one.
+    let others: [OtherDatabase]
     /// The lease of this node, and the random number by which the store recognises its own claims.
     let lease: Lease
     /// The claim of this store, as the server has it; `nil` before the first.
@@ -35,6 +37,8 @@ package final class PostgresStore: Store {
     let commits = Mutex(Histogram.latency)
     /// The metrics of the node, without those of its lease.
     let counters = Mutex(FleetMetrics())
+    /// The local users that this node has reserved and not seen registered, with their users.
+    let reservedLocalUsers = Mutex<[UInt32: UserID]>([:])
     /// The map of the fleet as last read; `nil` before.
     let lastMap = Mutex<FleetMap?>(nil)
     /// Bytes of the database, as of the last ``usedLength()``.
@@ -61,6 +65,9 @@ package final class PostgresStore: Store {
             reader = try ConnectionThread(named: "navsync.reader")
             background = try ConnectionThread(named: "navsync.reads")
             lease = try Lease(configuration, node: .random(in: 1 ... .max))
+            others = try configuration.others.map { other throws(ThreadError) in
+                try OtherDatabase(other.range, other.configuration)
+            }
         } catch {
             throw .unusable("\(error)")
         }
@@ -172,7 +179,7 @@ package final class PostgresStore: Store {
 
     /// Takes some steps in an index for each scene and each device.
     package func usage(of user: UserID) async throws(StoreError) -> UserUsage {
-        try await read(on: reader) { read in try Self.usage(of: user, read) }
+        try await readRegistry(of: user) { read in try Self.usage(of: user, read) }
     }
 
     /// Adds up the lengths of all scenes, without the rows that the server has not reused yet. The
@@ -190,24 +197,26 @@ package final class PostgresStore: Store {
 
     /// Takes one step in an index for each row.
     package func account(of user: UserID) async throws(StoreError) -> UserAccount? {
-        try await read(on: reader) { read in try Self.account(of: user, read) }
+        try await readRegistry(of: user) { read in try Self.account(of: user, read) }
     }
 
-    /// Takes one step in an index.
+    /// Takes one step in an index, in each database until it is found.
     package func owner(of principal: Principal) async throws(StoreError) -> UserID? {
-        try await read(on: reader) { read in try Self.owner(of: principal, read) }
+        try await search(for: principal) { read in try Self.owner(of: principal, read) }
     }
 
-    /// Takes one step in an index for each row with the key.
+    /// Takes one step in an index for each row with the key, in each database until it is found.
     package func account(holding key: PublicKey) async throws(StoreError) -> UserAccount? {
-        try await read(on: reader) { read in try Self.account(holding: key, read) }
+        try await search(for: .device(key)) { read in try Self.account(holding: key, read) }
     }
 
-    /// Takes one step in an index for each user.
+    /// Takes one step in an index for each user, in each database.
     package func users(
         after name: UserID?, limit: Int
     ) async throws(StoreError) -> [RegisteredUser] {
-        try await read(on: reader) { read in try Self.users(after: name, limit: limit, read) }
+        let pages = try await readAll { read in try Self.users(after: name, limit: limit, read) }
+        guard pages.count > 1 else { return pages.first ?? [] }
+        return Array(pages.flatMap { $0 }.sorted { $0.name < $1.name }.prefix(max(0, limit)))
     }
 
     /// Takes one step in an index for each row.
@@ -263,5 +272,6 @@ package final class PostgresStore: Store {
             if let connection = writer.connection() { lease.giveUp(on: connection) }
         }
         for thread in [writer, reader, background] { await thread.close() }
+        for other in others { await other.close() }
     }
 }

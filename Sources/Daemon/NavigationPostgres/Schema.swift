@@ -81,7 +81,7 @@ enum Schema {
 
     /// All migrations, in order; later ones are added at the end.
     private static let migrations: [[String]] = [
-        version1, version2, version3, version4, version5,
+        version1, version2, version3, version4, version5, version6,
     ]
 
     /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
@@ -305,5 +305,22 @@ enum Schema {
     /// knows the node by a key.
     private static let version5 = [
         "ALTER TABLE navsync.node ADD COLUMN key bytea, ADD COLUMN next_key bytea"
+    ]
+
+    /// The shards of one database of several, and the keys and local users that are reserved in it
+    /// for users of any, under the term of the user's shard.
+    private static let version6 = [
+        """
+        ALTER TABLE navsync.store
+            ADD COLUMN first_shard bigint, ADD COLUMN last_shard bigint,
+            ADD CHECK ((first_shard IS NULL) = (last_shard IS NULL))
+        """,
+        """
+        CREATE TABLE navsync.reservation (
+            principal bytea PRIMARY KEY,
+            "user" text COLLATE "C" NOT NULL,
+            term bigint NOT NULL
+        )
+        """,
     ]
 }

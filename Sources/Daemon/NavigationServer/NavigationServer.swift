@@ -182,7 +182,7 @@ package actor NavigationServer {
         if let detectedRestore = claim.detectedRestore { log.began(detectedRestore) }
         if configuration.renewsEpochs, fleet == nil { try await renewEpochs(under: claim) }
         // An existing user keeps its name even if no new one may have it.
-        if let login = configuration.login.flatMap(UserID.init(rawValue:)),
+        if let login = configuration.login.flatMap(UserID.init(rawValue:)), hasDatabase(of: login),
             try await store.account(of: login) != nil
         {
             identity.ownerName = login

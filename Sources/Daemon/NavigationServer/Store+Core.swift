@@ -86,6 +86,9 @@ extension Store {
                         try await account(of: user), try await usage(of: user), of: user))
             case .owner(let principal):
                 return .success(.owner(try await owner(of: principal), of: principal))
+            case .reserve(let registration):
+                let owner = try await reserve(registration.principal, for: registration.user)
+                return .success(.reserved(owner, registration))
             case .users(let name, let limit):
                 let users = try await users(after: name, limit: limit + 1)
                 let entries = try await entries(for: users.prefix(limit))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A fleet on one database, whose nodes have one key.
+/// A fleet on one database, or the part of one that is on one of several, whose nodes have one key.
 struct FleetNodes {
     /// Users of different shards, each with one paired device.
     static let users = (1...6).map { "user\($0)" }
@@ -9,12 +9,19 @@ struct FleetNodes {
     let place: Installation
     let server: PostgresServer
     let url: String
+    /// The databases of the fleet, as their setting has them; `nil` for one.
+    private let databases: String?
     var database: String { PostgresServer.database(in: url) }
 
     init(_ place: Installation) async throws {
-        self.place = place
-        server = try await PostgresServer.shared.value
-        url = try await server.makeDatabase()
+        let server = try await PostgresServer.shared.value
+        self.init(place, server, url: try await server.makeDatabase())
+    }
+
+    init(
+        _ place: Installation, _ server: PostgresServer, url: String, among databases: String? = nil
+    ) {
+        (self.place, self.server, self.url, self.databases) = (place, server, url, databases)
     }
 
     /// Starts a node in a data directory of its own, with the key of the first one.
@@ -61,7 +68,7 @@ struct FleetNodes {
                     "127.0.0.1:\(port)",
                 ],
                 variables: [
-                    "NAVSYNCD_STORE_URL": url,
+                    "NAVSYNCD_STORE_URL": url, "NAVSYNCD_STORE_DATABASES": databases ?? "none",
                     "NAVSYNCD_METRICS_LISTEN": "127.0.0.1:\(port + 2)",
                 ])
             return (node, port + 2)

@@ -69,6 +69,44 @@ struct AccessTests {
         #expect(try access.caller(at: Self.peer(key)) == .device(Self.phone, of: "ann"))
     }
 
+    /// Returns the owner of a key that is to be registered for Ann, or the read that it needs.
+    private func registration(
+        _ key: Principal
+    ) -> Result<UserID?, RequestError> {
+        Result { () throws(RequestError) in try access.owner(of: key, registeringFor: "ann") }
+    }
+
+    @Test("A key that is to be registered is reserved first, for one user and one event")
+    mutating func reservation() throws {
+        let key = Principal.device(.sample(5))
+        let (ann, bob) = (
+            Registration(principal: key, user: "ann"), Registration(principal: key, user: "bob")
+        )
+        for other in [nil, bob] {
+            if let other { #expect(learn(.reserved(nil, other))) }
+            guard case .failure(.needs(.reservation(ann))) = registration(key) else {
+                Issue.record("not reserved: \(registration(key))")
+                return
+            }
+        }
+        #expect(learn(.reserved(nil, ann)))
+        #expect(try registration(key).get() == nil)
+        access.end()
+        #expect(throws: RequestError.self) { try registration(key).get() }
+        // Of a user who has it no longer in memory, which is not durable yet.
+        #expect(learn(.reserved("ann", ann)))
+        learnAnn()
+        guard case .failure(.refused(let failure, "ann")) = registration(key) else {
+            Issue.record("not refused: \(registration(key))")
+            return
+        }
+        #expect(failure.code == .busy)
+        // It is of a user of another node: refused, not sent there.
+        access.servedUsers = ServedUsers(version: 1, serving: [], nodes: [], owners: [:])
+        #expect(learn(.reserved("zoe", ann)))
+        #expect(try registration(key).get() == "zoe")
+    }
+
     @Test("An owner read from the store is valid for one event")
     mutating func event() {
         let key = Principal.device(.sample(2))

@@ -71,6 +71,20 @@ import Testing
         #expect(bench.answer(to: again)?.synced?.head.revision == 1)
     }
 
+    @Test("A user of another database is refused with the number of the map of that one")
+    func otherDatabase() async throws {
+        let own = try #require(ShardRange(0, Self.shard.number - 1))
+        let other = try #require(ShardRange(Self.shard.number, ShardRange.all.last))
+        var bench = try await DaemonBench()
+        await bench.place(
+            ServedUsers(
+                version: 7, others: [other: 40],
+                serving: Set.all.filter { own.contains($0.number) },
+                nodes: [.init(name: "b", addresses: ["b:7311"])], owners: [Self.shard: 0]))
+        let refusal = await bench.hello(DaemonBench.owner990, as: 1)?.failure
+        #expect(refusal?.code == .moved && refusal?.map == 40)
+    }
+
     @Test("A user without an owner is refused with the addresses of all nodes, to try again")
     func ownerless() async throws {
         var bench = try await DaemonBench()

@@ -448,6 +448,8 @@ struct DaemonBench {
                 try await store.account(of: user), try await store.usage(of: user), of: user)
         case .owner(let principal):
             return .owner(try await store.owner(of: principal), of: principal)
+        case .reserve(let it):
+            return .reserved(try await store.reserve(it.principal, for: it.user), it)
         case .users(let name, let limit):
             let users = try await store.users(after: name, limit: limit + 1)
             let entries = users.prefix(limit).map {

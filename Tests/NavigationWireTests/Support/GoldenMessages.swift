@@ -57,6 +57,14 @@ enum GoldenMessages {
                 FleetStatus.Standby(name: "s", state: "streaming", confirmation: "sync", lag: 0)
             ]))
 
+    private static let fleetOfDatabases = FleetStatus(
+        nodes: [
+            FleetStatus.Node(
+                id: NodeID(rawValue: 0x1234), name: "a", addresses: [], isDraining: false,
+                lease: .microseconds(5), shards: 16, range: ShardRange(16, 31) ?? .all,
+                version: "0.1.0")
+        ], answering: NodeID(rawValue: 0x1234), server: nil)
+
     private static let title = Attribute(field: TabField.title, value: .text("받은편지함"))
     private static let newer = Attribute(
         field: Field(number: 900, part: "part"), value: Value(bytes: [0, 255]))
@@ -360,6 +368,7 @@ enum GoldenMessages {
                 ServerKeysInfo(key: key, next: key, switchesAtRestart: true)),
             "fleetEmbedded": .fleet(.embedded),
             "fleet": .fleet(fleet),
+            "fleetOfDatabases": .fleet(fleetOfDatabases),
             "done": .done,
             "rememberedWanted": .remembered(.wants(65_536)),
             "rememberedHeld": .remembered(.holds),

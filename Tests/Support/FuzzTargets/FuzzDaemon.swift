@@ -247,6 +247,8 @@ struct FuzzDaemon: Sendable {
         case .account(let user):
             return .account(disk.account(of: user), disk.usage(of: user), of: user)
         case .owner(let principal): return .owner(disk.owner(of: principal), of: principal)
+        case .reserve(let registration):
+            return .reserved(disk.owner(of: registration.principal), registration)
         case .users(let name, let limit):
             let users = disk.users(after: name, limit: limit + 1)
             let entries = users.prefix(limit).map {

@@ -37,13 +37,8 @@ package final class PostgresServer: Sendable {
         }
         directory = "/tmp/navsync-postgres-\(getpid())-\(number)"
         try? FileManager.default.removeItem(atPath: directory)
-        // The server refuses to be root's.
-        let user =
-            geteuid() == 0
-            ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
-        let command =
-            user + ["/bin/sh", "-c", Self.script, "sh", directory, programs, "\(getpid())"]
-            + settings.flatMap { ["-c", $0] }
+        let script = ["/bin/sh", "-c", Self.script, "sh", directory, programs, "\(getpid())"]
+        let command = Self.asServer + script + settings.flatMap { ["-c", $0] }
         process = try RunningProcess(
             command[0], Array(command.dropFirst()), environment: ["PATH": "/usr/bin:/bin"])
         try await process.wait(for: "the server's start") { transcript in
@@ -69,14 +64,42 @@ package final class PostgresServer: Sendable {
         server=$!
         setsid /bin/sh -c '
             while [ -e "/proc/$1" ] && [ -e "/proc/$2" ]; do sleep 1; done
-            kill -QUIT "$3"
+            server=$(head -n 1 "$3/data/postmaster.pid")
+            kill -QUIT "$server"
             for second in 1 2 3 4 5 6 7 8 9 10; do
-                [ ! -e "/proc/$3" ] || sleep 1
+                [ ! -e "/proc/$server" ] || sleep 1
             done
-            rm -rf "$4"
-        ' sh "$tests" $$ $server "$directory" >/dev/null 2>&1 </dev/null &
+            rm -rf "$3"
+        ' sh "$tests" $$ "$directory" >/dev/null 2>&1 </dev/null &
         wait $server
+        while [ -e "$directory/crashed" ]; do sleep 1; done
         """
+
+    /// Ends the server as a crash does: with what it has made durable, and without a farewell.
+    package func crash() async throws {
+        try Data().write(to: URL(filePath: "\(directory)/crashed"))
+        try await control("stop", "-m", "immediate")
+    }
+
+    /// Starts the server again after a crash; returns when it accepts connections.
+    package func restart() async throws {
+        try await control(
+            "start", "-w", "-l", "\(directory)/restart.log", "-o",
+            "-k \(directory) -c listen_addresses= -c max_connections=300")
+    }
+
+    private func control(_ words: String...) async throws {
+        let command = Self.asServer + ["\(programs)/pg_ctl", "-D", "\(directory)/data"] + words
+        let process = try RunningProcess(
+            command[0], Array(command.dropFirst()), environment: ["PATH": "/usr/bin:/bin"])
+        let end = try await process.end()
+        guard end.code == 0 else { throw NeverCame("pg_ctl \(words): \(end)") }
+    }
+
+    /// The beginning of a command that runs as the server's user: the server refuses to be root's.
+    private static let asServer =
+        geteuid() == 0
+        ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
 
     /// Returns the connection string of a database.
     package func url(of database: String) -> String {

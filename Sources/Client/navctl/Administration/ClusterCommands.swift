@@ -13,7 +13,8 @@ struct ClusterCommand: ParsableCommand {
         abstract: "Show and drain the nodes of a fleet.",
         discussion: """
             For administrators. A node is a daemon that serves its share of the users of a
-            PostgreSQL database: 4,096 shards, each with one owner.
+            PostgreSQL database: 4,096 shards, each with one owner. In a fleet of several
+            databases each has a range of the shards, and a node takes a share of those.
             """,
         subcommands: [
             ClusterShowCommand.self, ClusterDrainCommand.self, ClusterUndrainCommand.self,
@@ -201,6 +202,7 @@ struct ClusterReport {
         var line = StyledLine(node.id == status.answering ? "* " : "  ")
         line.append(TerminalText(node.name), .bold)
         line.append("  \(StatusSummary.number(UInt64(clamping: node.shards), "shard"))")
+        if node.range != .all { line.append(" of \(node.range)") }
         if node.isDraining { line.append(", draining") }
         if node.lease > .zero {
             let left = UInt64(clamping: node.lease.wholeMicroseconds)
@@ -251,6 +253,7 @@ private struct ClusterJSON: Encodable {
         let isThisNode: Bool
         let isDraining: Bool
         let shards: Int
+        let shardRange: String
         let lease: Int64
         let version: String
     }
@@ -275,7 +278,8 @@ private struct ClusterJSON: Encodable {
             Node(
                 id: node.id.description, name: node.name, addresses: node.addresses,
                 isThisNode: node.id == status.answering, isDraining: node.isDraining,
-                shards: node.shards, lease: node.lease.wholeMicroseconds, version: node.version)
+                shards: node.shards, shardRange: node.range.description,
+                lease: node.lease.wholeMicroseconds, version: node.version)
         }
         server = status.server.map { server in
             Server(

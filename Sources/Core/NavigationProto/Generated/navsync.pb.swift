@@ -2693,9 +2693,24 @@ package nonisolated struct Navsync_V1_FleetNode: Sendable {
   /// The daemon's version, for people.
   package var version: String = String()
 
+  /// The shards of its database, of which it takes a share, in a fleet of several databases; without
+  /// last_shard: all.
+  package var firstShard: UInt32 = 0
+
+  package var lastShard: UInt32 {
+    get {_lastShard ?? 0}
+    set {_lastShard = newValue}
+  }
+  /// Returns true if `lastShard` has been explicitly set.
+  package var hasLastShard: Bool {self._lastShard != nil}
+  /// Clears the value of `lastShard`. Subsequent reads from it will return its default value.
+  package mutating func clearLastShard() {self._lastShard = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _lastShard: UInt32? = nil
 }
 
 /// The database's server, as the answering node is connected to it.
@@ -8210,7 +8225,7 @@ nonisolated extension Navsync_V1_FleetStatus: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension Navsync_V1_FleetNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".FleetNode"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{1}draining\0\u{1}lease\0\u{1}shards\0\u{1}version\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{1}draining\0\u{1}lease\0\u{1}shards\0\u{1}version\0\u{3}first_shard\0\u{3}last_shard\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8225,12 +8240,18 @@ nonisolated extension Navsync_V1_FleetNode: SwiftProtobuf.Message, SwiftProtobuf
       case 5: try { try decoder.decodeSingularSInt64Field(value: &self.lease) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.shards) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.version) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self.firstShard) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self._lastShard) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.id != 0 {
       try visitor.visitSingularFixed64Field(value: self.id, fieldNumber: 1)
     }
@@ -8252,6 +8273,12 @@ nonisolated extension Navsync_V1_FleetNode: SwiftProtobuf.Message, SwiftProtobuf
     if !self.version.isEmpty {
       try visitor.visitSingularStringField(value: self.version, fieldNumber: 7)
     }
+    if self.firstShard != 0 {
+      try visitor.visitSingularUInt32Field(value: self.firstShard, fieldNumber: 8)
+    }
+    try { if let v = self._lastShard {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -8263,6 +8290,8 @@ nonisolated extension Navsync_V1_FleetNode: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.lease != rhs.lease {return false}
     if lhs.shards != rhs.shards {return false}
     if lhs.version != rhs.version {return false}
+    if lhs.firstShard != rhs.firstShard {return false}
+    if lhs._lastShard != rhs._lastShard {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -165,6 +165,7 @@ extension DaemonCore {
         case .account(let user): fetch = .account(user)
         case .users: fetch = .users(after: nil, limit: DaemonLimits.userPage)
         case .owner(let principal): fetch = .owner(principal)
+        case .reservation(let registration): fetch = .reserve(registration)
         }
         guard !access.isReading(dependency) else { return true }
         guard access.hasRoomToRead else { return false }

@@ -44,7 +44,10 @@ extension FleetStatus.Node {
         self.init(
             id: NodeID(rawValue: wire.id), name: wire.name, addresses: wire.addresses,
             isDraining: wire.draining, lease: .microseconds(wire.lease),
-            shards: Int(wire.shards), version: wire.version)
+            shards: Int(wire.shards),
+            range: wire.hasLastShard
+                ? ShardRange(Int(wire.firstShard), Int(wire.lastShard)) ?? .all : .all,
+            version: wire.version)
     }
 
     fileprivate var wire: Navsync_V1_FleetNode {
@@ -55,6 +58,10 @@ extension FleetStatus.Node {
             $0.draining = isDraining
             $0.lease = lease.wholeMicroseconds
             $0.shards = UInt32(clamping: shards)
+            if range != .all {
+                $0.firstShard = UInt32(clamping: range.first)
+                $0.lastShard = UInt32(clamping: range.last)
+            }
             $0.version = version
         }
     }

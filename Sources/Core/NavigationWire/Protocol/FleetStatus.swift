@@ -15,6 +15,36 @@ package struct NodeID: RawRepresentable, Hashable, Sendable, CustomStringConvert
     }
 }
 
+/// A range of shards: those of one database of a fleet.
+package struct ShardRange: Hashable, Sendable, CustomStringConvertible {
+    /// The number of the first shard.
+    package let first: Int
+    /// The number of the last shard.
+    package let last: Int
+
+    /// All shards.
+    package static let all = ShardRange(unchecked: 0, 4_095)
+
+    private init(unchecked first: Int, _ last: Int) {
+        (self.first, self.last) = (first, last)
+    }
+
+    /// Creates the range of two numbers of shards, in order; `nil` for others.
+    package init?(_ first: Int, _ last: Int) {
+        guard first >= 0, first <= last, last <= 4_095 else { return nil }
+        self.init(unchecked: first, last)
+    }
+
+    /// The number of shards.
+    package var count: Int { last - first + 1 }
+
+    /// Returns a Boolean value indicating whether it has the shard of a number.
+    package func contains(_ number: Int) -> Bool { (first...last).contains(number) }
+
+    /// Both numbers: `0-2047`.
+    package var description: String { "\(first)-\(last)" }
+}
+
 /// An action on a fleet.
 package enum FleetAction: Hashable, Sendable {
     /// Returns the nodes.
@@ -25,7 +55,7 @@ package enum FleetAction: Hashable, Sendable {
     case undrain(NodeID)
 }
 
-/// The nodes on a database, and the health of its server.
+/// The nodes of a fleet, and the health of the database server of the one that answered.
 package struct FleetStatus: Hashable, Sendable {
     /// The nodes by number, also those whose lease has ended lately; empty with an embedded store.
     package let nodes: [Node]
@@ -58,17 +88,19 @@ package struct FleetStatus: Hashable, Sendable {
         package let lease: Duration
         /// The number of shards that it owns.
         package let shards: Int
+        /// The shards of its database, of which it takes a share.
+        package let range: ShardRange
         /// The daemon's version, for people.
         package let version: String
 
         /// Joins the parts.
         package init(
             id: NodeID, name: String, addresses: [String], isDraining: Bool, lease: Duration,
-            shards: Int, version: String
+            shards: Int, range: ShardRange = .all, version: String
         ) {
             (self.id, self.name, self.addresses) = (id, name, addresses)
             (self.isDraining, self.lease) = (isDraining, lease)
-            (self.shards, self.version) = (shards, version)
+            (self.shards, self.range, self.version) = (shards, range, version)
         }
     }
 

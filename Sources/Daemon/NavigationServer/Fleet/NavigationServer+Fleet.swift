@@ -1,6 +1,9 @@
 internal import Logging
+internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
+internal import NavigationText
+internal import NavigationWire
 internal import Reactor
 
 /// The server as a node of a fleet: it looks at the map, takes its share, and hands over what belongs
@@ -33,6 +36,12 @@ extension NavigationServer {
     /// address is no use to devices of others.
     func claimShare() async throws -> Claim {
         guard let store = store as? any Fleet, !configuration.advertised.isEmpty else {
+            if let range = (store as? any Fleet)?.range, range != .all {
+                throw StoreError.unusable(
+                    AdvisedMessage(
+                        "this node has no address, and its database has only the shards \(range)",
+                        advice: "set listen.advertise to an address that devices can reach"))
+            }
             return try await store.claim(.all, after: .zero)
         }
         store.announce(configuration.advertised.map(\.description))
@@ -42,6 +51,12 @@ extension NavigationServer {
         }
         fleet = FleetState(store: store)
         return try await store.claim([], after: .zero)
+    }
+
+    /// Returns a Boolean value indicating whether a user is of this node's database: one of another
+    /// that is away keeps no node from starting.
+    func hasDatabase(of user: UserID) -> Bool {
+        (store as? any Fleet)?.range.contains(Shard(of: user).number) ?? true
     }
 
     /// Looks at the map from now on, again and again.
@@ -82,12 +97,30 @@ extension NavigationServer {
         switch action {
         case .readMap:
             let map = try await store.map()
+            log(map.others, after: fleet?.member.map?.others ?? [])
             fleet?.member.learn(map)
         case .take(let shards): _ = try await store.take(shards, under: claim)
         case .place: place()
         case .awaitDurable(let shards): await untilDurable(shards)
         case .handOver(let shards, let node):
             try await store.handOver(shards, to: node, under: claim)
+        }
+    }
+
+    /// Logs the databases that are away, or have come back.
+    private func log(_ databases: [FleetMap.Database], after former: [FleetMap.Database]) {
+        for database in databases {
+            let before = former.first { $0.range == database.range }?.absence
+            let range: Logger.Metadata = ["nav.shards": "\(database.range)"]
+            switch (before, database.absence) {
+            case (nil, let absence?):
+                logger.warning(
+                    "database of other shards unavailable",
+                    metadata: range.merging(["nav.reason": "\(absence)"]) { $1 })
+            case (_?, nil):
+                logger.notice("database of other shards available", metadata: range)
+            case (nil, nil), (_?, _?): break
+            }
         }
     }
 
@@ -132,7 +165,7 @@ extension NavigationServer {
         while !store.heldShards.isEmpty, ContinuousClock.now < deadline {
             await stepFleet()
             let others = fleet?.member.map?.nodes.contains {
-                $0.id != store.node && $0.isSharing
+                $0.id != store.node && $0.isSharing && $0.range == store.range
             }
             guard others == true, !store.heldShards.isEmpty else { break }
             try? await Task.sleep(for: .milliseconds(20))

@@ -35,7 +35,9 @@ extension Fleet {
         guard let node = map.nodes.first(where: { $0.id == number && $0.isAlive }) else {
             throw Failure.noNode
         }
-        let others = map.nodes.filter { $0.id != number && $0.isSharing }
+        let others = map.nodes.filter {
+            $0.id != number && $0.isSharing && $0.range == node.range
+        }
         guard !isDraining || !others.isEmpty else {
             throw Failure(
                 .notFound, "no other node can take the shards of \(node.name)",
@@ -61,7 +63,7 @@ extension FleetStatus {
                 Node(
                     id: NodeID(rawValue: UInt64(bitPattern: node.id)), name: node.name,
                     addresses: node.addresses, isDraining: node.isDraining, lease: node.lease,
-                    shards: shards[node.id] ?? 0, version: node.version)
+                    shards: shards[node.id] ?? 0, range: node.range, version: node.version)
             }, answering: NodeID(rawValue: UInt64(bitPattern: answering)), server: server)
     }
 }

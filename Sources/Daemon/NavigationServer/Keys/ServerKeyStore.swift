@@ -70,7 +70,15 @@ extension Fleet {
     /// Throws the refusal of a next key that another node neither announces nor uses.
     fileprivate func checkAnnounce(_ next: PublicKey?) async throws {
         guard let next else { return }
-        let other = try await map().nodes.first { other in
+        let map = try await map()
+        if let away = map.others.first(where: { $0.absence != nil }) {
+            throw Failure(
+                .unavailable,
+                "the database of shards \(away.range) does not answer, and with it which key its "
+                    + "nodes announce",
+                advice: "try again when it does")
+        }
+        let other = map.nodes.first { other in
             other.id != node && other.isAlive && other.serverKey != nil
                 && other.serverKey != next && other.nextServerKey != next
         }

@@ -1,10 +1,11 @@
 package import NavigationSync
+internal import NavigationWire
 
 /// The share of each node: rendezvous hashing, so that a node that joins or leaves moves its own
 /// shards and no others.
 ///
-/// A shard belongs to the node with the greatest mix of both numbers, of all that have their lease,
-/// have addresses and are not draining. A pure function of the map: all nodes come to the same.
+/// A shard belongs to the node with the greatest mix of both numbers, of all that are of the shard's
+/// database, have their lease, have addresses and are not draining. A pure function of the map: all nodes come to the same.
 package struct Balance {
     /// The shards to take: free ones of this node's share, and those that were handed to it.
     package private(set) var taken: Set<Shard> = []
@@ -18,13 +19,13 @@ package struct Balance {
     ///
     /// - Parameter held: The shards that it answers for.
     package init(of node: Int64, _ map: FleetMap, holding held: Set<Shard>) {
-        let sharing = map.nodes.filter(\.isSharing).map(\.id)
+        let sharing = map.nodes.filter { $0.isSharing && $0.range == map.range }.map(\.id)
         let isDraining = map.nodes.contains { $0.id == node && $0.isDraining }
         let limit = isDraining ? Shard.count : Self.stepLimit
         let alive = Set(map.nodes.filter(\.isAlive).map(\.id))
         var moves = 0
         for (number, owner) in map.owners.enumerated() {
-            guard let shard = Shard(number: number) else { continue }
+            guard map.range.contains(number), let shard = Shard(number: number) else { continue }
             if held.contains(shard) {
                 guard moves < limit, let wanted = Self.owner(of: shard, among: sharing),
                     wanted != node

@@ -9,6 +9,10 @@ package protocol Fleet: Store {
     /// The number of this node, by which the map names it.
     var node: Int64 { get }
 
+    /// The shards of this node's database, of which it takes a share: all, unless the fleet has
+    /// several databases.
+    var range: ShardRange { get }
+
     /// The shards that this node owns, as far as it knows: it may answer for their users as long as
     /// `mayAnswer` is `true`.
     var heldShards: Set<Shard> { get }
@@ -21,7 +25,8 @@ package protocol Fleet: Store {
     func announce(_ keys: ServerKeysInfo)
 
     /// Reads the nodes and the owners of all shards. Cheap if no owner has changed since the last
-    /// call.
+    /// call. Waits for this node's own database alone: what the map has of the others is as they
+    /// were last read.
     func map() async throws(StoreError) -> FleetMap
 
     /// Takes those of these shards that nobody owns, or that were handed to this node; returns the
@@ -33,8 +38,8 @@ package protocol Fleet: Store {
         _ shards: Set<Shard>, to node: Int64, under claim: Claim
     ) async throws(StoreError)
 
-    /// Sets whether a node is to have no shards any more, as one that stops or is drained; returns
-    /// `false` if there is no such node.
+    /// Sets whether a node, of any database, is to have no shards any more, as one that stops or is
+    /// drained; returns `false` if there is no such node.
     func setDraining(_ isDraining: Bool, _ node: Int64) async throws(StoreError) -> Bool
 
     /// Reads the health of the database's server.
@@ -48,7 +53,8 @@ package protocol Fleet: Store {
     func acknowledgeLoss()
 }
 
-/// The nodes of a fleet and the owners of its shards, as the database has them at one moment.
+/// The nodes of a fleet and the owners of its shards, as the database of a node has them at one
+/// moment, and the others as they were last read.
 package struct FleetMap: Hashable, Sendable {
     /// A node.
     package struct Node: Hashable, Sendable {
@@ -63,6 +69,8 @@ package struct FleetMap: Hashable, Sendable {
         package let isDraining: Bool
         /// The rest of its lease by the clock of the database; negative after its end.
         package let lease: Duration
+        /// The shards of its database, of which it takes a share.
+        package let range: ShardRange
         /// The daemon's version, for people.
         package let version: String
         /// The public server key; `nil` if the node has announced none.
@@ -73,10 +81,11 @@ package struct FleetMap: Hashable, Sendable {
         /// Joins the parts.
         package init(
             id: Int64, name: String, addresses: [String], isDraining: Bool = false,
-            lease: Duration = .seconds(6), version: String = NavsyncVersion.current,
-            serverKey: PublicKey? = nil, nextServerKey: PublicKey? = nil
+            lease: Duration = .seconds(6), range: ShardRange = .all,
+            version: String = NavsyncVersion.current, serverKey: PublicKey? = nil,
+            nextServerKey: PublicKey? = nil
         ) {
-            self.version = version
+            (self.range, self.version) = (range, version)
             (self.serverKey, self.nextServerKey) = (serverKey, nextServerKey)
             self.id = id
             self.name = name
@@ -92,16 +101,40 @@ package struct FleetMap: Hashable, Sendable {
         package var isSharing: Bool { isAlive && !isDraining && !addresses.isEmpty }
     }
 
-    /// The number of the map, which grows with each change of an owner.
+    /// Another database of the fleet, as far as the map has it.
+    package struct Database: Hashable, Sendable {
+        /// Its shards.
+        package let range: ShardRange
+        /// The number of its own map, which grows with each change of an owner; 0 before the first
+        /// look.
+        package let version: UInt64
+        /// The reason why it could not be read lately; `nil` if it could.
+        package let absence: String?
+
+        /// Joins the parts.
+        package init(range: ShardRange, version: UInt64, absence: String? = nil) {
+            (self.range, self.version, self.absence) = (range, version, absence)
+        }
+    }
+
+    /// The number of the map of the node's own database, which grows with each change of an owner.
     package let version: UInt64
+    /// The shards of the node's own database.
+    package let range: ShardRange
+    /// The other databases, in the order of the settings.
+    package let others: [Database]
     /// The nodes, also those whose lease has ended lately, in the order of their numbers.
     package let nodes: [Node]
-    /// The number of the node that owns each shard, in the order of the shards; 0 for none.
+    /// The number of the node that owns each shard, in the order of the shards; 0 for none, and for
+    /// one of another database whose lease has ended.
     package let owners: [Int64]
 
     /// Joins the parts.
-    package init(version: UInt64, nodes: [Node], owners: [Int64]) {
-        self.version = version
+    package init(
+        version: UInt64, range: ShardRange = .all, others: [Database] = [], nodes: [Node],
+        owners: [Int64]
+    ) {
+        (self.version, self.range, self.others) = (version, range, others)
         self.nodes = nodes
         self.owners = owners
     }

@@ -37,11 +37,12 @@ package struct FleetMember: Sendable {
         }
 
         let version: UInt64
+        let others: [FleetMap.Database]
         let nodes: [Node]
         let held: Set<Shard>
 
         init(_ map: FleetMap, holding held: Set<Shard>) {
-            version = map.version
+            (version, others) = (map.version, map.others)
             nodes = map.nodes.map {
                 Node(
                     id: $0.id, addresses: $0.addresses, isAlive: $0.isAlive,
@@ -169,14 +170,19 @@ package struct FleetMember: Sendable {
             owners[shard] = places[isMoving ? moving?.node ?? owner : owner]
         }
         return ServedUsers(
-            version: map.version, serving: served,
+            version: map.version,
+            others: Dictionary(map.others.map { ($0.range, $0.version) }) { $1 }, serving: served,
             nodes: nodes.map { ServedUsers.Node(name: $0.name, addresses: $0.addresses) },
             owners: owners)
     }
 
-    /// The addresses of the other nodes, which are announced to devices.
+    /// The addresses of the other nodes, which are announced to devices: those of its own database
+    /// first, since one of them is the next to serve them.
     package var otherAddresses: [String] {
-        let others = (map?.nodes ?? []).filter { $0.id != node && $0.isAlive }
+        guard let map else { return [] }
+        let alive = map.nodes.filter { $0.id != node && $0.isAlive }
+        let others =
+            alive.filter { $0.range == map.range } + alive.filter { $0.range != map.range }
         return Array(others.flatMap(\.addresses).prefix(Self.addressLimit))
     }
 }

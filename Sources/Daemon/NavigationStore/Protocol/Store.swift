@@ -107,6 +107,13 @@ package protocol Store: Sendable {
     /// user is free.
     func owner(of principal: Principal) async throws(StoreError) -> UserID?
 
+    /// Reserves a key or a local user that is to be registered for a user: until the registration it
+    /// is of no other user's. Returns the owner; `nil` if it is free, and reserved. Idempotent; what is
+    /// reserved and never registered is free for the same user.
+    ///
+    /// A store of one database reserves nothing: its registry refuses what two users register.
+    func reserve(_ principal: Principal, for user: UserID) async throws(StoreError) -> UserID?
+
     /// Reads, of the user whose device or invitation has a key, the rows that decide whether it may
     /// be used: of devices and invitations at least the one with the key. `nil` if there is no
     /// owner.
@@ -143,6 +150,13 @@ extension Store {
 
     /// `true`: the store has no lease that could end.
     package var mayAnswer: Bool { true }
+
+    /// Returns the owner, and reserves nothing.
+    package func reserve(
+        _ principal: Principal, for user: UserID
+    ) async throws(StoreError) -> UserID? {
+        try await owner(of: principal)
+    }
 
     /// Leaves the snapshot to the batch.
     package func prepare(

@@ -88,10 +88,12 @@ struct Setting: Sendable {
     }
 
     /// A setting of several values, or a word for the default of none.
+    ///
+    /// - Parameter separator: The character between values that are written in one line.
     static func several<Value>(
         _ name: String, _ path: any WritableKeyPath<Settings, [Value]?> & Sendable,
-        _ format: ValueFormat<Value>, atMost limit: Int, orWord word: String, isLive: Bool,
-        _ documentation: String
+        _ format: ValueFormat<Value>, atMost limit: Int, separator: Character = ",",
+        orWord word: String, isLive: Bool, _ documentation: String
     ) -> Setting {
         Setting(
             name: name, flag: nil, isLive: isLive,
@@ -105,7 +107,7 @@ struct Setting: Sendable {
                 return []
             case .text(let text):
                 // A list in one line, as in variables.
-                items = text.split(separator: ",").map {
+                items = text.split(separator: separator).map {
                     WrittenValue.Item(source: written.source, text: String($0.trimmed))
                 }
             case .list(let list): items = list

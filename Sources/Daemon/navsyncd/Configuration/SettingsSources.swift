@@ -82,6 +82,10 @@ struct SettingsSources: Sendable {
     private func clash(in settings: Settings, _ sources: [String: SettingSource])
         -> [SettingDiagnostic]
     {
+        if let problem = settings.store.clash {
+            let source = sources["store.databases"] ?? .standard
+            return [SettingDiagnostic(source: source, problem: problem)]
+        }
         do {
             _ = try settings.serverConfiguration()
             return []

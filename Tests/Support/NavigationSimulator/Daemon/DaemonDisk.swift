@@ -195,6 +195,8 @@ struct DaemonDisk {
                 written.account(of: user), written.usage(of: user), of: user)
         case .owner(let principal):
             return .owner(written.owner(of: principal), of: principal)
+        case .reserve(let registration):
+            return .reserved(written.owner(of: registration.principal), registration)
         case .users(let name, let limit):
             let users = written.users(after: name, limit: limit + 1)
             let entries = users.prefix(limit).map {
@@ -289,7 +291,9 @@ extension StoreRead {
         case .history(let key, _, _), .commits(let key, _), .state(let key, _): key
         case .heal(let plan): plan.logStart == nil ? nil : plan.key
         case .audit(let sample, _): sample.key
-        case .page, .storedReceipt, .status, .snapshot, .summary, .account, .owner, .users: nil
+        case .page, .storedReceipt, .status, .snapshot, .summary, .account, .owner, .reserve,
+            .users:
+            nil
         }
     }
 }

@@ -20,6 +20,9 @@ struct Access: Sendable {
     private var overtaken: Set<ReadID> = []
     /// The owners of principals, as read from the store for this event.
     private var resolvedOwners: [Principal: UserID?] = [:]
+    /// The owners of principals that the store would not reserve, for this event; `nil` for those that
+    /// it has reserved.
+    private var reservations: [Registration: UserID?] = [:]
     /// The names of users, as read from the store for this event; `nil` before that.
     private var userNames: [UserID]?
     /// Local users that the store recently reported as unassigned.
@@ -44,6 +47,7 @@ struct Access: Sendable {
     /// Ends an event: what was read from the store for it is read again for the next.
     mutating func end() {
         resolvedOwners = [:]
+        reservations = [:]
         userNames = nil
     }
 
@@ -91,6 +95,8 @@ struct Access: Sendable {
         case .owner(let user, let principal):
             resolvedOwners[principal] = .some(user)
             if user == nil, case .local(let uid) = principal { unknownUIDs.note(uid, at: now) }
+        case .reserved(let owner, let registration):
+            reservations[registration] = .some(owner)
         case .users(let entries, _):
             userNames = entries.map(\.name)
         default:
@@ -123,6 +129,24 @@ extension Access {
         // above.
         if let owner { _ = try cachedUser(owner) }
         return nil
+    }
+
+    /// Returns the owner of a principal that is to be registered for a user; `nil` if it is free and,
+    /// in all databases of a fleet, reserved for this user.
+    func owner(
+        of principal: Principal, registeringFor user: UserID
+    ) throws(RequestError) -> UserID? {
+        if let owner = registry.owner(of: principal) { return owner }
+        let registration = Registration(principal: principal, user: user)
+        guard let owner = reservations[registration] else {
+            throw .needs(.reservation(registration))
+        }
+        guard let owner, servedUsers.includes(owner) else { return owner }
+        _ = try cachedUser(owner)
+        if let owner = registry.owner(of: principal) { return owner }
+        // It is reserved for the next one when that is durable.
+        throw .refused(
+            .busy("user \(owner) is giving it up", advice: "try again"), showing: owner)
     }
 
     /// Returns a Boolean value indicating whether the principal is root, or the local user that the

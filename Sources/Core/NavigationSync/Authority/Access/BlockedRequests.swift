@@ -82,6 +82,8 @@ enum Dependency: Hashable, Sendable {
     case account(UserID)
     /// The owner of a principal.
     case owner(Principal)
+    /// The reservation of a principal that is to be registered.
+    case reservation(Registration)
     /// The names of all users, for suggesting the nearest one to a misspelled name.
     case users
     /// A scene, for a call about all scenes of a user.

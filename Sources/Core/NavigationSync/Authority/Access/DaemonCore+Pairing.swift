@@ -32,7 +32,8 @@ extension DaemonCore {
             account.user.removed == nil
         else { throw .refused(.invitationUsed, showing: user) }
         // A revoked device may be paired again, by another key.
-        guard known?.revoked != nil || known == nil, try access.owner(of: .device(pair.key)) == nil
+        guard known?.revoked != nil || known == nil,
+            try access.owner(of: .device(pair.key), registeringFor: user) == nil
         else {
             throw .refused(
                 Failure(
@@ -78,7 +79,7 @@ extension DaemonCore {
                     advice: "withdraw one"),
                 showing: user)
         }
-        guard try access.owner(of: .device(invite.key)) == nil else {
+        guard try access.owner(of: .device(invite.key), registeringFor: user) == nil else {
             throw .refused(
                 Failure(.alreadyExists, "this key exists already", advice: "create another"),
                 showing: user)
@@ -88,7 +89,8 @@ extension DaemonCore {
         removeInvitations(of: user, at: now)
         let lifetime = max(.seconds(1), min(invite.lifetime, InviteRequest.longestLifetime))
         let invitation = Invitation(
-            id: .random(using: &generator), key: invite.key, name: invite.name, role: invite.role,
+            id: .random(of: Shard(of: user), using: &generator), key: invite.key, name: invite.name,
+            role: invite.role,
             expires: now.wall.advanced(byMicroseconds: lifetime.microseconds),
             expiresAtUptime: accumulatedUptime + lifetime, madeBy: actor)
         change(.invitation(invitation, of: user), of: user)

@@ -40,10 +40,11 @@ extension DaemonCore {
         guard !isThere || account?.user.uid == nil && uid != nil else {
             throw .refused(Failure(.alreadyExists, "user \(user) exists already"), showing: user)
         }
-        if let uid, let other = try access.owner(of: .local(uid: uid)) {
+        if let uid, let other = try access.owner(of: .local(uid: uid), registeringFor: user) {
+            let isServed = access.servedUsers.includes(other)
             throw .refused(
                 Failure(.alreadyExists, "uid \(uid) belongs to user \(other) already"),
-                showing: other)
+                showing: isServed ? other : nil)
         }
         guard !pipeline.batches.isErasing(user) else {
             throw .refused(.busy("the scenes of \(user) are being erased", advice: "try again"))

@@ -1,5 +1,5 @@
 package import NavigationModel
-internal import NavigationWire
+package import NavigationWire
 
 /// The users that a node serves, and the nodes that serve the others.
 package struct ServedUsers: Sendable {
@@ -17,9 +17,12 @@ package struct ServedUsers: Sendable {
         }
     }
 
-    /// The number of the fleet's map, which grows with each change of an owner; 0 where one daemon
-    /// serves all users.
+    /// The number of the map of this node's database, which grows with each change of an owner; 0
+    /// where one daemon serves all users.
     package let version: UInt64
+    /// The numbers of the maps of the fleet's other databases. Numbers compare within one database:
+    /// a device is told that of its own user's, whichever node it asks.
+    private let others: [ShardRange: UInt64]
     /// The shards of this node; `nil` for all.
     private let served: Set<Shard>?
     /// The nodes of the fleet, and the place of each shard's owner among them.
@@ -30,15 +33,19 @@ package struct ServedUsers: Sendable {
     package static let everything = ServedUsers()
 
     private init() {
-        (version, served, nodes, owners) = (0, nil, [], [:])
+        (version, others, served, nodes, owners) = (0, [:], nil, [], [:])
     }
 
     /// The users of some shards are served here.
     ///
-    /// - Parameter owners: The index in `nodes` of the owner of each other shard, as far as it is
-    ///   known.
-    package init(version: UInt64, serving: Set<Shard>, nodes: [Node], owners: [Shard: Int]) {
-        (self.version, served, self.nodes) = (version, serving, nodes)
+    /// - Parameters:
+    ///   - others: The numbers of the maps of other databases.
+    ///   - owners: The index in `nodes` of the owner of each other shard, as far as it is known.
+    package init(
+        version: UInt64, others: [ShardRange: UInt64] = [:], serving: Set<Shard>, nodes: [Node],
+        owners: [Shard: Int]
+    ) {
+        (self.version, self.others, served, self.nodes) = (version, others, serving, nodes)
         self.owners = owners.filter { nodes.indices.contains($0.value) }
     }
 
@@ -50,6 +57,7 @@ package struct ServedUsers: Sendable {
     /// Returns the refusal of a request about a user that another node serves.
     func refusal(of user: UserID) -> Failure {
         let shard = Shard(of: user)
+        let version = others.first { $0.key.contains(shard.number) }?.value ?? version
         guard let owner = owners[shard].map({ nodes[$0] }) else {
             return .moved(
                 "no node serves user \(user) at this moment", advice: "try again",

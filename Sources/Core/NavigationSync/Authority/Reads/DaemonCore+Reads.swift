@@ -128,7 +128,7 @@ extension DaemonCore {
             return .users(users, hasMore: hasMore)
         case .summary(let summary, let handed):
             return finish(handed, summary)
-        case .account, .owner, .commits, .healed:
+        case .account, .owner, .reserved, .commits, .healed:
             return .failure(Failure(.unavailable, "unexpected result of the store"))
         case .audit(let audit, let memory):
             let audit = Audit(
@@ -177,8 +177,8 @@ extension StoreReadResult {
         switch self {
         case .status(_, let key): [.scene(key)]
         case .snapshot(_, let capture): [.scene(capture.key)]
-        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users, .summary,
-            .healed:
+        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .reserved,
+            .users, .summary, .healed:
             []
         }
     }

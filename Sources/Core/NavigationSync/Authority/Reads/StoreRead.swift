@@ -24,12 +24,27 @@ package enum StoreRead: Hashable, Sendable {
     case account(UserID)
     /// The owner of a principal.
     case owner(Principal)
+    /// The owner of a principal that is to be registered; one that is free is reserved first.
+    case reserve(Registration)
     /// The summary of a state that a device has uploaded, beside the scene as it is in memory.
     case summary(UploadedState, present: SceneCapture?)
     /// The state that replaces a scene.
     case heal(HealPlan)
     /// Existing users, sorted by name, with their usage.
     case users(after: UserID?, limit: Int)
+}
+
+/// A key or a local user that is to be registered for a user.
+package struct Registration: Hashable, Sendable {
+    /// The key of a device or an invitation, or the local user.
+    package let principal: Principal
+    /// The user.
+    package let user: UserID
+
+    /// Joins the parts.
+    package init(principal: Principal, user: UserID) {
+        (self.principal, self.user) = (principal, user)
+    }
 }
 
 /// The result of a ``StoreRead``.
@@ -52,6 +67,8 @@ package enum StoreReadResult: Hashable, Sendable {
     case account(UserAccount?, UserUsage, of: UserID)
     /// The owner; `nil` if there is none.
     case owner(UserID?, of: Principal)
+    /// The owner; `nil` if the principal is free and reserved.
+    case reserved(UserID?, Registration)
     /// The summary of a state; `nil` if it does not match its digest.
     case summary(RememberedSummary?, of: UploadedState)
     /// The state that replaces a scene; `nil` if the remembered one can't be read.
@@ -68,8 +85,8 @@ extension StoreRead {
         case .status(let capture): .status(capture.recomputedHead, of: capture.key)
         case .snapshot(let capture): .snapshot(capture.snapshot, of: capture)
         case .page(let page, let key, let mirror): .commits(page, of: key, after: mirror)
-        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .users,
-            .heal:
+        case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .reserve,
+            .users, .heal:
             nil
         case .summary(let handed, let present):
             .summary(handed.summary(beside: present), of: handed)
