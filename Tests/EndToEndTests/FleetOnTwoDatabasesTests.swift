@@ -228,7 +228,13 @@ struct FleetOnTwoDatabasesTests {
                     $0.contains("database of other shards unavailable") && $0.contains("2048-4095")
                 } ? true : nil
             }
-            // Its devices learn of that node before the one that they know stops.
+            // Its devices learn of that node before the one that they know stops, which has to have
+            // seen it: then it hands over.
+            _ = try await fleet.untilShown(at: "n1") { nodes in
+                let shards = nodes.filter { $0["shardRange"]?.string == "0-2047" }
+                    .compactMap { $0["shards"]?.integer }
+                return shards.count == 2 && shards.reduce(0, +) == 2_048 && !shards.contains(0)
+            }
             try await place.change(as: well, "push", "m://met")
             try await running[0].stop()
             try await place.change(as: well, "push", "m://again")
