@@ -129,7 +129,7 @@ final class Stage {
         let targets = isFleet ? (0..<server.parts).map { Target(user: $0) } : cell.targets
         let writers = try targets.map { try server.makeWriter(to: $0) }
         let polite = cell.kind == .devices ? try server.makeWriter(to: Target()) : nil
-        // What is made at one daemon is mirrored by nobody at another.
+        // A mirror follows one daemon, and has no changes of the others.
         let mirrors = try (0..<(isFleet ? 0 : cell.mirrors)).map { _ in try server.makeMirror() }
         let load = Load(
             writers, polite: polite, mirrors: mirrors,

@@ -34,7 +34,7 @@ struct Navsim: ParsableCommand {
     @Option(help: "How many devices there are, 1 to 6; drawn from the seed unless given.")
     var devices: Int?
 
-    @Option(help: "How many daemons share the store as the nodes of a fleet, 2 to 5.")
+    @Option(help: "The number of daemons that share the store as the nodes of a fleet, 2 to 5.")
     var fleet: Int?
 
     @Flag(
