@@ -42,8 +42,8 @@ def play(name, cluster):
     begin = time.monotonic()
     word = events.ALL[name](cluster)
     time.sleep(CALM)
-    pauses = [user.pause(begin, time.monotonic()) for user in cluster.users]
-    return pauses, word
+    end = time.monotonic()
+    return [user.longest_wait(begin, end) for user in cluster.users], word
 
 
 def main():
@@ -62,15 +62,15 @@ def main():
         cluster = closing(Cluster(programs, machines, engine, options.users, options.pause))
         print(f"{options.users} users with 3 devices each, set up in {time.monotonic() - begin:.0f} s", flush=True)
         cluster.order("go")
-        pauses, _ = play("calm", cluster)
-        # A device changes something every few seconds: more than this is the event's.
-        usual = max(pauses)
+        waits, _ = play("calm", cluster)
+        # More than this is the event's.
+        usual = max(waits)
         for name in options.events or [each for each in events.ALL if each != "calm"]:
-            pauses, word = play(name, cluster)
-            disturbed = [pause for pause in pauses if pause > usual + 1]
+            waits, word = play(name, cluster)
+            disturbed = [wait for wait in waits if wait > usual + 1]
             print(
-                f"{name:<10} {len(disturbed)} of {len(pauses)} users without writes for up to "
-                f"{max(pauses):.1f} s (usually up to {usual:.1f} s){word or ''}",
+                f"{name:<10} changes of {len(disturbed)} of {len(waits)} users waited, for up to "
+                f"{max(waits):.1f} s (usually up to {usual:.1f} s){word or ''}",
                 flush=True,
             )
         reports = cluster.rest()

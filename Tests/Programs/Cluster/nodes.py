@@ -18,7 +18,7 @@ PATIENCE = 90
 PORT = 7311
 NODES = ["n1", "n2", "n3"]
 # The words of a command for a user of another node, whose hello was refused.
-MOVED = ["is served by node", "must be hello"]
+MOVED = ["is served by node", "no node serves", "serves nobody", "must be hello"]
 # The machine with all devices.
 DEVICES = "devices"
 
@@ -123,38 +123,47 @@ class Crew:
 
 
 class User:
-    """A user with three devices, what they were told, and at which times."""
+    """A user with three devices, what they were told, and how long that took."""
 
     def __init__(self, cluster, number):
         self.name = f"u{number:03}"
         self.place = cluster.place
         self.devices = [f"{self.name}-{letter}" for letter in "abc"]
         self.ledger = Ledger()
-        # Seconds of the monotonic clock at which a change was acknowledged.
-        self.times = []
+        # Changes that wait: when they were kept, in seconds of the monotonic clock.
+        self.waiting = {}
+        # When the others were kept, and acknowledged or refused.
+        self.served = []
 
     def directory(self, device):
         return f"{self.place}/devices/{device}"
 
     def note(self, device, line):
-        if "told" in line:
-            self.times.append(time.monotonic())
+        now = time.monotonic()
+        if kept := line.get("kept"):
+            self.waiting[kept["tag"]] = now
+        elif end := line.get("told") or line.get("refused"):
+            self.served.append((self.waiting.pop(end["tag"], now), now))
         self.ledger.note(device, line)
 
-    def pause(self, begin, end):
-        """The longest time within an interval in which nothing was acknowledged."""
-        times = [begin, *(each for each in self.times if begin < each < end), end]
-        return max(after - before for before, after in zip(times, times[1:]))
+    def longest_wait(self, begin, end):
+        """The longest time that a change has waited, of those that waited within an interval."""
+        waits = [(since, min(until, end)) for since, until in list(self.served) if until > begin]
+        waits += [(since, end) for since in list(self.waiting.values())]
+        return max((until - since for since, until in waits if since < end), default=0)
 
 
 class Administrator:
-    """Commands for a user, which only the node that has the user takes from its own machine."""
+    """Commands for a user, which only the node that has the user takes from its own machine.
+
+    Nothing is stored for them: a change that another node's refusal left in an outbox would be made
+    beside the one that the next node is asked for.
+    """
 
     def __init__(self, cluster, user):
         self.navctls = []
         for node in cluster.nodes.values():
-            device = f"{cluster.place}/administrator-{node.name}"
-            navctl = Navctl(cluster.programs, device, node.endpoint, node.name)
+            navctl = Navctl(cluster.programs, None, node.endpoint, node.name)
             navctl.options += ["--user", user.name]
             self.navctls.append(navctl)
 

@@ -80,11 +80,12 @@ class Daemon:
 
 
 class Navctl:
-    """Commands of one device."""
+    """Commands of one device; without a directory, of one that stores nothing."""
 
     def __init__(self, programs, device, endpoint=None, namespace=None, timeout="30s"):
         self.programs, self.namespace = programs, namespace
-        self.options = ["--device", device, "--output", "json", "--timeout", timeout]
+        self.options = ["--device", device] if device else ["--ephemeral"]
+        self.options += ["--output", "json", "--timeout", timeout]
         self.options += ["--endpoint", endpoint] if endpoint else []
 
     def run(self, *words, text=None):
