@@ -130,28 +130,29 @@ extension PostgresStore {
         guard !others.isEmpty else { return }
         for case .user(let user) in changes {
             guard let uid = user.uid,
-                let term = owned.withLock({ $0?.terms[Shard(of: user.name)] })
+                let term = owned.withLock({ $0?.terms[Shard(of: user.name)] }),
+                let reservation = Reservation(of: .local(uid: uid), for: user.name)
             else { continue }
-            // A reservation that begins meanwhile waits for the lock, and comes after the end of this.
-            reservedLocalUsers.withLock { reserved in
+            let home = other(with: reservation.home)
+            let isToEnd = reservedLocalUsers.withLock { reserved in
                 guard reserved[uid] == user.name else {
-                    if user.removed != nil { release(uid, of: user.name, under: term) }
-                    return
+                    guard user.removed != nil else { return false }
+                    // In the lock, so that a reservation that begins meanwhile is behind it there.
+                    home?.post { session in try reservation.end(under: term, session) }
+                    return home == nil
                 }
                 if user.removed == nil { reserved[uid] = nil }
+                return false
             }
+            // A reservation that begins meanwhile is behind it on this thread.
+            if isToEnd { end(reservation, under: term) }
         }
     }
 
-    private func release(_ uid: UInt32, of user: UserID, under term: Term) {
-        guard let reservation = Reservation(of: .local(uid: uid), for: user) else { return }
-        if let home = other(with: reservation.home) {
-            home.post { session in try reservation.end(under: term, session) }
-        } else {
-            _ = try? attempt(on: writerConnection(), before: .now + Self.patience) { session in
-                try reservation.end(under: term, session)
-                try session.commit()
-            }
+    private func end(_ reservation: Reservation, under term: Term) {
+        _ = try? attempt(on: writerConnection(), before: .now + Self.patience) { session in
+            try reservation.end(under: term, session)
+            try session.commit()
         }
     }
 
