@@ -347,4 +347,18 @@ struct MirrorSubmissionTests {
         #expect(bench.core.optimisticState(at: bench.now).scene.tab("inbox")?.badge == "5")
         #expect(bench.core.pending.isEmpty)
     }
+
+    @Test("A first change that another process has submitted is shown once as its commit comes")
+    func firstSubmittedElsewhere() throws {
+        var bench = MirrorBench()
+        bench.connect()
+        // The other process has given it the epoch in the outbox, which is not read again yet.
+        let made = bench.pending(1, .addToBadge("inbox", 5), epoch: Epoch.none)
+        let change = try #require(made)
+        bench.step(.outbox([change]))
+        let commit = bench.commit(change.change)
+        bench.step(.feed(bench.publication([commit])))
+        #expect(bench.core.optimisticState(at: bench.now).scene.tab("inbox")?.badge == "5")
+        #expect(bench.core.pending.isEmpty)
+    }
 }

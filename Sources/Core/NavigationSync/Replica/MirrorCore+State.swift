@@ -74,11 +74,13 @@ extension MirrorCore {
     }
 
     /// Settles an own change by its commit. The operations distinguish it from another change that
-    /// got the same number in another copy of this device's state.
+    /// got the same number in another copy of this device's state. One from before the first sync
+    /// keeps its number, and may have got its epoch in another process, where it was submitted.
     private mutating func settleOwn(_ commit: Commit) {
         confirmed.lastSequence = max(confirmed.lastSequence, commit.stamp.sequence)
         pending.removeAll {
-            $0.epoch == confirmed.epoch && $0.change.sequence == commit.stamp.sequence
+            ($0.epoch == confirmed.epoch || $0.epoch == .none)
+                && $0.change.sequence == commit.stamp.sequence
                 && $0.change.operations == commit.operations
         }
     }
