@@ -74,4 +74,46 @@ struct EndpointRotationTests {
         rotation.settle()
         #expect(rotation.redirect(to: try Self.candidates("a")) == .zero)
     }
+
+    @Test("A node that is silent is asked again by and by, and at once after a reply of another")
+    func silent() throws {
+        let stopped = try Self.candidates("a")
+        var rotation = EndpointRotation(try Self.candidates("a", "b"))
+        rotation.abandon()
+        let other = "\(try Self.candidates("b")[0].endpoint)"
+        #expect("\(rotation.current.endpoint)" == other)
+        // The other one names it, as long as its lease lasts.
+        for _ in 1..<EndpointRotation.redirectionsToFailed {
+            #expect(rotation.redirect(to: stopped) == EndpointRotation.redirectionPause)
+            #expect("\(rotation.current.endpoint)" == other)
+        }
+        _ = rotation.redirect(to: stopped)
+        #expect(rotation.current.endpoint == stopped[0].endpoint)
+        rotation.abandon()
+        rotation.settle()
+        #expect(rotation.redirect(to: stopped) == .zero)
+        #expect(rotation.current.endpoint == stopped[0].endpoint)
+    }
+
+    @Test("The pauses of a device whose user no node serves for long grow up to their maximum")
+    func unserved() throws {
+        var rotation = EndpointRotation(try Self.candidates("a", "b"))
+        let names = ["a", "b"]
+        let pauses = try (0..<500).map { rotation.redirect(to: try Self.candidates(names[$0 % 2])) }
+        let taking = pauses.dropFirst().prefix(EndpointRotation.redirectionsOfTakeover - 2)
+        #expect(taking.allSatisfy { $0 == EndpointRotation.redirectionPause })
+        #expect(taking.reduce(.zero, +) > .seconds(6), "as long as a lease")
+        #expect(pauses == pauses.sorted())
+        #expect(pauses.last == EndpointRotation.longestRedirectionPause)
+    }
+
+    @Test("Of the nodes that are named, those that have failed come last")
+    func failedLast() throws {
+        var rotation = EndpointRotation(try Self.candidates("a", "b"))
+        _ = rotation.fail(.unreachable("a"))
+        rotation.advance()
+        _ = rotation.redirect(to: try Self.candidates("a", "c", "b"))
+        let names = try Self.candidates("c", "b", "a").map { "\($0.endpoint)" }
+        #expect(Self.tried(3, rotation) == names)
+    }
 }

@@ -274,8 +274,8 @@ package actor NavigationServer {
     private func handle(_ event: ServerTransport.Event) {
         switch event {
         case .control(let bytes, let identity, let principal, let origin):
-            guard case .serving = phase, store.mayAnswer else { return }
             let peer = Peer(identity: identity, principal: principal, origin: origin)
+            guard case .serving = phase, store.mayAnswer else { return sendOn(bytes, from: peer) }
             step(.request(bytes, from: peer))
         case .left(let identity, let principal):
             step(.unreachable(Peer(identity: identity, principal: principal)))

@@ -166,7 +166,8 @@ extension DaemonCore.Event {
             .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)):
             failure
         case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .fleet,
-            .request, .subscribed, .unreachable, .measured, .room, .proceed, .placed, .tick:
+            .request, .requestWithoutLease, .subscribed, .unreachable, .measured, .room, .proceed,
+            .placed, .tick:
             nil
         }
     }
@@ -176,8 +177,8 @@ extension DaemonCore.Event {
         switch self {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
-        case .encoded, .pruned, .serverKey, .fleet, .request, .subscribed, .unreachable, .measured,
-            .room, .proceed, .placed, .tick:
+        case .encoded, .pruned, .serverKey, .fleet, .request, .requestWithoutLease, .subscribed,
+            .unreachable, .measured, .room, .proceed, .placed, .tick:
             nil
         }
     }

@@ -93,4 +93,25 @@ import Testing
         #expect(refusal?.code == .moved && refusal?.addresses.count == 2)
         #expect(refusal?.message.contains("no node serves") == true)
     }
+
+    @Test("A node without its lease sends devices on, tells nothing else, and is silent when alone")
+    func withoutLease() async throws {
+        let bench = try await DaemonBench()
+        let owner = DaemonBench.owner990
+        let peer = Peer(identity: [1], principal: owner)
+        for nodes in [[], ["b:7311"]] {
+            var core = bench.core
+            core.nodes = nodes
+            for bytes in [Request(id: 5, call: .listUsers(after: nil)).encoded, [0xff]] {
+                let effects = core.step(.requestWithoutLease(bytes, from: peer), at: bench.now)
+                let replies = effects.compactMap { effect in
+                    if case .reply(let reply, peer) = effect { reply } else { nil }
+                }
+                #expect(replies.count == effects.count && replies.count == nodes.count)
+                let refusal = replies.first?.result.failure
+                #expect(refusal?.code == (nodes.isEmpty ? nil : .moved))
+                #expect(refusal?.addresses ?? [] == nodes)
+            }
+        }
+    }
 }

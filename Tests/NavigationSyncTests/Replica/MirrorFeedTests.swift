@@ -281,6 +281,9 @@ struct MirrorFeedTests {
         #expect(bench.takeRequests().count == 2, "hello, and a sync behind it")
         // While that is not answered there is nothing to be done before the next look.
         #expect(bench.core.nextTick(after: bench.now) == bench.now + MirrorLimits.tick)
+        let due = bench.now + MirrorLimits.replyTimeout
+        bench.pass(MirrorLimits.replyTimeout - .milliseconds(300))
+        #expect(bench.core.nextTick(after: bench.now) == due)
 
         bench.step(.connected)
         for request in bench.takeRequests() {

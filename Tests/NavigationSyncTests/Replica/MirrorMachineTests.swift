@@ -23,7 +23,9 @@ struct MirrorMachineTests {
         let hasStoodStill = session.ticked(at: .zero)
         #expect(!hasStoodStill)
         _ = session.requests.add(.heads, at: .zero)
-        let late = MirrorLimits.replyTimeout + .milliseconds(1)
+        let late = MirrorLimits.replyTimeout
+        #expect(session.requests.due == late)
+        #expect(!session.requests.isOverdue(at: late - .milliseconds(1)))
         #expect(session.requests.isOverdue(at: late))
         let isLate = session.ticked(at: late)
         #expect(isLate)

@@ -38,7 +38,7 @@ struct SimulatorTests {
         }
         for happening in [
             "hands over shard", "goes to [", "stands still", "loses the store",
-            "the store refuses a batch", "finds shards lost", "without its lease leaves a request",
+            "the store refuses a batch", "finds shards lost", "without its lease sends a device on",
         ] {
             #expect(lines.contains { $0.contains(happening) }, "\(happening)")
         }

@@ -154,9 +154,14 @@ package actor DaemonConnection {
     /// Closes the control connection, and opens another after a backoff, which grows until a reply
     /// arrives. A daemon that is late because of many requests would be late for ever if all
     /// clients came back at once.
-    package func reconnect() {
+    ///
+    /// - Parameter avoidsPresent: A Boolean value indicating whether another endpoint goes first, if
+    ///   there is one: the present one is silent, or can't be trusted.
+    package func reconnect(avoidsPresent: Bool = false) {
         guard !isClosed, !isMoving else { return }
-        closeControl()
+        let former = candidate.endpoint
+        if avoidsPresent { rotation.abandon() }
+        if candidate.endpoint == former { closeControl() } else { closeSockets() }
         redialLater()
         limitAttempt()
     }
@@ -214,7 +219,11 @@ package actor DaemonConnection {
     // MARK: Events of control
 
     private func take(_ event: ReconnectingSocket.Event) {
-        guard !isMoving else { return }
+        guard !isMoving else {
+            // Replies to what is sent again.
+            if case .ready = event { discardReplies() }
+            return
+        }
         switch event {
         case .connected:
             cancel(&rotationTimer)
@@ -250,10 +259,19 @@ package actor DaemonConnection {
         }
     }
 
+    private func discardReplies() {
+        for _ in 0..<Self.messagesPerTurn {
+            guard (try? control?.socket?.receiveMultipart(limit: Self.replyLimit)) != nil else {
+                return
+            }
+        }
+    }
+
     /// Goes to the node that serves the user, if a frame is the refusal of another one: at once the
     /// first time, with a backoff after that, since owners may be changing. The callers' requests are
-    /// sent there again, and the owner says hello anew. Returns `false` for any other frame, and where
-    /// there is no way: from a local socket, which other machines don't have.
+    /// sent there again, and the owner says hello anew; on the present connection where the node has
+    /// failed that is named. Returns `false` for any other frame, and where there is no way: from a
+    /// local socket, which other machines don't have.
     private func follow(_ frame: [UInt8]) -> Bool {
         guard frame.count <= Self.refusalLimit, let credentials = candidate.credentials,
             let reply = try? Reply(encoded: frame), case .failure(let failure) = reply.result,
@@ -262,19 +280,27 @@ package actor DaemonConnection {
         let targets = EndpointCandidate.nodes(failure.addresses, credentials)
         (isMoving, isConnected, unsent) = (true, false, [])
         cancelTimers()
+        let present = candidate.endpoint
         let wait = rotation.redirect(to: targets)
+        let stays = candidate.endpoint == present
         // Not while the present connection's events are being handled.
         rotationTimer = reactor.schedule(after: wait) { [weak self] in
-            self?.assumeIsolated { $0.dialPreferred() }
+            self?.assumeIsolated { $0.dialPreferred(staying: stays) }
         }
         handler(.disconnected)
         return true
     }
 
-    private func dialPreferred() {
+    private func dialPreferred(staying: Bool) {
         rotationTimer = nil
-        isMoving = false
         guard !isClosed else { return }
+        if staying, control?.isConnected == true {
+            discardReplies()
+            feed?.close()
+            (feed, isMoving) = (nil, false)
+            return take(.connected)
+        }
+        isMoving = false
         closeSockets()
         do { try dial() } catch { fail(.unreachable("\(error)")) }
     }

@@ -1,3 +1,5 @@
+internal import NavigationTransport
+
 /// The order in which the endpoints of a daemon are tried: round-robin, until one answers, with a
 /// backoff after each round in which all have failed.
 ///
@@ -22,6 +24,8 @@ package struct EndpointRotation {
     private var mostSevere: UnavailableReason?
     /// The number of nodes that have named another one, since the last reply of any other kind.
     private var redirections = 0
+    /// The endpoints that have failed since then.
+    private var failed: Set<ControlEndpoint> = []
 
     /// The first timeout for one of several endpoints; it doubles each round, up to the maximum.
     private static let shortestTimeout = Duration.milliseconds(1_500)
@@ -29,8 +33,14 @@ package struct EndpointRotation {
     /// The first backoff between two rounds, short as people wait for it, and its maximum.
     private static let shortestBackoff = Duration.milliseconds(250)
     private static let longestBackoff = Duration.seconds(10)
-    /// The pause before a further node that the one before has named.
+    /// The pause before a further node that the one before has named, for as long as one may take over
+    /// from another; it doubles after as many redirections more, up to the maximum.
     static let redirectionPause = Duration.milliseconds(200)
+    static let redirectionsOfTakeover = 40
+    static let longestRedirectionPause = Duration.seconds(10)
+    /// The number of redirections of which one leads to a node that has failed: it may have been
+    /// started again. The others ask anew the node that named it, which knows its successor first.
+    static let redirectionsToFailed = 6
 
     /// Begins with the first of the candidates, of which there is at least one.
     package init(_ candidates: [EndpointCandidate]) {
@@ -54,6 +64,7 @@ package struct EndpointRotation {
     /// Records that the present endpoint has failed.
     package mutating func fail(_ reason: UnavailableReason) -> Step {
         if reason.weight >= (mostSevere?.weight ?? 0) { mostSevere = reason }
+        failed.insert(current.endpoint)
         tried += 1
         let isLast = tried >= candidates.count
         let report = isLast ? mostSevere ?? reason : nil
@@ -68,22 +79,33 @@ package struct EndpointRotation {
         index = (index + 1) % candidates.count
     }
 
-    /// Tries first, from now on, the endpoints of the node that the present one has named; returns the
-    /// wait before: none the first time, a pause after that, since owners may be changing.
+    /// Moves on from an endpoint that was connected, and is silent or can't be trusted.
+    package mutating func abandon() {
+        failed.insert(current.endpoint)
+        advance()
+    }
+
+    /// Tries first, from now on, the endpoints of the node that the present one has named, unless that
+    /// node has failed; returns the wait before: none the first time, a pause after that, since owners
+    /// may be changing.
     package mutating func redirect(to named: [EndpointCandidate]) -> Duration {
-        let count = redirections
-        if !named.isEmpty {
-            let endpoints = Set(named.map(\.endpoint))
+        redirections += 1
+        let answering = named.filter { !failed.contains($0.endpoint) }
+        let isDue = redirections.isMultiple(of: Self.redirectionsToFailed)
+        guard !answering.isEmpty || isDue || named.isEmpty else { return pause }
+        let preferred = answering + named.filter { failed.contains($0.endpoint) }
+        if !preferred.isEmpty {
+            let endpoints = Set(preferred.map(\.endpoint))
             let rest = candidates.filter { !endpoints.contains($0.endpoint) }
-            self = EndpointRotation(Array((named + rest).prefix(Self.maximum)))
+            (candidates, index) = (Array((preferred + rest).prefix(Self.maximum)), 0)
+            (tried, rounds, mostSevere) = (0, 0, nil)
         }
-        redirections = count + 1
-        return count == 0 ? .zero : Self.redirectionPause
+        return redirections == 1 ? .zero : pause
     }
 
     /// Records that the present endpoint has replied without naming another.
     package mutating func settle() {
-        redirections = 0
+        (redirections, failed) = (0, [])
     }
 
     /// Tries further endpoints after those that are known: of the other nodes of a fleet.
@@ -94,6 +116,11 @@ package struct EndpointRotation {
         {
             candidates.append(other)
         }
+    }
+
+    private var pause: Duration {
+        let doublings = min(redirections / Self.redirectionsOfTakeover, 8)
+        return min(Self.redirectionPause * (1 << doublings), Self.longestRedirectionPause)
     }
 
     /// The most endpoints.

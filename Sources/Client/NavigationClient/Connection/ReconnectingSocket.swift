@@ -35,7 +35,8 @@ final class ReconnectingSocket {
     private let prepare: (Socket) throws(ZeroMQError) -> Void
     private let handler: (Event) -> Void
     private var monitor: Monitor?
-    private var isConnected = false
+    /// A Boolean value indicating whether the daemon has accepted the connection, and it lasts.
+    private(set) var isConnected = false
     /// A Boolean value indicating whether the listener is known and trusted: see
     /// ``PeerCredentials/isTrusted(at:)``.
     private var isTrusted = false

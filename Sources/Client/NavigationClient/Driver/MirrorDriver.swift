@@ -155,7 +155,7 @@ actor MirrorDriver {
                 report(.transport(error))
             }
         case .reconnect:
-            onConnection { $0.reconnect() }
+            onConnection { $0.reconnect(avoidsPresent: true) }
         case .append(let commits):
             unsaved.add(commits)
         case .replace(_, let former):

@@ -12,6 +12,8 @@ package struct DaemonCore: Sendable {
     package enum Event: Sendable {
         /// A frame arrived on control.
         case request([UInt8], from: Peer)
+        /// A frame arrived on control while this node of a fleet has no lease.
+        case requestWithoutLease([UInt8], from: Peer)
         /// A principal subscribed to a topic on the feed; `nil` if it is not known.
         case subscribed([UInt8], by: Principal?)
         /// A connection ended, or could not deliver a reply.
@@ -147,6 +149,8 @@ package struct DaemonCore: Sendable {
         noteDamage(in: event, &effects)
         switch event {
         case .request(let bytes, let peer): receive(bytes, from: peer, at: now, &effects)
+        case .requestWithoutLease(let bytes, let peer):
+            sendOn(bytes, from: peer, at: now, &effects)
         case .subscribed(let topic, let principal):
             if let principal { subscribe(topic, by: principal, at: now, &effects) }
         case .unreachable(let peer): remove(peer, &effects)

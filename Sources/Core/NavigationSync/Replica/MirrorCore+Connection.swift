@@ -169,6 +169,8 @@ extension MirrorCore {
         if isSameFeed != true { feed.expired() }
         session.welcome = welcome
         session.role = welcome.role
+        session.requests.timeout =
+            welcome.nodes.isEmpty ? MirrorLimits.replyTimeout : MirrorLimits.replyTimeoutInFleet
         clock.measured(welcome.time, since: since, at: now)
         session.presenceSent(at: now)
         if catchUp.isDue, !catchUp.isSynced, catchUp.fetch == nil { sync(at: now, &effects) }

@@ -216,6 +216,7 @@ package struct MirrorCore: Sendable {
     /// and ``MirrorLimits/tick`` from now.
     package func nextTick(after now: Duration) -> Duration {
         var next = now + MirrorLimits.tick
+        if let due = session.requests.due { next = min(next, due) }
         if case .backingOff(let until) = submitter.sender { next = min(next, until) }
         if let announced = feed.announced { next = min(next, announced.due) }
         if case .refused = status, let due = session.helloDue { next = min(next, due) }

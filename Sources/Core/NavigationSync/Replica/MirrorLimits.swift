@@ -4,6 +4,9 @@ public import NavigationWire
 package enum MirrorLimits {
     /// The time that a reply may take before the mirror reconnects.
     package static let replyTimeout = Duration.seconds(5)
+    /// The same time where there are other nodes: shorter than a node's lease, so that a device asks
+    /// them by the time that one takes over.
+    package static let replyTimeoutInFleet = Duration.seconds(4)
     /// The interval of presence messages, whose replies return the head even if the feed is silent.
     package static let presenceInterval = Duration.seconds(30)
     /// The same interval while the feed is blocked.

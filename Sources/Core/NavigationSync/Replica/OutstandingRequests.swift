@@ -11,6 +11,8 @@ struct OutstandingRequests: Sendable {
         case receipt(SequenceNumber)
     }
 
+    /// The time that a reply may take.
+    var timeout = MirrorLimits.replyTimeout
     /// The last id given; ids go on over connections, so that a late reply finds no request.
     private(set) var lastID: UInt64 = 0
     private var sent: [UInt64: (purpose: Purpose, since: Duration)] = [:]
@@ -39,10 +41,14 @@ struct OutstandingRequests: Sendable {
         for id in sent.keys { sent[id]?.since = now }
     }
 
-    /// Returns a Boolean value indicating whether a reply has taken longer than
-    /// ``MirrorLimits/replyTimeout``.
+    /// The time when the first of them is overdue; `nil` if each has its reply.
+    var due: Duration? {
+        sent.values.map(\.since).min().map { $0 + timeout }
+    }
+
+    /// Returns a Boolean value indicating whether a reply has taken ``timeout``.
     func isOverdue(at now: Duration) -> Bool {
-        sent.values.contains { now - $0.since > MirrorLimits.replyTimeout }
+        due.map { $0 <= now } ?? false
     }
 
     /// Returns a Boolean value indicating whether a request for this purpose is outstanding.

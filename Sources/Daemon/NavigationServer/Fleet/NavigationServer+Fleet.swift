@@ -147,6 +147,14 @@ extension NavigationServer {
         step(.placed(fleet.member.servedUsers(holding: fleet.store.heldShards)))
     }
 
+    /// Handles a request that may not be answered: without a lease, other nodes are named.
+    func sendOn(_ bytes: [UInt8], from peer: Peer) {
+        switch phase {
+        case .serving, .suspended: step(.requestWithoutLease(bytes, from: peer))
+        case .starting, .draining, .stopped: break
+        }
+    }
+
     /// Goes on after the lease was renewed: without the shards that other nodes have taken
     /// meanwhile.
     func acknowledgeLoss() {

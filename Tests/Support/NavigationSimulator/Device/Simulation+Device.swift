@@ -1,4 +1,5 @@
 import DeviceStore
+import NavigationClient
 import NavigationModel
 import NavigationStore
 import NavigationSync
@@ -106,6 +107,7 @@ extension Simulation {
             follow(topic, index)
         case .reconnect:
             note("\(devices[index].name) gives its connection up")
+            devices[index].link.rotation?.abandon()
             disconnect(index, telling: false)
             planConnecting(index, after: chance(.milliseconds(1), .milliseconds(50)))
         case .append(let commits):

@@ -101,7 +101,10 @@ extension Simulation {
         guard daemon.sleepsUntil <= now else {
             return queue.add(.request(id, bytes), at: daemon.sleepsUntil)
         }
-        guard mayAnswer else { return note("a node without its lease leaves a request") }
+        guard mayAnswer else {
+            note("a node without its lease sends a device on")
+            return stepDaemon(.requestWithoutLease(bytes, from: Peer(id, connection.principal)))
+        }
         tap.lastRequest = (bytes, id)
         checkHome(bytes, on: id)
         noteArrival(of: bytes)

@@ -78,6 +78,21 @@ extension DaemonCore {
         pipeline.batches.users.contains { shards.contains(Shard(of: $0)) }
     }
 
+    /// Sends a device on to the other nodes, if there are any, while this one has no lease: one of
+    /// them may have its user by now. Tells nothing of the users of this node.
+    mutating func sendOn(
+        _ bytes: [UInt8], from peer: Peer, at now: ClockReading, _ effects: inout [Effect]
+    ) {
+        guard !nodes.isEmpty,
+            fairness.meter(bytes, from: peer, at: now.uptime, &metrics, &effects)
+        else { return }
+        let refusal = Failure.moved(
+            "this node serves nobody until its database answers", advice: "try again", to: nodes,
+            map: access.servedUsers.version)
+        let reply = Reply(id: Request.id(ofUnreadable: bytes), result: .failure(refusal))
+        effects.append(.reply(reply, to: peer))
+    }
+
     /// Serves other users from now on: those that moved to another node are let go.
     mutating func place(_ users: ServedUsers, _ effects: inout [Effect]) {
         access.servedUsers = users
