@@ -74,6 +74,16 @@ extension NavigationServer {
         }
     }
 
+    /// Counts a refusal, and logs one about access.
+    func note(_ failure: Failure, to peer: Peer) {
+        meter.refuse(failure.code)
+        if failure.code == .moved { lookSoon() }
+        guard failure.isAboutAccess else { return }
+        report { log, now in
+            log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)
+        }
+    }
+
     /// The daemon's state as far as the loop knows.
     var present: ServerHealth {
         switch phase {

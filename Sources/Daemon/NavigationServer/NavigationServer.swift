@@ -324,14 +324,7 @@ package actor NavigationServer {
     private func perform(_ effect: DaemonCore.Effect) -> Peer? {
         switch effect {
         case .reply(let reply, let peer):
-            if case .failure(let failure) = reply.result {
-                meter.refuse(failure.code)
-                if failure.isAboutAccess {
-                    report { log, now in
-                        log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)
-                    }
-                }
-            }
+            if case .failure(let failure) = reply.result { note(failure, to: peer) }
             switch transport?.send(addingServerMetrics(reply).encoded, to: peer.identity) {
             case .sent, nil: return nil
             // A client that does not read its replies sends the requests again when it does.

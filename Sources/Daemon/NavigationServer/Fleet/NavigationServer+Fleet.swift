@@ -15,6 +15,8 @@ extension NavigationServer {
         let store: any Fleet
         /// The steps towards this node's share.
         var member: FleetMember
+        /// A Boolean value indicating whether a look at the map is due before the next in turn.
+        var isLookDue = false
         /// The tasks that wait for writes to be durable.
         var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -24,9 +26,11 @@ extension NavigationServer {
         }
     }
 
-    /// The interval between two looks at the map: a handed shard is without service that long at
-    /// most.
+    /// The interval between two looks at the map.
     private static let fleetInterval = Duration.milliseconds(250)
+    /// The wait before a look because a device came for a user of another node: it may have been sent
+    /// here, before this node knows that the user is its own now.
+    private static let fleetWait = Duration.milliseconds(20)
     /// The time for handing over all shards.
     private static let leavingTime = Duration.seconds(10)
     /// The time for which a node that has handed over all answers where its devices are to go.
@@ -67,6 +71,18 @@ extension NavigationServer {
                     await server.stepFleet()
                     server.followFleet()
                 }
+            }
+        }
+    }
+
+    /// Looks at the map before it is due.
+    func lookSoon() {
+        guard fleet?.isLookDue == false else { return }
+        fleet?.isLookDue = true
+        reactor.schedule(after: Self.fleetWait) { [unowned self] in
+            self.assumeIsolated { server in
+                server.fleet?.isLookDue = false
+                _ = Task { await server.stepFleet() }
             }
         }
     }
