@@ -16,9 +16,14 @@ def calm(cluster):
 def kill(cluster):
     """A node is killed, and comes back."""
     node = cluster.nodes["n2"]
+    others = [user for user in cluster.users if cluster.administrator(user).node != node.name]
+    begin = time.monotonic()
     node.kill()
     time.sleep(12)
+    end = time.monotonic()
+    disturbed = sum(user.longest_wait(begin, end) > 1 for user in others)
     node.start()
+    return f"; {disturbed} of {len(others)} users of other nodes until it came back"
 
 
 def stop(cluster):

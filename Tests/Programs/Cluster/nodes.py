@@ -186,6 +186,12 @@ class Administrator:
     def status(self):
         return self.ask("status")
 
+    @property
+    def node(self):
+        """The name of the node that has the user."""
+        self.ask("device", "list")
+        return self.navctls[0].namespace
+
 
 class Cluster:
     """Three nodes, their engine, and users with their devices."""
