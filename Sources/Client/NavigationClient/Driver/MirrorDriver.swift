@@ -160,6 +160,8 @@ actor MirrorDriver {
             unsaved.add(commits)
         case .replace(_, let former):
             unsaved.addWhole(insteadOf: former)
+            // Another process may have submitted changes that it contains.
+            return [outboxEvent()]
         case .requeue(let epoch, let revision):
             attempt { try outbox.requeue(epoch, after: revision) }
             return [outboxEvent()]

@@ -121,6 +121,7 @@ extension Simulation {
                 devices[index].process?.unsaved.replaced = former
             }
             devices[index].tally.snapshots += 1
+            return [outbox(of: index)]
         case .requeue(let epoch, let revision):
             note("\(devices[index].name) has lost changes after \(revision) wait again")
             try devices[index].machine.disk.requeue(of: epoch, after: revision)
