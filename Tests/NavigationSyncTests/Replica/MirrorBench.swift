@@ -30,6 +30,8 @@ struct MirrorBench {
     static let other = DeviceID(high: 2, low: 2)
 
     var core: MirrorCore
+    /// The addresses of the fleet's other nodes.
+    var nodes: [String] = []
     var daemon: Daemon
     var now = Duration.seconds(1_000)
     /// The effects that the script has not taken yet.
@@ -112,7 +114,7 @@ struct MirrorBench {
                     instance: 7, store: daemon.store, daemonVersion: "0", time: time,
                     feed: FeedAddress(socket: "feed", port: nil), topic: daemon.sealer.topic,
                     feedKey: daemon.sealer.key, user: "ann", deviceName: "phone",
-                    formerStores: daemon.formerStores))
+                    formerStores: daemon.formerStores, nodes: nodes))
         case .sync(_, let epoch, let revision, _):
             .synced(synced(epoch, revision))
         case .snapshotPart(_, _, let offset):

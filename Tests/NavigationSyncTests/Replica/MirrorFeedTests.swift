@@ -307,4 +307,21 @@ struct MirrorFeedTests {
         }
         #expect(bench.core.confirmed == before, "seed \(seed)")
     }
+
+    @Test(
+        "A silent daemon is left after five seconds, and after four where there are other nodes",
+        arguments: [(nodes: [], seconds: 5), (nodes: ["b:7311"], seconds: 4)])
+    func silence(nodes: [String], seconds: Int) {
+        var bench = MirrorBench()
+        bench.nodes = nodes
+        bench.connect()
+        bench.step(.refresh)
+        #expect(!bench.takeRequests().isEmpty)
+        let start = bench.now
+        while !bench.hasReconnected, bench.now < start + .seconds(10) {
+            bench.pass(bench.core.nextTick(after: bench.now) - bench.now)
+            bench.step(.tick)
+        }
+        #expect(bench.now - start == .seconds(seconds))
+    }
 }
