@@ -127,10 +127,14 @@ let heard = 0;
 let status = null;
 // The browser is no device, until the page is loaded anew.
 let isOver = false;
+// The size that the picture was asked for.
+let asked = "";
+const sizeOf = (box) => Math.round(box.width) + "x" + Math.round(box.height);
 
 function follow() {
   if (source) source.close();
   const box = part("stage").getBoundingClientRect();
+  asked = sizeOf(box);
   const traits = new URLSearchParams({
     width: Math.round(box.width), height: Math.round(box.height), dark: Number(dark.matches), language,
     page, contrast: Number(contrast.matches), still: Number(still.matches), more: Number(isMore),
@@ -234,13 +238,12 @@ function tell(notices) {
     const button = make("button");
     button.type = "button";
     button.textContent = say("dismiss");
-    button.onclick = () => { line.remove(); if (notice.id) post("/read", { id: notice.id }); resize(); };
+    button.onclick = () => { line.remove(); if (notice.id) post("/read", { id: notice.id }); };
     line.setAttribute("role", "alert");
     line.append(words, button);
     part("notices").append(line);
     while (part("notices").children.length > 8) part("notices").firstChild.remove();
   }
-  if (notices.length) resize();
 }
 
 // ---- Bars ----
@@ -364,7 +367,7 @@ function goBack() {
 
 part("undo").onclick = () => record({ step: "undo" });
 part("redo").onclick = () => record({ step: "redo" });
-part("who").onclick = () => { part("here").hidden = !part("here").hidden; part("who").setAttribute("aria-expanded", !part("here").hidden); resize(); };
+part("who").onclick = () => { part("here").hidden = !part("here").hidden; part("who").setAttribute("aria-expanded", !part("here").hidden); };
 part("open").onclick = () => part("form").showModal();
 part("cancel").onclick = () => part("form").close();
 part("form").querySelector("form").onsubmit = () => {
@@ -407,10 +410,11 @@ part("stage").addEventListener("pointerup", (event) => {
   start = null;
 });
 
-let resizing = 0;
-function resize() { clearTimeout(resizing); resizing = setTimeout(() => { if (source) follow(); }, 200); }
-addEventListener("resize", resize);
-for (const query of [dark, contrast, still]) query.addEventListener("change", resize);
+let refollowing = 0;
+function refollow() { clearTimeout(refollowing); refollowing = setTimeout(() => { if (source) follow(); }, 200); }
+// All that takes room beside the bars: the window, notices, devices, a status of two lines.
+new ResizeObserver(() => { if (sizeOf(part("stage").getBoundingClientRect()) !== asked) refollow(); }).observe(part("stage"));
+for (const query of [dark, contrast, still]) query.addEventListener("change", refollow);
 addEventListener("online", handOver);
 // A further address, entered where the page is open.
 addEventListener("hashchange", () => location.reload());
