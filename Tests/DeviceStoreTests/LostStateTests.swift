@@ -60,10 +60,29 @@ struct LostStateTests {
         try directory.replaceConfirmed(key, with: confirmed(8, 4), insteadOf: confirmed(7, 3))
         try directory.replaceConfirmed(key, with: confirmed(9, 2), insteadOf: confirmed(8, 2))
         #expect(try lost() == [5, 4])
-        // The same, and another history than the mirror's: nothing is given up for that.
+        // The same: nothing is given up for that.
         try directory.replaceConfirmed(key, with: confirmed(10, 2), insteadOf: confirmed(9, 2))
-        try directory.replaceConfirmed(key, with: confirmed(11, 2), insteadOf: confirmed(9, 1))
         #expect(try lost() == [5, 4])
+    }
+
+    @Test(
+        "A state of a history that the mirror never was in is kept, unless the daemon has all of it",
+        arguments: [nil, 1, 3, 4] as [UInt64?])
+    func unseenHistory(end: UInt64?) throws {
+        let directory = try open()
+        try directory.bind(to: Self.own, at: "ipc:///own", source: "own")
+        // Another process was quicker, and the daemon was restored twice.
+        try directory.replaceConfirmed(key, with: confirmed(8, 3))
+        let state = confirmed(9, 2)
+        let former = end.map {
+            [FormerHistory(epoch: Epoch(rawValue: 8), end: Revision(rawValue: $0))]
+        }
+        let next = ConfirmedScene(
+            epoch: state.epoch, revision: state.revision, state: state.state, former: former ?? [])
+        try directory.replaceConfirmed(key, with: next, insteadOf: confirmed(7, 5))
+        let lost = try directory.lostStates(of: key.user, withMirrored: false)
+        #expect(lost.map(\.position.revision) == (end ?? 0 < 3 ? [3] : []))
+        #expect(try directory.confirmed(key)?.epoch == state.epoch)
     }
 
     @Test("The histories that a state's contains are kept with it, mirrored and lost")

@@ -50,6 +50,29 @@ extension DeviceDatabase {
         guard scene.isConfirmed, scene.epoch == seen.epoch, scene.revision > seen.revision else {
             return nil
         }
+        return try readable(key, in: scene, db)
+    }
+
+    /// Returns the confirmed state if a state of another history takes its place without having all
+    /// of it, and the mirror that had `former` has not seen it; `nil` also if it can't be read.
+    func givenUp(
+        for confirmed: ConfirmedScene, insteadOf former: ConfirmedScene?, of key: SceneKey,
+        in scene: DeviceScene, _ db: Database
+    ) throws -> ConfirmedScene? {
+        guard scene.isConfirmed, scene.epoch != confirmed.epoch else { return nil }
+        // What the mirror had seen it has compared with the daemon's.
+        if let former, former.epoch == scene.epoch {
+            return try later(former, of: key, in: scene, db)
+        }
+        // Another process of the device was in a history that this mirror never was in.
+        if let end = confirmed.former.end(of: scene.epoch), scene.revision <= end { return nil }
+        guard try scene.revision != .zero || Self.hasSettled(after: scene, db) else { return nil }
+        return try readable(key, in: scene, db)
+    }
+
+    private func readable(
+        _ key: SceneKey, in scene: DeviceScene, _ db: Database
+    ) throws -> ConfirmedScene? {
         do { return try confirmed(key, in: scene, db) } catch is DamagedScene { return nil }
     }
 

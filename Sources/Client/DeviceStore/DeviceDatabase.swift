@@ -103,8 +103,9 @@ package final class DeviceDatabase: Sendable {
     }
 
     /// Replaces the confirmed scene. Within an epoch only a later revision is accepted, or the same
-    /// one if the states differ, which repairs the saved one; another epoch replaces any state.
-    /// Returns whether it was accepted. Of the same revision the last sequence number is recorded.
+    /// one if the states differ, which repairs the saved one; another epoch replaces any state, and
+    /// what only that one had is kept as lost. Returns whether it was accepted. Of the same revision
+    /// the last sequence number is recorded.
     @discardableResult
     package func replaceConfirmed(
         _ key: SceneKey, with confirmed: ConfirmedScene, insteadOf former: ConfirmedScene? = nil
@@ -121,11 +122,8 @@ package final class DeviceDatabase: Sendable {
                     return false
                 }
             }
-            if scene.epoch != confirmed.epoch, let former,
-                let later = try later(former, of: key, in: scene, db)
-            {
-                try Self.keepLost(later, of: key, try Self.store(db), at: .now(), db)
-            }
+            let lost = try givenUp(for: confirmed, insteadOf: former, of: key, in: scene, db)
+            if let lost { try Self.keepLost(lost, of: key, try Self.store(db), at: .now(), db) }
             try scene.store(confirmed, db)
             remember(confirmed, as: key)
             noteTwin(in: scene)

@@ -132,7 +132,7 @@ extension MirrorCore {
             let isSameHistory = synced.head.epoch == confirmed.epoch
             // The daemon has lost revisions that it had sent.
             if isSameHistory, revision < catchUp.revisionAtRequest { divergence.cause = .ahead }
-            let end = isSameHistory ? nil : end(of: confirmed.epoch, in: synced)
+            let end = isSameHistory ? nil : synced.former.end(of: confirmed.epoch)
             // Revisions that it has dropped are not given up without a report.
             if !isSameHistory, connectedStore == .own, !showsOther {
                 // From a version without former histories only the number of revisions is known.
@@ -153,11 +153,6 @@ extension MirrorCore {
                 former: synced.former.suffix(FormerHistory.most), download: download)
             fetchOn(at: now, &effects)
         }
-    }
-
-    /// Returns the last revision of a history that the daemon's contains; `nil` if it does not say.
-    private func end(of epoch: Epoch, in synced: SyncReply) -> Revision? {
-        synced.former.first { $0.epoch == epoch }?.end
     }
 
     /// Completes a sync: the mirror is at the head of the reply, or further.

@@ -198,6 +198,17 @@ package struct FormerHistory: Hashable, Sendable {
 }
 
 extension [FormerHistory] {
+    /// Returns a Boolean value indicating whether the present history contains all of a state.
+    package func contain(_ position: Head) -> Bool {
+        end(of: position.epoch).map { position.revision <= $0 } ?? false
+    }
+
+    /// Returns the last revision of a history that the present one contains; `nil` if none is
+    /// known.
+    package func end(of epoch: Epoch) -> Revision? { first { $0.epoch == epoch }?.end }
+}
+
+extension [FormerHistory] {
     /// Adds a history; of one that is there already, as much as either contains.
     package mutating func include(_ history: FormerHistory) {
         guard let index = firstIndex(where: { $0.epoch == history.epoch }) else {

@@ -120,6 +120,17 @@ extension DeviceDisk.Contents {
         return confirmed.revision > seen.revision ? confirmed : nil
     }
 
+    /// The confirmed state, if another history's takes its place without having all of it, and the
+    /// mirror that had `former` has not seen it.
+    func givenUp(
+        for next: ConfirmedScene, insteadOf former: ConfirmedScene?
+    ) -> ConfirmedScene? {
+        guard let confirmed, confirmed.epoch != next.epoch, !isDamaged else { return nil }
+        if let former, former.epoch == confirmed.epoch { return later(former) }
+        if let end = next.former.end(of: confirmed.epoch), confirmed.revision <= end { return nil }
+        return isOnlyCopy(confirmed) ? confirmed : nil
+    }
+
     mutating func keepLost(_ scene: ConfirmedScene, damaged isDamaged: Bool) {
         lost.removeAll {
             $0.scene.epoch == scene.epoch && $0.scene.revision < scene.revision

@@ -262,8 +262,8 @@ struct DeviceDisk {
                         lastSequence: confirmed.lastSequence, at: confirmed.revision)
                 }
             }
-            if let former, let later = contents.later(former), later.epoch != confirmed.epoch {
-                contents.keepLost(later, damaged: false)
+            if let lost = contents.givenUp(for: confirmed, insteadOf: former) {
+                contents.keepLost(lost, damaged: false)
             }
             contents.confirmed = confirmed
             contents.isDamaged = false

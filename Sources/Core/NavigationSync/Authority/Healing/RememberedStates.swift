@@ -137,14 +137,3 @@ extension RememberedStates.Held {
         handed.key == key && handed.position == position
     }
 }
-
-extension [FormerHistory] {
-    /// Returns a Boolean value indicating whether the present history contains all of a state.
-    func contain(_ position: Head) -> Bool {
-        end(of: position.epoch).map { position.revision <= $0 } ?? false
-    }
-
-    /// Returns the last revision of a history that the present one contains; `nil` if none is
-    /// known.
-    func end(of epoch: Epoch) -> Revision? { first { $0.epoch == epoch }?.end }
-}
