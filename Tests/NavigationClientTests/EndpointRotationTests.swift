@@ -95,6 +95,28 @@ struct EndpointRotationTests {
         #expect(rotation.current.endpoint == stopped[0].endpoint)
     }
 
+    @Test("A node that has failed gets less time than another at first, and more each time")
+    func failedBriefly() throws {
+        var rotation = EndpointRotation(try Self.candidates("a", "b"))
+        let usual = try #require(rotation.timeout)
+        rotation.abandon()
+        #expect(rotation.timeout == usual)
+        var timeouts: [Duration] = []
+        for _ in 0..<8 {
+            for _ in 0..<EndpointRotation.redirectionsToFailed {
+                _ = rotation.redirect(to: try Self.candidates("a"))
+            }
+            timeouts.append(try #require(rotation.timeout))
+            rotation.advance()
+            #expect(rotation.timeout == usual)
+        }
+        #expect(timeouts[0] == EndpointRotation.shortestTimeoutOfFailed && timeouts[0] < usual)
+        #expect(timeouts[1] == timeouts[0] * 2 && timeouts[2] == timeouts[0] * 4)
+        #expect(timeouts.last == EndpointRotation.longestTimeout)
+        rotation.settle()
+        #expect(rotation.timeout == usual)
+    }
+
     @Test("The pauses of a device whose user no node serves for long grow up to their maximum")
     func unserved() throws {
         var rotation = EndpointRotation(try Self.candidates("a", "b"))

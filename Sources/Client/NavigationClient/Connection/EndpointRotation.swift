@@ -26,10 +26,15 @@ package struct EndpointRotation {
     private var redirections = 0
     /// The endpoints that have failed since then.
     private var failed: Set<ControlEndpoint> = []
+    /// The number of times since then that a redirection has led to one of them.
+    private var returns = 0
 
     /// The first timeout for one of several endpoints; it doubles each round, up to the maximum.
     private static let shortestTimeout = Duration.milliseconds(1_500)
-    private static let longestTimeout = Duration.seconds(12)
+    static let longestTimeout = Duration.seconds(12)
+    /// The first timeout for an endpoint that has failed, and is tried beside one that answers; it
+    /// doubles each time, up to the maximum. Meanwhile that one may take over.
+    static let shortestTimeoutOfFailed = Duration.milliseconds(500)
     /// The first backoff between two rounds, short as people wait for it, and its maximum.
     private static let shortestBackoff = Duration.milliseconds(250)
     private static let longestBackoff = Duration.seconds(10)
@@ -53,7 +58,11 @@ package struct EndpointRotation {
     /// The timeout for an endpoint that does not answer at all; `nil` if there is no other.
     package var timeout: Duration? {
         guard candidates.count > 1 else { return nil }
-        return min(Self.shortestTimeout * growth, Self.longestTimeout)
+        guard returns > 0, failed.contains(current.endpoint) else {
+            return min(Self.shortestTimeout * growth, Self.longestTimeout)
+        }
+        return min(
+            Self.shortestTimeoutOfFailed * Double(1 << min(returns - 1, 8)), Self.longestTimeout)
     }
 
     /// Records that the present endpoint has answered.
@@ -99,13 +108,14 @@ package struct EndpointRotation {
             let rest = candidates.filter { !endpoints.contains($0.endpoint) }
             (candidates, index) = (Array((preferred + rest).prefix(Self.maximum)), 0)
             (tried, rounds, mostSevere) = (0, 0, nil)
+            if failed.contains(current.endpoint) { returns += 1 }
         }
         return redirections == 1 ? .zero : pause
     }
 
     /// Records that the present endpoint has replied without naming another.
     package mutating func settle() {
-        (redirections, failed) = (0, [])
+        (redirections, failed, returns) = (0, [], 0)
     }
 
     /// Tries further endpoints after those that are known: of the other nodes of a fleet.
