@@ -126,9 +126,9 @@ struct PostgresShardTests {
             INSERT INTO navsync.shard VALUES (0, 41, 77, 5, 9000000);
             DROP TABLE navsync.reservation;
             ALTER TABLE navsync.store DROP batch, DROP lived, DROP map,
-                DROP first_shard, DROP last_shard;
+                DROP first_shard, DROP last_shard, DROP renewals;
             ALTER TABLE navsync.node DROP addresses, DROP version, DROP draining,
-                DROP key, DROP next_key;
+                DROP key, DROP next_key, DROP renewals;
             UPDATE navsync.store SET version = 2
             """, in: database)
     }

@@ -14,6 +14,8 @@ final class Lease: Sendable {
     let node: Int64
     private let configuration: PostgresConfiguration
     private let thread: ConnectionThread
+    /// The renewals of all nodes, by which a database is recognised that was put back.
+    let renewals: SeenRenewals
     private let state: Mutex<State>
     /// The shards that the node believes to own, with their terms.
     private let shards = Mutex<[Shard: Term]>([:])
@@ -26,7 +28,7 @@ final class Lease: Sendable {
         /// The time that the last renewal took; `nil` before the first.
         var lastRenewal: Duration?
         /// The times of all renewals.
-        var renewals = Histogram.latency
+        var times = Histogram.latency
         /// The number of renewals that failed.
         var failures: UInt64 = 0
         /// The addresses and the public keys that the renewals announce.
@@ -39,13 +41,16 @@ final class Lease: Sendable {
     }
 
     /// The number of renewals in a lease: one in 2 s.
-    private static let renewals = 3
+    private static let renewalsInLease = 3
     /// The number of times in a lease that its end is looked for.
     private static let ticks = 24
 
     /// Prepares a lease; the first renewal begins it.
-    init(_ configuration: PostgresConfiguration, node: Int64) throws(ThreadError) {
+    init(
+        _ configuration: PostgresConfiguration, node: Int64, record: RenewalRecord?
+    ) throws(ThreadError) {
         (self.configuration, self.node) = (configuration, node)
+        renewals = SeenRenewals(record)
         state = Mutex(State(right: NodeLease(lasting: configuration.lease, at: .now)))
         thread = try ConnectionThread(named: "navsync.lease")
     }
@@ -85,7 +90,7 @@ final class Lease: Sendable {
     /// Adds the metrics of the lease.
     func add(to metrics: inout FleetMetrics) {
         state.withLock { state in
-            (metrics.renewals, metrics.failedRenewals) = (state.renewals, state.failures)
+            (metrics.renewals, metrics.failedRenewals) = (state.times, state.failures)
             metrics.lease = state.right.rest(at: .now)
         }
     }
@@ -113,7 +118,7 @@ final class Lease: Sendable {
         if state.withLock({ !$0.right.hasBegun && $0.keys != nil }) {
             try admit(on: connection, before: deadline)
         }
-        try renew(on: connection, before: deadline, owning: [:])
+        try renew(on: connection, before: deadline, owning: nil)
         let tick = configuration.lease / Self.ticks
         state.withLock { state in
             guard state.timer == nil else { return }
@@ -174,11 +179,12 @@ final class Lease: Sendable {
     private var row: PostgresStatement {
         let (addresses, keys) = state.withLock { ($0.addresses, $0.keys) }
         return PostgresStatement(
-            "INSERT INTO navsync.node (id, name, until, addresses, version, key, next_key) "
+            "INSERT INTO navsync.node AS n "
+                + "(id, name, until, addresses, version, key, next_key, renewals) "
                 + "VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 microsecond', "
-                + "$4, $5, $6, $7) ON CONFLICT (id) DO UPDATE SET until = excluded.until, "
+                + "$4, $5, $6, $7, 1) ON CONFLICT (id) DO UPDATE SET until = excluded.until, "
                 + "addresses = excluded.addresses, key = excluded.key, "
-                + "next_key = excluded.next_key",
+                + "next_key = excluded.next_key, renewals = n.renewals + 1",
             [
                 .integer(node), .text(configuration.name), .duration(configuration.lease),
                 .texts(addresses), .text(NavsyncVersion.current),
@@ -196,15 +202,34 @@ final class Lease: Sendable {
     }
 
     /// Gives the lease up after its end: another node need not wait. What fails runs out by itself.
+    /// The end counts as a renewal, so that a backup from before it is recognised.
     func giveUp(on connection: PostgresConnection) {
-        try? Self.end(of: node, on: connection)
+        guard let row = try? Self.end(of: node, on: connection) else { return }
+        if let count = try? RenewalCount(row) { _ = renewals.note(count) }
+        renewals.keep()
     }
 
-    /// Ends the lease of a node that answers nothing any more.
-    static func end(of node: Int64, on connection: PostgresConnection) throws {
-        try connection.run(
-            [PostgresStatement("DELETE FROM navsync.node WHERE id = $1", [.integer(node)])],
-            before: .now + PostgresConfiguration.beginning)
+    /// Ends the lease of a node that answers nothing any more; returns the row of a
+    /// ``RenewalCount``.
+    @discardableResult
+    static func end(
+        of node: Int64, on connection: PostgresConnection
+    ) throws -> PostgresRow? {
+        let results = try connection.run(
+            [
+                PostgresStatement(removing("id = $1", more: 1), [.integer(node)]),
+                PostgresStatement(RenewalCount.query),
+            ], before: .now + PostgresConfiguration.beginning)
+        return results.last?.rows.first
+    }
+
+    /// Returns the statement that removes nodes and keeps the number of their renewals, with some
+    /// `more` if there was one.
+    static func removing(_ condition: String, more: Int = 0) -> String {
+        "WITH gone AS (DELETE FROM navsync.node WHERE \(condition) RETURNING renewals) "
+            + "UPDATE navsync.store SET renewals = renewals + g.count FROM (SELECT "
+            + "(sum(renewals) + \(more))::bigint AS count FROM gone) AS g "
+            + "WHERE g.count IS NOT NULL"
     }
 
     /// Renews the lease if that is due, and notes when it has ended.
@@ -212,7 +237,7 @@ final class Lease: Sendable {
         noteEnd()
         let isDue = state.withLock { state in
             guard !state.isRenewing, state.due <= .now else { return false }
-            state.due = .now + configuration.lease / Self.renewals
+            state.due = .now + configuration.lease / Self.renewalsInLease
             state.isRenewing = true
             return true
         }
@@ -263,7 +288,7 @@ final class Lease: Sendable {
 
     private func renew(
         on connection: PostgresConnection, before deadline: ContinuousClock.Instant,
-        owning owned: [Shard: Term]
+        owning owned: [Shard: Term]?
     ) throws {
         let sent = ContinuousClock.now
         let results = try connection.run(
@@ -271,19 +296,26 @@ final class Lease: Sendable {
                 row,
                 PostgresStatement(
                     "SELECT id, term FROM navsync.shard WHERE owner = $1", [.integer(node)]),
+                PostgresStatement(RenewalCount.query),
                 Durability.query,
             ], before: deadline)
         let taken = ContinuousClock.now - sent
         state.withLock { state in
             state.lastRenewal = taken
-            state.renewals.note(taken)
+            state.times.note(taken)
         }
         try configuration.check(results.last)
         var found: [Shard: Term] = [:]
         for row in results.dropFirst().first?.rows ?? [] {
             found[try row.shard(0)] = Term(column: try row.integer(1))
         }
-        let lost = owned.lost(finding: found)
+        let count = try results.dropFirst(2).first?.rows.first.map { try RenewalCount($0) }
+        let isSetBack = count.map { renewals.note($0) } ?? false
+        // A claim looks for itself, and begins new histories.
+        guard !isSetBack || owned == nil else {
+            return report { $0.renew(sentAt: sent, goesOn: false) }
+        }
+        let lost = owned?.lost(finding: found) ?? [:]
         let goesOn = lost.isEmpty || loss.withLock { $0 }?(lost) ?? false
         if !lost.isEmpty, goesOn {
             shards.withLock { shards in

@@ -119,16 +119,24 @@ extension PostgresStore {
         }
     }
 
-    /// Begins new histories, as part of a claim, if another store goes on with those that are there.
-    /// Throws `StoreError.unusable` for an unfinished copy.
-    static func beginAnewIfRetired(_ session: PostgresSession) throws -> RestoreDetection? {
-        let row = try session.one(
-            "SELECT unfinished, retired FROM navsync.store FOR UPDATE")
+    /// The renewals by which the count grows when new histories begin: more than other nodes can have
+    /// seen after the one that found it out.
+    private static let leap: Int64 = 1 << 20
+
+    /// Begins new histories, as part of a claim, if another store goes on with those that are there,
+    /// or if the database was put back to an earlier state. All other nodes lose their shards. Throws
+    /// `StoreError.unusable` for an unfinished copy.
+    func beginAnewIfNeeded(_ session: PostgresSession) throws -> RestoreDetection? {
+        let row = try session.one("SELECT unfinished, retired FROM navsync.store FOR UPDATE")
         guard try !row.boolean(0) else { throw StoreError.unfinishedCopy }
-        guard try row.boolean(1) else { return nil }
+        // Another node may have begun them since this one has found it out; both go on to renew.
+        let present = try RenewalCount(try session.one(RenewalCount.query))
+        let former = lease.renewals.beforeSetback
+        let isSetBack = former.map { present.count < $0.count + Self.leap / 2 } ?? false
+        guard try row.boolean(1) || isSetBack else { return nil }
         let scenes = try session.one("SELECT count(*) FROM navsync.scene WHERE \"user\" <> ''")
         var generator = SystemRandomNumberGenerator()
-        try renewEpochs(session) { .random(using: &generator) }
+        try Self.renewEpochs(session) { .random(using: &generator) }
         let invitations = try session.rows(
             "DELETE FROM navsync.invitation WHERE used_by IS NULL AND withdrawn = 0 "
                 + "RETURNING key")
@@ -136,7 +144,13 @@ extension PostgresStore {
             _ = try session.rows(
                 "DELETE FROM navsync.key WHERE key = $1", [.bytes(try invitation.bytes(0))])
         }
-        _ = try session.rows("UPDATE navsync.store SET retired = false")
+        // What any node has seen before is fewer from now on.
+        _ = try session.rows(
+            "UPDATE navsync.store SET retired = false, renewals = renewals + $1",
+            [.integer((former?.count ?? present.count) - present.count + Self.leap)])
+        _ = try session.rows(
+            "UPDATE navsync.shard SET term = term + 1, owner = 0 WHERE owner NOT IN (0, $1)",
+            [.integer(lease.node)])
         return RestoreDetection(
             copied: nil, scenes: Int(clamping: try scenes.integer(0)), revocations: 0,
             invitations: invitations.count)

@@ -28,6 +28,7 @@ extension PostgresStore {
                 counters.withLock { $0.taken.add(origins.values) }
                 owned.withLock { $0 = own }
                 lease.note(own.terms)
+                lease.renewals.goOn()
                 return Claim(term: own.claimed, detectedRestore: restore)
             } catch let error as PostgresError where error.state == "22003" {
                 throw StoreError.damaged("the store's term is exhausted")
@@ -63,7 +64,7 @@ extension PostgresStore {
             terms: Dictionary(uniqueKeysWithValues: shards.map { ($0, next) }),
             isMember: shards.isEmpty,
             generation: try row.integer(0), batch: try row.integer(1))
-        let restore = purpose == .serving ? try Self.beginAnewIfRetired(session) : nil
+        let restore = purpose == .serving ? try beginAnewIfNeeded(session) : nil
         try session.commit(after: Self.forgetting + [Self.newMap])
         return (own, origins, restore)
     }
@@ -115,7 +116,7 @@ extension PostgresStore {
     /// Removes the nodes that ended without giving their lease up, after a day, and the sessions of
     /// all that are removed; what those have counted stays.
     private static let forgetting = [
-        "DELETE FROM navsync.node WHERE until < clock_timestamp() - interval '1 day'",
+        Lease.removing("until < clock_timestamp() - interval '1 day'"),
         """
         WITH idle AS (
             SELECT node FROM navsync.writer AS w

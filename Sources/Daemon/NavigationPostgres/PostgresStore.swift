@@ -55,16 +55,21 @@ package final class PostgresStore: Store {
     /// Throws `StoreError.unusable` with the remedy if the server can't be reached, is not as
     /// durable as it has to be, or has a schema that is foreign or newer.
     ///
-    /// - Parameter former: a node whose process is gone: its lease is ended.
+    /// - Parameters:
+    ///   - former: a node whose process is gone: its lease is ended.
+    ///   - record: the renewals that the processes before have seen: a database that has fewer was
+    ///     put back, and the first claim begins new histories.
     package init(
-        opening configuration: PostgresConfiguration, replacing former: Int64? = nil
+        opening configuration: PostgresConfiguration, replacing former: Int64? = nil,
+        record: RenewalRecord? = nil
     ) throws(StoreError) {
         self.configuration = configuration
         do throws(ThreadError) {
             writer = try ConnectionThread(named: "navsync.writer")
             reader = try ConnectionThread(named: "navsync.reader")
             background = try ConnectionThread(named: "navsync.reads")
-            lease = try Lease(configuration, node: .random(in: 1 ... .max))
+            lease = try Lease(
+                configuration, node: .random(in: 1 ... .max), record: record)
             others = try configuration.others.map { other throws(ThreadError) in
                 try OtherDatabase(other.range, other.configuration)
             }
@@ -88,8 +93,8 @@ package final class PostgresStore: Store {
 
     /// Increases the terms of the shards' rows, durably, as soon as the leases of the owners before
     /// have ended. Transactions of those have ended then, and none of them can begin. Throws
-    /// `StoreError.inUse` if an owner goes on to renew its lease. A store that was copied to another
-    /// begins new epochs.
+    /// `StoreError.inUse` if an owner goes on to renew its lease. A store that was copied to another,
+    /// or put back to an earlier state, begins new epochs.
     package func claim(_ shards: Set<Shard>, after term: Term) async throws(StoreError) -> Claim {
         try await claim(shards, after: term, for: .serving)
     }

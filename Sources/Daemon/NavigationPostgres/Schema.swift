@@ -82,6 +82,7 @@ enum Schema {
     /// All migrations, in order; later ones are added at the end.
     private static let migrations: [[String]] = [
         version1, version2, version3, version4, version5, version6,
+        version7,
     ]
 
     /// Whole numbers of 64 bits without a sign have the same bits as the server's signed ones. Names
@@ -322,5 +323,14 @@ enum Schema {
             term bigint NOT NULL
         )
         """,
+    ]
+
+    /// The renewals of each node, and of those that are gone: see ``RenewalCount``.
+    private static let version7 = [
+        """
+        ALTER TABLE navsync.store ADD COLUMN renewals bigint NOT NULL
+            DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+        """,
+        "ALTER TABLE navsync.node ADD COLUMN renewals bigint NOT NULL DEFAULT 0",
     ]
 }

@@ -59,7 +59,9 @@ actor Daemon {
         if let fleet = try settings.store.configuration(credentials: credentials) {
             lock = try Self.lock(settings.data.directory)
             let record = NodeRecord(in: settings.data.directory)
-            let opened = try PostgresStore(opening: fleet, replacing: record.former)
+            let opened = try PostgresStore(
+                opening: fleet, replacing: record.former,
+                record: RenewalRecord(in: settings.data.directory))
             // Without it the process after a crash waits until the lease runs out.
             try? record.write(opened.node)
             (store, pairings) = (opened, try await opened.pairedDevices())

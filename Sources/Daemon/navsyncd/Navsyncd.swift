@@ -27,7 +27,7 @@ struct Navsyncd: AsyncParsableCommand {
             With store.url the data is in a PostgreSQL database, which one navsyncd at a
             time serves; others wait, and take over when it stops or is gone.
 
-            A database file restored by hand is detected: every scene gets a new epoch,
+            A database restored by hand is detected: every scene gets a new epoch,
             since devices may have newer commits. A restored snapshot of the whole
             directory or machine can't be detected: start once with --new-epoch.
 
