@@ -24,8 +24,9 @@ struct Navsyncd: AsyncParsableCommand {
             which override the file. --print-config prints the effective settings. SIGHUP
             reloads the file; SIGTERM and SIGINT shut down cleanly.
 
-            With store.url the data is in a PostgreSQL database, which one navsyncd at a
-            time serves; others wait, and take over when it stops or is gone.
+            With store.url the data is in a PostgreSQL database. Daemons with a tcp address
+            serve it together, each some of the users; of those without, one serves and
+            the others wait, and take over when it stops or is gone.
 
             A database restored by hand is detected: every scene gets a new epoch,
             since devices may have newer commits. A restored snapshot of the whole
