@@ -26,6 +26,34 @@ struct PostgresFleetTests {
         return (store, try await store.claim([], after: .zero))
     }
 
+    @Test("A shard that is handed over while the lease is renewed is not taken for lost")
+    func handoverInRenewal() async throws {
+        let database = PostgresServer.database(in: url)
+        let (store, claim) = try await join("first", lease: .seconds(6))
+        let shard = Shard(of: "ann")
+        _ = try await store.take([shard], under: claim)
+        // The next renewal has begun, and waits for the row of the node.
+        let lock = Task { [server] in
+            try await server.run(
+                "SELECT 1 FROM navsync.node FOR UPDATE; SELECT pg_sleep(4)", in: database)
+        }
+        try await within(.seconds(60), "a renewal that waits") { [server] in
+            while try await server.run(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+                    + "AND wait_event_type = 'Lock'", in: database) != "1"
+            {}
+        }
+        let renewals = store.fleetMetrics.renewals.count
+        try await store.handOver([shard], to: 9, under: claim)
+        try await within(.seconds(60), "the renewal") {
+            while store.fleetMetrics.renewals.count == renewals { await Task.yield() }
+        }
+        #expect(store.fleetMetrics.lost == 0)
+        #expect(store.mayAnswer)
+        _ = try await lock.value
+        await store.close()
+    }
+
     @Test("A shard is handed over with all that was written, and its owner before writes nothing")
     func handover() async throws {
         let (first, second) = (try await join("first"), try await join("second"))

@@ -315,7 +315,10 @@ final class Lease: Sendable {
         guard !isSetBack || owned == nil else {
             return report { $0.renew(sentAt: sent, goesOn: false) }
         }
-        let lost = owned?.lost(finding: found) ?? [:]
+        // What was handed over meanwhile is not lost, nor what was taken.
+        let lost = shards.withLock { shards in
+            owned?.lost(finding: found).filter { shards[$0.key] == $0.value } ?? [:]
+        }
         let goesOn = lost.isEmpty || loss.withLock { $0 }?(lost) ?? false
         if !lost.isEmpty, goesOn {
             shards.withLock { shards in

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import faulthandler
+import glob
 import os
 import sys
 import time
@@ -46,12 +47,20 @@ def play(name, cluster):
     return [user.longest_wait(begin, end) for user in cluster.users], word
 
 
+def print_logs(place):
+    """The last lines of each node, for a failure of the harness."""
+    for path in sorted(glob.glob(f"{place}/n*/log")):
+        with open(path, errors="replace") as log:
+            print(path, *log.read().splitlines()[-20:], sep="\n", flush=True)
+
+
 def main():
     options = arguments()
     faulthandler.dump_traceback_later(LIMIT, exit=True)
     programs = Programs(options.programs, options.device, options.place)
     differences = []
     with contextlib.ExitStack() as resources:
+        resources.push(lambda kind, *_: kind and print_logs(options.place))
 
         def closing(resource):
             return resources.enter_context(contextlib.closing(resource))
