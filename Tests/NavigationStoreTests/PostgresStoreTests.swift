@@ -1,4 +1,5 @@
 import DatabaseHarness
+import Foundation
 import NavigationModel
 import NavigationPostgres
 import NavigationStore
@@ -100,7 +101,31 @@ struct PostgresStoreTests {
     func unreachable() async throws {
         #expect(error("postgresql://navsync@/x?host=/nonexistent").contains("store.url"))
         let server = try await PostgresServer.shared.value
-        #expect(error(server.url(of: "missing")).contains("does not exist"))
+        let missing = error(server.url(of: "missing"))
+        #expect(missing.contains("does not exist") && missing.contains("create the role"))
+        let refused = error("postgresql://navsync@127.0.0.1:1/x")
+        #expect(refused.contains("check host and port"))
+    }
+
+    @Test("A server that refuses the password, or gives the role no right, says what to change")
+    func rights() async throws {
+        let server = try await PostgresServer()
+        let file = try await server.run("SHOW hba_file", in: "postgres")
+        let rules = try String(contentsOfFile: file, encoding: .utf8)
+        try "local all guest scram-sha-256\n\(rules)".write(
+            toFile: file, atomically: false, encoding: .utf8)
+        try await server.run(
+            "CREATE ROLE guest LOGIN PASSWORD 'right'; CREATE ROLE other LOGIN; "
+                + "CREATE SCHEMA navsync; CREATE TABLE navsync.store (version bigint)",
+            in: "postgres")
+        try await server.run("SELECT pg_reload_conf()", in: "postgres")
+        func url(_ role: String, _ rest: String = "") -> String {
+            "postgresql://\(role)@/postgres?host=\(server.directory)\(rest)"
+        }
+        let wrong = error(url("guest", "&passfile=/nonexistent"))
+        #expect(wrong.contains("no password supplied") && wrong.contains("pass the credential"))
+        let denied = error(url("other"))
+        #expect(denied.contains("permission denied") && denied.contains("make the role the owner"))
     }
 
     @Test("Two owners race for one shard 1,000 times: no stale append, and none is lost")

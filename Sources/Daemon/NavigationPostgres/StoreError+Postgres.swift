@@ -29,10 +29,32 @@ extension StoreError {
         self.init(error)
         switch self {
         case .unavailable(let why), .full(let why):
-            self = .unusable(AdvisedMessage("store.url: \(why.failure)", advice: why.advice))
+            let remedy = Self.remedies.first { why.failure.contains($0.words) }
+            self = .unusable(
+                AdvisedMessage("store.url: \(why.failure)", advice: why.advice ?? remedy?.advice))
         default: break
         }
     }
+
+    /// What to do about a server that can't be opened, by words of libpq or of the server. A server
+    /// that speaks another language than English gets none.
+    private static let remedies: [(words: String, advice: String)] = [
+        (
+            "password authentication failed",
+            "check the credential navsync.store-password, or libpq's password file"
+        ),
+        ("no password supplied", "pass the credential navsync.store-password"),
+        ("no pg_hba.conf entry", "allow the connection in the server's pg_hba.conf"),
+        (
+            "certificate verify failed",
+            "check that the server's certificate is in force, and by an authority of sslrootcert"
+        ),
+        ("does not match host name", "use a name of the server's certificate"),
+        ("does not exist", "create the role and the database on the server"),
+        ("session is read-only", "name the server that accepts writes, too"),
+        ("Connection refused", "check host and port, and that the server is running"),
+        ("permission denied", "make the role the owner of the database, and of its schema navsync"),
+    ]
 }
 
 extension PostgresError {
