@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// The store of a fleet: a PostgreSQL server, which several daemons may share.
 ///
-/// Writes have a connection and a thread of their own, short reads another, long ones a third, so no
-/// call blocks the cooperative pool. The statements of each call are in `PostgresStore+Commit.swift`,
+/// Writes have a connection and a thread of their own, short reads some, long ones another, so no call
+/// blocks the cooperative pool. The statements of each call are in `PostgresStore+Commit.swift`,
 /// `PostgresStore+Load.swift` and `PostgresStore+Registry.swift`; `PostgresStore+Access.swift` has the
 /// transactions that they are made of, and what follows a write of unknown result.
 package final class PostgresStore: Store {
@@ -18,8 +18,10 @@ package final class PostgresStore: Store {
     let configuration: PostgresConfiguration
     /// The thread and the connection of all writes.
     let writer: ConnectionThread
-    /// The thread and the connection of short reads.
-    let reader: ConnectionThread
+    /// The threads and the connections of short reads, which take turns: after a takeover the
+    /// accounts and the scenes of many users are read at once.
+    private let readers: [ConnectionThread]
+    private let turns = Atomic<UInt>(0)
     /// The thread and the connection of long reads, one after the other.
     let background: ConnectionThread
     /// The other databases of the fleet; empty if there is one.
@@ -44,6 +46,8 @@ package final class PostgresStore: Store {
     /// Bytes of the database, as of the last ``usedLength()``.
     let length = Mutex<UInt64>(0)
 
+    /// The number of connections for short reads.
+    private static let readerCount: UInt = 3
     /// The time for a write to all scenes.
     static let longPatience = Duration.seconds(600)
     /// The maximum of calls that wait for a thread; further ones fail.
@@ -66,7 +70,9 @@ package final class PostgresStore: Store {
         self.configuration = configuration
         do throws(ThreadError) {
             writer = try ConnectionThread(named: "navsync.writer")
-            reader = try ConnectionThread(named: "navsync.reader")
+            readers = try (0..<Self.readerCount).map { _ throws(ThreadError) in
+                try ConnectionThread(named: "navsync.reader")
+            }
             background = try ConnectionThread(named: "navsync.reads")
             lease = try Lease(
                 configuration, node: .random(in: 1 ... .max), record: record)
@@ -90,6 +96,12 @@ package final class PostgresStore: Store {
 
     /// The number of this node.
     package var node: Int64 { lease.node }
+
+    /// The thread for the next short read.
+    var reader: ConnectionThread {
+        let turn = turns.wrappingAdd(1, ordering: .relaxed).oldValue
+        return readers[Int(turn % Self.readerCount)]
+    }
 
     /// Increases the terms of the shards' rows, durably, as soon as the leases of the owners before
     /// have ended. Transactions of those have ended then, and none of them can begin. Throws
@@ -276,7 +288,7 @@ package final class PostgresStore: Store {
         _ = writer.run { [self] in
             if let connection = writer.connection() { lease.giveUp(on: connection) }
         }
-        for thread in [writer, reader, background] { await thread.close() }
+        for thread in [writer, background] + readers { await thread.close() }
         for other in others { await other.close() }
     }
 }
