@@ -93,6 +93,45 @@ struct HostileDaemonTests {
         }
     }
 
+    @Test(
+        "A command whose user moves to another node while it submits ends at once, and names that")
+    func movedMeanwhile() async throws {
+        try await Installation.run { place in
+            let isMoved = Atomic(false)
+            let state = SceneState()
+            let daemon = try FakeDaemon(at: place("fake.sock")) { request in
+                switch request.call {
+                case .submit:
+                    isMoved.store(true, ordering: .relaxed)
+                    return .failure(Failure(.helloFirst, "say hello first"))
+                case .hello where isMoved.load(ordering: .relaxed):
+                    return .failure(
+                        .moved(
+                            "user ann is served by node b", advice: "run this there",
+                            to: ["192.0.2.1:7311"], map: 4))
+                case .sync:
+                    let head = Head(
+                        scene: .main, epoch: Epoch(rawValue: 7), revision: 0, digest: state.digest)
+                    let offer = SyncReply.Content.snapshot(
+                        id: 1, revision: 0, length: state.snapshot.count)
+                    return .synced(
+                        SyncReply(head: head, content: offer, lastSequence: .zero, time: .zero))
+                case .snapshotPart:
+                    return .snapshotContent(offset: 0, content: state.snapshot)
+                default: return Self.answerInParts(request.call)
+                }
+            }
+            let started = ContinuousClock.now
+            let result = try await Self.end(
+                ["tab", "declare", "one", "--title", "One"], timeout: "600s", at: daemon, in: place)
+            let wasSubmitted = isMoved.load(ordering: .relaxed)
+            #expect(wasSubmitted)
+            #expect(result.errors.text.contains("user ann is served by node b"), "\(result)")
+            #expect(ContinuousClock.now - started < timeout)
+            await daemon.stop()
+        }
+    }
+
     /// Offers the largest snapshot, a byte at a time.
     private static func answerInParts(_ call: Request.Call) -> Reply.Result {
         let head = Head(scene: .main, epoch: Epoch(rawValue: 7), revision: 3, digest: .zero)

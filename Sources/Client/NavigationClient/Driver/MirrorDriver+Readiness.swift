@@ -80,7 +80,7 @@ extension MirrorDriver {
         // Changes appended meanwhile are not waited for: other processes may append for ever.
         var rest = outbox.ids
         while let id = rest.max() {
-            if endsUntaken, isUnavailable || damage != nil { return .untaken }
+            if endsUntaken, isUnavailable || lastingRefusal != nil { return .untaken }
             guard ContinuousClock.now < deadline else { return .late }
             let outcome = await outcome(of: id, until: deadline, endsUntaken: endsUntaken)
             if outcome == nil { return ContinuousClock.now < deadline ? .untaken : .late }
@@ -107,9 +107,13 @@ extension MirrorDriver {
     /// take changes now.
     var isBackingOff: Bool { core.backoffFailure != nil }
 
-    /// The refusal of a daemon whose store is damaged; `nil` if no damage is known.
-    var damage: NavigationClientError? {
-        guard case .refused(let failure) = core.status, failure.code == .damaged else { return nil }
+    /// The refusal of this client that will not have changed by a deadline: the daemon's store is
+    /// damaged, the device is revoked, or another node serves the user, to which there is no way from
+    /// here; `nil` if none is known.
+    var lastingRefusal: NavigationClientError? {
+        guard case .refused(let failure) = core.status,
+            [.damaged, .moved, .revoked].contains(failure.code)
+        else { return nil }
         return .refused(by: failure)
     }
 
@@ -125,7 +129,7 @@ extension MirrorDriver {
 
     /// The reason why a change has no outcome yet.
     var timeoutError: NavigationClientError {
-        if let damage { return damage }
+        if let lastingRefusal { return lastingRefusal }
         if let reason = localErrors.error ?? connectionError { return reason }
         if sender.isMissing {
             return NavigationClientError(

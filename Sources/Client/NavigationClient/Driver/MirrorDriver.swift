@@ -139,7 +139,7 @@ actor MirrorDriver {
         resumeWaiters()
         if isUnavailable { outbox.endReaders() }
         // A one-shot session fails at once: the state will not change by the deadline.
-        if !core.followsFeed, damage != nil { outbox.endWaits() }
+        if !core.followsFeed, lastingRefusal != nil { outbox.endWaits() }
         deliverUpdates()
         deliverEvents()
         scheduleTick()

@@ -28,14 +28,14 @@ extension SceneMirror {
             let now = ContinuousClock.now
             let half = now + now.duration(to: deadline) / 2
             if await driver.flushOutbox(until: half, endsUntaken: true) == .late,
-                await !driver.isBackingOff, await driver.damage == nil
+                await !driver.isBackingOff, await driver.lastingRefusal == nil
             {
                 await driver.flushOutbox(until: deadline, endsUntaken: true)
             }
             if await !driver.core.isComplete { await driver.catchUp(until: deadline) }
         }
-        if blockingError == nil, let damage = await driver.damage {
-            return (await driver.current, damage)
+        if blockingError == nil, let refusal = await driver.lastingRefusal {
+            return (await driver.current, refusal)
         }
         return (await driver.current, await missing() ?? blockingError)
     }
