@@ -2,6 +2,7 @@ import NavigationModel
 import NavigationPostgres
 import NavigationStore
 import NavigationSync
+import PostgreSQL
 import RunningProcesses
 import StoreSamples
 import Testing
@@ -33,10 +34,15 @@ struct PostgresFleetTests {
         let shard = Shard(of: "ann")
         _ = try await store.take([shard], under: claim)
         // The next renewal has begun, and waits for the row of the node.
-        let lock = Task { [server] in
-            try await server.run(
-                "SELECT 1 FROM navsync.node FOR UPDATE; SELECT pg_sleep(4)", in: database)
-        }
+        let holder = try PostgresConnection([
+            ("host", server.directory), ("user", "navsync"), ("dbname", database),
+        ])
+        try holder.run(
+            [
+                PostgresStatement("BEGIN"),
+                PostgresStatement("SELECT 1 FROM navsync.node FOR UPDATE"),
+            ],
+            before: .now + .seconds(60))
         try await within(.seconds(60), "a renewal that waits") { [server] in
             while try await server.run(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -45,12 +51,12 @@ struct PostgresFleetTests {
         }
         let renewals = store.fleetMetrics.renewals.count
         try await store.handOver([shard], to: 9, under: claim)
+        try holder.run([PostgresStatement("COMMIT")], before: .now + .seconds(60))
         try await within(.seconds(60), "the renewal") {
             while store.fleetMetrics.renewals.count == renewals { await Task.yield() }
         }
         #expect(store.fleetMetrics.lost == 0)
         #expect(store.mayAnswer)
-        _ = try await lock.value
         await store.close()
     }
 

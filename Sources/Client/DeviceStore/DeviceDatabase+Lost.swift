@@ -60,7 +60,7 @@ extension DeviceDatabase {
         in scene: DeviceScene, _ db: Database
     ) throws -> ConfirmedScene? {
         guard scene.isConfirmed, scene.epoch != confirmed.epoch else { return nil }
-        // What the mirror had seen it has compared with the daemon's.
+        // The mirror has compared with the daemon's all that it had seen.
         if let former, former.epoch == scene.epoch {
             return try later(former, of: key, in: scene, db)
         }

@@ -60,7 +60,7 @@ final class ConnectionThread: Sendable {
 final class PostgresSession {
     private let connection: PostgresConnection
     /// Returns the deadline of statements that are sent now.
-    private let deadline: () -> ContinuousClock.Instant
+    private var deadline: () -> ContinuousClock.Instant
     /// The statement that begins the transaction, until it is sent with the first one.
     private var beginning: String?
     /// A Boolean value indicating whether the transaction was begun and not ended.
@@ -81,9 +81,13 @@ final class PostgresSession {
 
     /// Prepares a transaction of any length, whose statements have a time each.
     init(on connection: PostgresConnection, each timeout: Duration, beginning: String) {
-        (self.connection, self.beginning) = (connection, beginning)
-        deadline = { .now + timeout }
+        (self.connection, self.deadline, self.beginning) = (
+            connection, { .now + timeout }, beginning
+        )
     }
+
+    /// Gives each further statement a time, however long the transaction becomes.
+    func allow(_ timeout: Duration) { deadline = { .now + timeout } }
 
     /// Runs statements, all sent at once.
     @discardableResult

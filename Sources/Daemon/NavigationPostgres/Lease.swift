@@ -315,7 +315,7 @@ final class Lease: Sendable {
         guard !isSetBack || owned == nil else {
             return report { $0.renew(sentAt: sent, goesOn: false) }
         }
-        // What was handed over meanwhile is not lost, nor what was taken.
+        // Shards that were handed over meanwhile are not lost, nor those that were taken.
         let lost = shards.withLock { shards in
             owned?.lost(finding: found).filter { shards[$0.key] == $0.value } ?? [:]
         }

@@ -134,6 +134,8 @@ extension PostgresStore {
         let former = lease.renewals.beforeSetback
         let isSetBack = former.map { present.count < $0.count + Self.leap / 2 } ?? false
         guard try row.boolean(1) || isSetBack else { return nil }
+        // There may be any number of scenes.
+        session.allow(Self.patience)
         let scenes = try session.one("SELECT count(*) FROM navsync.scene WHERE \"user\" <> ''")
         var generator = SystemRandomNumberGenerator()
         try Self.renewEpochs(session) { .random(using: &generator) }
@@ -144,7 +146,7 @@ extension PostgresStore {
             _ = try session.rows(
                 "DELETE FROM navsync.key WHERE key = $1", [.bytes(try invitation.bytes(0))])
         }
-        // What any node has seen before is fewer from now on.
+        // Any node has seen fewer before than there are from now on.
         _ = try session.rows(
             "UPDATE navsync.store SET retired = false, renewals = renewals + $1",
             [.integer((former?.count ?? present.count) - present.count + Self.leap)])

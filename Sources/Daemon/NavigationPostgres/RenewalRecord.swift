@@ -73,7 +73,7 @@ package struct RenewalRecord: Sendable {
     }
 }
 
-/// What a node knows of the renewals in its database.
+/// The renewals in a database, as far as a node has seen them.
 final class SeenRenewals: Sendable {
     private let record: RenewalRecord?
     private let state: Mutex<State>
@@ -123,7 +123,7 @@ final class SeenRenewals: Sendable {
     func keep() { queue.sync { writeSeen() } }
 
     private func writeSeen() {
-        // What fails is repeated with the next.
+        // A failed one is repeated with the next.
         if let seen = state.withLock({ $0.seen }) { try? record?.write(seen) }
     }
 }

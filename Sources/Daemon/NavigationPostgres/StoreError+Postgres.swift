@@ -36,8 +36,8 @@ extension StoreError {
         }
     }
 
-    /// What to do about a server that can't be opened, by words of libpq or of the server. A server
-    /// that speaks another language than English gets none.
+    /// The remedies for a server that can't be opened, by words of libpq or of the server: none for
+    /// one that speaks another language than English.
     private static let remedies: [(words: String, advice: String)] = [
         (
             "password authentication failed",
