@@ -17,6 +17,13 @@ struct ConnectionAuthorizerTests {
         try #require(PublicKey(bytes: Array(repeating: byte, count: PublicKey.length)))
     }
 
+    private static func subject(
+        _ number: UInt8, _ service: Channel
+    ) throws -> ConnectionAuthorizer.Subject {
+        ConnectionAuthorizer.Subject(
+            key: try key(number), service: service, now: now, accumulatedUptime: .seconds(10))
+    }
+
     private static func device(_ number: UInt8, revoked: Timestamp? = nil) throws
         -> RegisteredDevice
     {
@@ -59,9 +66,7 @@ struct ConnectionAuthorizerTests {
         let authorizer = ConnectionAuthorizer(asking: try await Self.store())
         for number: UInt8 in [1, 2, 3, 9, 11, 12, 13, 14, 15, 16] {
             for service in Channel.allCases {
-                let admission = await authorizer.admission(
-                    of: try Self.key(number), to: service, at: Self.now,
-                    accumulatedUptime: .seconds(10))
+                let admission = await authorizer.admission(of: try Self.subject(number, service))
                 let expected: ServerTransport.AuthorizationDecision =
                     switch (number, service) {
                     case (1, _): .admitted(.device(try Self.key(1)))
@@ -78,7 +83,7 @@ struct ConnectionAuthorizerTests {
         let store = try await Self.store()
         await store.close()
         let admission = await ConnectionAuthorizer(asking: store).admission(
-            of: try Self.key(1), to: .control, at: Self.now, accumulatedUptime: .zero)
+            of: try Self.subject(1, .control))
         #expect(admission == .unavailable)
     }
 }

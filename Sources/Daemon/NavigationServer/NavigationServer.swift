@@ -18,7 +18,7 @@ package actor NavigationServer {
     var configuration: ServerConfiguration
     private let keys: ServerKeys
     let keyStore: ServerKeyStore
-    private let authorizer: ConnectionAuthorizer
+    let authorizer: ConnectionAuthorizer
     /// The store.
     let store: any Store
     let logger: Logger
@@ -282,15 +282,7 @@ package actor NavigationServer {
         case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))
-        case .authorize(let handshake):
-            let now = clock.now
-            let accumulatedUptime = core.accumulatedUptime(at: now)
-            Task {
-                let decision = await authorizer.admission(
-                    of: handshake.key, to: handshake.service, at: now,
-                    accumulatedUptime: accumulatedUptime)
-                transport?.reply(to: handshake, with: decision)
-            }
+        case .authorize(let handshake): authorize(handshake)
         case .refused(let why, let service, let peer):
             meter.refuse(why, on: service)
             let place = service?.rawValue ?? "unknown service"

@@ -141,6 +141,24 @@ struct RevocationTests {
         #expect(bench.cuts == [tablet])
     }
 
+    @Test("The account of a key is told from memory, but not while it is being written")
+    func accountInMemory() async throws {
+        let (start, _, _) = try await prepared()
+        var bench = start
+        let key = PublicKey.sample(2)
+        let before = bench.core.account(holding: key)
+        #expect(before?.device(with: key)?.revoked == nil && before != nil)
+        #expect(bench.core.account(holding: .sample(200)) == nil)
+        let device = try #require(before?.device(with: key)?.id)
+        let revoking = await bench.post(
+            DaemonBench.owner990, .revokeDevice(DaemonBench.user, device))
+        #expect(bench.core.account(holding: key) == nil)
+        await bench.land()
+        #expect(bench.answer(to: revoking)?.revoked != nil)
+        let account = try #require(bench.core.account(holding: key))
+        #expect(account.device(with: key)?.revoked != nil)
+    }
+
     @Test("An unknown device can't be revoked")
     func missing() async throws {
         let (start, _, phone) = try await prepared()

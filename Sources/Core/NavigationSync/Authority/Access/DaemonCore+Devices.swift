@@ -1,9 +1,17 @@
 internal import NavigationModel
-internal import NavigationWire
+package import NavigationWire
 
 /// Calls about a user's devices: for its devices with full access, for its local user, and for
 /// administrators.
 extension DaemonCore {
+    /// Returns the account of the owner of a key, if it is in memory and as durable as on disk.
+    package func account(holding key: PublicKey) -> UserAccount? {
+        guard let account = access.registry.account(holding: key),
+            !pipeline.batches.isWriting(registryOf: account.user.name)
+        else { return nil }
+        return account
+    }
+
     /// Handles one of them.
     mutating func manage(
         _ call: Request.Call, from peer: Peer, at now: ClockReading

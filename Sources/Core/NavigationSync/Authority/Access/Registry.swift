@@ -72,6 +72,11 @@ struct Registry: Sendable {
         }
     }
 
+    /// The account of the owner of a key, if it is in memory.
+    func account(holding key: PublicKey) -> UserAccount? {
+        holders[key].flatMap { users[$0.user]?.account }
+    }
+
     /// The device that has this key.
     func device(with key: PublicKey) -> RegisteredDevice? {
         guard case .device(let id, let user)? = holders[key] else { return nil }
