@@ -128,6 +128,36 @@ struct PostgresStoreTests {
         #expect(denied.contains("permission denied") && denied.contains("make the role the owner"))
     }
 
+    @Test("A full disk is not said to have room before a write has found some")
+    func fullDisk() async throws {
+        let server = try await PostgresServer.shared.value
+        let url = try await server.makeDatabase()
+        let store = try open(url)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(1)], [], under: claim)
+        let database = PostgresServer.database(in: url)
+        try await server.run(
+            """
+            CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+                'BEGIN RAISE EXCEPTION USING ERRCODE = ''disk_full''; END';
+            CREATE TRIGGER fill BEFORE INSERT ON navsync.log EXECUTE FUNCTION fill();
+            """, in: database)
+        let write = history.write(1)
+        let error = await #expect(throws: StoreError.self) {
+            try await store.commit([write], [], under: claim)
+        }
+        guard case .full? = error else { throw NeverCame("a full disk: \(error as Any)") }
+        #expect(await !store.recover())
+        try await server.run("DROP TRIGGER fill ON navsync.log", in: database)
+        #expect(await store.recover())
+        try await store.commit([write], [], under: claim)
+        let rows = try await server.run(
+            "SELECT count(*) FROM navsync.log WHERE scene = 0", in: database)
+        #expect(rows == "0")
+        await store.close()
+    }
+
     @Test("Two owners race for one shard 1,000 times: no stale append, and none is lost")
     func fencing() async throws {
         let url = try await PostgresServer.shared.value.makeDatabase()

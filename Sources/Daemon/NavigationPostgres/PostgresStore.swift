@@ -263,8 +263,25 @@ package final class PostgresStore: Store {
         }
     }
 
-    /// Returns `true`: a full disk is the server's, and each write finds out.
-    package func recover() async -> Bool { true }
+    /// Writes 64 KiB that don't compress, and rolls them back: the server's free space can't be seen
+    /// otherwise. Any other failure is left to the next commit, whose caller learns of it.
+    package func recover() async -> Bool {
+        do throws(StoreError) {
+            return try await onWriter { [self] in
+                try attempt(on: try writerConnection(), before: .now + Self.patience) { session in
+                    _ = try session.rows(Self.filling)
+                    return true
+                }
+            }
+        } catch {
+            if case .full = error { return false }
+            return true
+        }
+    }
+
+    private static let filling =
+        "INSERT INTO navsync.log (scene, revision, checksum, bytes) "
+        + "SELECT 0, 0, 0, string_agg(sha256(n::text::bytea), '') FROM generate_series(1, 2048) AS n"
 
     /// The durations of commits, and the last known size; the free space is not known.
     package var metrics: StoreMetrics {
