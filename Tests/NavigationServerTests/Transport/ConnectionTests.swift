@@ -147,4 +147,30 @@ struct ConnectionTests {
         outgoing.release(6)
         #expect(outgoing.reserve(6))
     }
+
+    @Test("A device whose node names one that has failed begins anew there, without older replies")
+    func namedNodeFailed() async throws {
+        let stage = try await RemoteStage()
+        let bench = stage.bench
+        let phone = try await stage.device()
+        // Nothing listens there.
+        let dead = "127.0.0.1:1"
+        try await bench.startClient(
+            credentials: stage.credentials(phone), greeting: [1], after: ["tcp://\(dead)"])
+        await bench.next(.connected)
+        guard case .request(_, let peer, _) = await bench.next(\.isRequest) else { return }
+        let refusal = Reply(
+            id: 1, result: .failure(.moved("elsewhere", advice: "", to: [dead], map: 2)))
+        _ = await bench.reply(refusal.encoded, to: peer)
+        // To a request of before, which is sent again.
+        _ = await bench.reply([9], to: peer)
+        await bench.next(.disconnected)
+        await bench.next(.connected)
+        guard case .request(let again, let same, _) = await bench.next(\.isRequest) else { return }
+        #expect(again == [1] && same == peer)
+        _ = await bench.reply([2], to: peer)
+        await bench.next(.reply([2]))
+        #expect(await !bench.hasUnread { $0 == .client("phone", .reply([9])) })
+        await bench.close()
+    }
 }

@@ -123,13 +123,18 @@ actor TransportBench {
 
     /// Starts a client over ipc, or over tcp if it gets credentials. A greeting is sent at once, so
     /// that the connection is never idle, however late the test goes on.
+    ///
+    /// - Parameter former: The endpoints that it tries first.
     func startClient(
-        _ name: String = "phone", credentials: ClientCredentials? = nil, greeting: [UInt8]? = nil
+        _ name: String = "phone", credentials: ClientCredentials? = nil, greeting: [UInt8]? = nil,
+        after former: [String] = []
     ) throws {
         greetings[name] = greeting
         let endpoint = credentials == nil ? control : remoteEndpoints[0].description
-        let candidate = EndpointCandidate(try ControlEndpoint(endpoint), .option, credentials)
-        let client = DaemonConnection([candidate], context: context, reactor: reactor)
+        let candidates = try (former + [endpoint]).map { endpoint in
+            EndpointCandidate(try ControlEndpoint(endpoint), .option, credentials)
+        }
+        let client = DaemonConnection(candidates, context: context, reactor: reactor)
         clients[name] = client
         let handler: @Sendable (DaemonConnection.Event) -> Void = { [weak self] event in
             let reported: ClientEvent =
