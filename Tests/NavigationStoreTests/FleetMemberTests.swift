@@ -64,17 +64,33 @@ import Testing
         #expect(!member.isStepping)
     }
 
+    @Test("Hands over nothing in a step that devices cause, and does so in the next of its own")
+    func look() {
+        var member = FleetMember(node: 1)
+        let nodes = [Self.node(1, isDraining: true), Self.node(2)]
+        for isGiving in [false, true] {
+            #expect(member.next(holding: .all, giving: isGiving) == .readMap)
+            member.learn(map(1, owner: 1, nodes))
+            var actions: [FleetMember.Action] = []
+            while let action = member.next(holding: .all), action != .readMap {
+                actions.append(action)
+            }
+            let gives = actions.contains { if case .handOver = $0 { true } else { false } }
+            #expect(gives == isGiving)
+        }
+    }
+
     @Test("Serves shards again that could not be handed over, and tries anew")
     func failure() {
         var member = FleetMember(node: 1)
         let nodes = [Self.node(1, isDraining: true), Self.node(2)]
-        var last = member.next(holding: .all)
+        var given: Set<Shard> = []
+        _ = member.next(holding: .all)
         member.learn(map(1, owner: 1, nodes))
-        while let action = member.next(holding: .all), action != .readMap {
-            last = action
-            if case .handOver = action { break }
+        while given.isEmpty, let action = member.next(holding: .all), action != .readMap {
+            if case .handOver(let shards, to: 2) = action { given = shards }
         }
-        #expect(last == .handOver(.all, to: 2))
+        #expect(given.count == Balance.stepLimit)
         member.abandon()
         #expect(!member.isStepping)
         #expect(member.servedUsers(holding: .all).includes(user))

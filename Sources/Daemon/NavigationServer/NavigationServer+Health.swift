@@ -77,7 +77,6 @@ extension NavigationServer {
     /// Counts a refusal, and logs one about access.
     func note(_ failure: Failure, to peer: Peer) {
         meter.refuse(failure.code)
-        if failure.code == .moved { lookSoon() }
         guard failure.isAboutAccess else { return }
         report { log, now in
             log.refused(failure.code, to: peer.principal, from: peer.origin, at: now)

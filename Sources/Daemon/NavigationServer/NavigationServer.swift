@@ -361,6 +361,7 @@ package actor NavigationServer {
             background { [keyStore, fleet = fleet?.store] _, _ in
                 .serverKey(id, await keyStore.perform(action, in: fleet))
             }
+        case .readMap: lookSoon()
         case .fleet(let action, let id):
             background { store, _ in .fleet(id, await store.performing(action)) }
         case .recordUptime(let accumulatedUptime):

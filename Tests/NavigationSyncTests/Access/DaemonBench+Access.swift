@@ -5,6 +5,16 @@ import NavigationWire
 
 /// Devices, local users and administrators at a daemon.
 extension DaemonBench {
+    /// The users that are served, as a reading of the map finds them that begins after all that has
+    /// happened.
+    var placed: DaemonCore.Event { .placed(map, asOf: now.uptime + .nanoseconds(1)) }
+
+    /// Serves other users from now on.
+    mutating func place(_ users: ServedUsers) async {
+        map = users
+        await step(placed)
+    }
+
     static let owner990 = Principal.local(uid: owner)
     static let root = Principal.local(uid: 0)
     static let declare: [Operation] = [

@@ -85,6 +85,31 @@ import Testing
         #expect(refusal?.code == .moved && refusal?.map == 40)
     }
 
+    @Test("A request for a user of another node waits for a map that is read after it came")
+    func laterMap() async throws {
+        let owner = DaemonBench.owner990
+        var bench = try await DaemonBench()
+        bench.isHoldingMap = true
+        await bench.place(Self.elsewhere([Self.shard: 0]))
+        await bench.pass(.seconds(1))
+        let hello = Request.Call.hello(
+            Hello(user: nil, device: DaemonBench.device(1), name: "phone", platform: "test"))
+        let waiting = await bench.post(owner, hello)
+        #expect(bench.core.isAwaitingMap)
+        // Read before the request came.
+        await bench.step(.placed(Self.elsewhere([Self.shard: 0]), asOf: bench.now.uptime))
+        #expect(bench.answer(to: waiting) == nil && bench.core.isAwaitingMap)
+        await bench.place(.everything)
+        #expect(bench.answer(to: waiting)?.welcome != nil)
+        let late = await bench.post(owner, hello)
+        await bench.place(Self.elsewhere([Self.shard: 0]))
+        #expect(bench.answer(to: late)?.welcome != nil, "it was answered before")
+        let moved = await bench.post(owner, hello)
+        await bench.place(Self.elsewhere([Self.shard: 0]))
+        #expect(bench.answer(to: moved)?.code == .moved)
+        #expect(!bench.core.isAwaitingMap)
+    }
+
     @Test("A user without an owner is refused with the addresses of all nodes, to try again")
     func ownerless() async throws {
         var bench = try await DaemonBench()

@@ -52,6 +52,10 @@ struct DaemonBench {
     var isHoldingLoads = false
     /// The scenes that were read, and are under way.
     private(set) var heldLoads: [DaemonCore.Event] = []
+    /// The users that are served, as the map has them.
+    var map = ServedUsers.everything
+    /// A Boolean value indicating whether the map is read with ``place(_:)`` alone.
+    var isHoldingMap = false
     private var isHolding = false
     private var heldWrites: [(writes: [SceneWrite], changes: [RegistryChange])] = []
     private var replies: [UInt64: Reply.Result] = [:]
@@ -262,11 +266,6 @@ struct DaemonBench {
         for event in held { await step(event) }
     }
 
-    /// Serves other users from now on.
-    mutating func place(_ users: ServedUsers) async {
-        await step(.placed(users))
-    }
-
     /// Subscribes to a topic.
     mutating func subscribe(_ principal: Principal?, to topic: Topic) async {
         await subscribe(principal, to: topic.bytes)
@@ -326,7 +325,7 @@ struct DaemonBench {
 
     // MARK: The shell
 
-    private mutating func step(_ event: DaemonCore.Event) async {
+    mutating func step(_ event: DaemonCore.Event) async {
         var events = [event]
         while !events.isEmpty {
             let effects = core.step(events.removeFirst(), at: now)
@@ -391,6 +390,7 @@ struct DaemonBench {
                 })
         case .recordUptime(let accumulatedUptime):
             try? await store.recordUptime(accumulatedUptime, under: claim)
+        case .readMap: return isHoldingMap ? nil : placed
         case .measure:
             return .measured(usedLength)
         case .disconnectAll(let principal):

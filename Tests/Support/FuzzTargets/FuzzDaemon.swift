@@ -199,7 +199,7 @@ struct FuzzDaemon: Sendable {
             try step(.compacted(key, .success(done)))
         case .recordUptime(let accumulatedUptime):
             try disk.recordUptime(accumulatedUptime, under: claim)
-        case .disconnectAll, .disconnect, .measure, .stop, .damaged, .ahead: break
+        case .readMap, .disconnectAll, .disconnect, .measure, .stop, .damaged, .ahead: break
         }
     }
 

@@ -112,7 +112,8 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
                 events.append(.compacted(key, .success(done)))
             case .reply(let reply, _):
                 try requireSurvival(of: reply.encoded)
-            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .fleet,
+            case .measure, .publish, .fetch, .disconnectAll, .disconnect, .serverKey, .readMap,
+                .fleet,
                 .recordUptime,
                 .stop,
                 .damaged,

@@ -75,6 +75,10 @@ extension DaemonCore {
         } catch {
             switch error {
             case .needs(let dependency): block(inbound, on: dependency, &effects)
+            // The node before may have sent the device here as it handed over its user.
+            case .refused(let failure, _)
+            where failure.code == .moved && inbound.received >= access.mapTime:
+                block(inbound, on: .map, &effects)
             case .refused(let failure, let user):
                 let subjects = user.map { [DurabilityKey.registry($0)] } ?? []
                 replyWhenDurable(
@@ -162,6 +166,9 @@ extension DaemonCore {
         let fetch: StoreRead
         switch dependency {
         case .scene(let key): return pipeline.load(key, &effects)
+        case .map:
+            if !access.blocked.isAwaited(.map) { effects.append(.readMap) }
+            return true
         case .account(let user): fetch = .account(user)
         case .users: fetch = .users(after: nil, limit: DaemonLimits.userPage)
         case .owner(let principal): fetch = .owner(principal)

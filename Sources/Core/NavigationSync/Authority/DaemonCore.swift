@@ -40,8 +40,8 @@ package struct DaemonCore: Sendable {
         case room(lacking: PersistenceFailure?)
         /// The batch is on its way: the backlog can be drained into the next one.
         case proceed
-        /// The users that are served here are others.
-        indirect case placed(ServedUsers)
+        /// The users that are served here, by a map whose reading began at this uptime.
+        indirect case placed(ServedUsers, asOf: Duration)
         /// Time has passed.
         case tick
     }
@@ -73,6 +73,9 @@ package struct DaemonCore: Sendable {
         case disconnect(Peer)
         /// Show or change the daemon's own key, and report the result.
         case serverKey(ServerKeyAction, ReadID)
+        /// Read the map of the fleet, and report it with ``Event/placed(_:asOf:)``, as it is from now
+        /// on at the earliest: requests wait for it.
+        case readMap
         /// Show or change the fleet, and report the result.
         case fleet(FleetAction, ReadID)
         /// Record the accumulated uptime. Nothing waits for it.
@@ -165,7 +168,7 @@ package struct DaemonCore: Sendable {
         case .measured(let length): fairness.storageUsed = length ?? fairness.storageUsed
         case .room(let failure): pipeline.lacking = failure
         case .proceed: drainBacklog(at: now, &effects)
-        case .placed(let users): place(users, &effects)
+        case .placed(let users, let uptime): place(users, asOf: uptime, at: now, &effects)
         case .tick:
             while let subject = deadlines.take(at: now.uptime) {
                 perform(subject, at: now, &effects)

@@ -15,6 +15,8 @@ extension NavigationServer {
         let store: any Fleet
         /// The steps towards this node's share.
         var member: FleetMember
+        /// The uptime at which the reading of the map began that is known.
+        var mapTime = Duration.zero
         /// A Boolean value indicating whether a look at the map is due before the next in turn.
         var isLookDue = false
         /// The tasks that wait for writes to be durable.
@@ -31,8 +33,10 @@ extension NavigationServer {
     /// The wait before a look because a device came for a user of another node: it may have been sent
     /// here, before this node knows that the user is its own now.
     private static let fleetWait = Duration.milliseconds(20)
+    /// The pause between two steps of handing over all shards.
+    private static let leavingPause = Duration.milliseconds(50)
     /// The time for handing over all shards.
-    private static let leavingTime = Duration.seconds(10)
+    private static let leavingTime = Duration.seconds(30)
     /// The time for which a node that has handed over all answers where its devices are to go.
     private static let farewell = Duration.milliseconds(500)
 
@@ -82,13 +86,13 @@ extension NavigationServer {
         reactor.schedule(after: Self.fleetWait) { [unowned self] in
             self.assumeIsolated { server in
                 server.fleet?.isLookDue = false
-                _ = Task { await server.stepFleet() }
+                _ = Task { await server.stepFleet(giving: false) }
             }
         }
     }
 
     /// Takes one step towards this node's share.
-    func stepFleet() async {
+    func stepFleet(giving isGiving: Bool = true) async {
         guard let claim, let state = fleet, !state.member.isStepping else { return }
         switch phase {
         case .starting, .serving, .suspended: break
@@ -97,14 +101,17 @@ extension NavigationServer {
         let store = state.store
         store.announce(configuration.advertised.map(\.description))
         do {
-            while let action = fleet?.member.next(holding: store.heldShards) {
+            while let action = fleet?.member.next(holding: store.heldShards, giving: isGiving) {
                 try await perform(action, on: store, under: claim)
             }
         } catch {
             fleet?.member.abandon()
+            // No newer map is to be had now.
+            fleet?.mapTime = clock.now.uptime
             place()
             logger.warning("fleet not updated", metadata: ["nav.reason": "\(error)"])
         }
+        if core.isAwaitingMap { place() }
     }
 
     private func perform(
@@ -112,9 +119,11 @@ extension NavigationServer {
     ) async throws(StoreError) {
         switch action {
         case .readMap:
+            let began = clock.now.uptime
             let map = try await store.map()
             log(map.others, after: fleet?.member.map?.others ?? [])
             fleet?.member.learn(map)
+            fleet?.mapTime = began
         case .take(let shards): _ = try await store.take(shards, under: claim)
         case .place: place()
         case .awaitDurable(let shards): await untilDurable(shards)
@@ -160,7 +169,9 @@ extension NavigationServer {
     func place() {
         guard let fleet else { return }
         core.nodes = fleet.member.otherAddresses
-        step(.placed(fleet.member.servedUsers(holding: fleet.store.heldShards)))
+        step(
+            .placed(
+                fleet.member.servedUsers(holding: fleet.store.heldShards), asOf: fleet.mapTime))
     }
 
     /// Handles a request that may not be answered: without a lease, other nodes are named.
@@ -192,7 +203,7 @@ extension NavigationServer {
                 $0.id != store.node && $0.isSharing && $0.range == store.range
             }
             guard others == true, !store.heldShards.isEmpty else { break }
-            try? await Task.sleep(for: .milliseconds(20))
+            try? await Task.sleep(for: Self.leavingPause)
         }
         if store.heldShards.isEmpty { try? await Task.sleep(for: Self.farewell) }
     }

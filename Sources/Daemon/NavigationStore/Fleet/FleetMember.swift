@@ -57,6 +57,8 @@ package struct FleetMember: Sendable {
     /// The map as last read; `nil` before.
     package private(set) var map: FleetMap?
     private var phase = Phase.idle
+    /// A Boolean value indicating whether the step hands over what belongs to others.
+    private var isGiving = false
     /// The shards to hand over in this step, by the node that gets them.
     private var given: [(node: Int64, shards: Set<Shard>)] = []
     /// The shards that are being handed over, with the node that gets them.
@@ -83,10 +85,14 @@ package struct FleetMember: Sendable {
     /// Returns the next action of the step, which begins if none is under way; `nil` at its end. As
     /// long as nothing has changed a step is one look at the map.
     ///
-    /// - Parameter held: The shards that this node owns.
-    package mutating func next(holding held: Set<Shard>) -> Action? {
+    /// - Parameters:
+    ///   - held: The shards that this node owns.
+    ///   - isGiving: A Boolean value indicating whether a step that begins hands over, too. Not one
+    ///     that devices cause, or those that are sent on would hasten the next that are.
+    package mutating func next(holding held: Set<Shard>, giving isGiving: Bool = true) -> Action? {
         switch phase {
         case .idle:
+            self.isGiving = isGiving
             phase = .reading
             return .readMap
         case .reading:
@@ -134,8 +140,8 @@ package struct FleetMember: Sendable {
         let situation = Situation(map, holding: held)
         guard situation != settled else { return end() }
         let step = Balance(of: node, map, holding: held)
-        given = step.given.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        settled = step.taken.isEmpty && given.isEmpty ? situation : nil
+        settled = step.taken.isEmpty && step.given.isEmpty ? situation : nil
+        given = isGiving ? step.given.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } : []
         guard step.taken.isEmpty else {
             phase = .taking
             return .take(step.taken)

@@ -135,6 +135,9 @@ extension Simulation {
             fail(.kept, "a connection was dropped for its impatience")
         case .serverKey(_, let readID):
             stepDaemon(.serverKey(readID, .failure(Failure(.unavailable, "not done here"))))
+        case .readMap:
+            queue.add(
+                .fleet(incarnation: daemon.incarnation, .lookSoon), at: now + Self.lookWait)
         case .fleet(_, let readID): stepDaemon(.fleet(readID, .success(.embedded)))
         case .recordUptime(let accumulatedUptime):
             try? disk.recordUptime(accumulatedUptime)

@@ -8,6 +8,10 @@ struct FleetNode {
     var session: FleetSession
     var lease: NodeLease<VirtualInstant>
     var member: FleetMember
+    /// The time at which the reading of the map began that is under way.
+    var readTime = Duration.zero
+    /// The time at which the reading of the map began that is known.
+    var mapTime = Duration.zero
     var isRenewing = false
     /// The time at which the store's writer is done with all that it was given: one after the other.
     var writerIsFree = Duration.zero
@@ -58,6 +62,8 @@ struct VirtualInstant: InstantProtocol, Hashable {
 enum FleetEvent {
     /// It is time for a look at the map.
     case look
+    /// Requests wait for a look.
+    case lookSoon
     /// It is time to renew the lease.
     case renewalDue
     /// The store executes a renewal.

@@ -10,8 +10,9 @@ import SeededRandom
 extension Simulation {
     /// The interval between two looks at the map, as in navsyncd; and that of a node that leaves.
     private static let lookInterval = Duration.milliseconds(250)
-    private static let leavingInterval = Duration.milliseconds(20)
-    private static let leavingTime = Duration.seconds(10)
+    static let lookWait = Duration.milliseconds(20)
+    private static let leavingInterval = Duration.milliseconds(50)
+    private static let leavingTime = Duration.seconds(30)
     private static let farewell = Duration.milliseconds(500)
 
     /// The address of the node at a place.
@@ -129,7 +130,8 @@ extension Simulation {
         guard become(incarnation) else { return }
         switch event {
         case .renewal(let sent, let owned): return renew(sentAt: sent, owning: owned)
-        case .look, .renewalDue, .renewed, .action, .reply, .lossSeen, .loaded, .written, .retry,
+        case .look, .lookSoon, .renewalDue, .renewed, .action, .reply, .lossSeen, .loaded, .written,
+            .retry,
             .end:
             break
         }
@@ -140,6 +142,7 @@ extension Simulation {
         switch event {
         case .renewal: break
         case .look: look()
+        case .lookSoon: lookSoon()
         case .renewalDue: beginRenewal()
         case .renewed(let sent, let owned, let held): finishRenewal(sent, owned, held)
         case .action(let action): execute(action)
@@ -163,7 +166,14 @@ extension Simulation {
     private mutating func place() {
         guard let fleet = daemon.fleet else { return }
         daemon.core?.nodes = fleet.member.otherAddresses
-        stepDaemon(.placed(fleet.member.servedUsers(holding: fleet.session.held)))
+        stepDaemon(
+            .placed(
+                fleet.member.servedUsers(holding: fleet.session.held), asOf: fleet.mapTime))
+    }
+
+    private mutating func lookSoon() {
+        guard let fleet = daemon.fleet, !fleet.member.isStepping else { return }
+        proceed(giving: false)
     }
 
     private mutating func look() {
@@ -178,9 +188,9 @@ extension Simulation {
     }
 
     /// Goes on with a step until the store has to do something for it.
-    private mutating func proceed() {
+    private mutating func proceed(giving isGiving: Bool = true) {
         while let held = daemon.fleet?.session.held,
-            let action = daemon.fleet?.member.next(holding: held)
+            let action = daemon.fleet?.member.next(holding: held, giving: isGiving)
         {
             switch action {
             case .place: place()
@@ -191,11 +201,14 @@ extension Simulation {
             case .readMap, .take, .handOver: return send(action)
             }
         }
+        if daemon.core?.isAwaitingMap == true { place() }
     }
 
     private mutating func send(_ action: FleetMember.Action) {
         let due = now + chance(disk.latency / 4, disk.latency * 2)
         let isRead = action == .readMap
+        let now = now
+        if isRead { daemon.fleet?.readTime = now }
         queue.add(
             .fleet(incarnation: daemon.incarnation, .action(action)),
             at: isRead ? due : (daemon.fleet?.queueForWriter(at: due) ?? due))
@@ -212,13 +225,19 @@ extension Simulation {
 
     private mutating func proceed(after reply: ActionReply) {
         switch reply {
-        case .map(let map): daemon.fleet?.member.learn(map)
+        case .map(let map):
+            daemon.fleet?.member.learn(map)
+            let readTime = daemon.fleet?.readTime ?? now
+            daemon.fleet?.mapTime = readTime
         case .taken(let terms):
             for (shard, term) in terms { daemon.fleet?.session.terms[shard] = term }
             if !terms.isEmpty { note("node \(turn + 1) has \(terms.count) more shards") }
         case .done: break
         case .none:
             daemon.fleet?.member.abandon()
+            // No newer one is to be had now.
+            let now = now
+            daemon.fleet?.mapTime = now
             return place()
         }
         proceed()

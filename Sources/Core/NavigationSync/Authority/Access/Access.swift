@@ -31,6 +31,8 @@ struct Access: Sendable {
     var serverKeys: ServerKeysInfo
     /// The users that are served here.
     var servedUsers = ServedUsers.everything
+    /// The uptime at which the reading of their map began.
+    var mapTime = Duration.zero
 
     init(_ identity: DaemonIdentity, devices: Int) {
         daemonUID = identity.owner

@@ -88,4 +88,6 @@ enum Dependency: Hashable, Sendable {
     case users
     /// A scene, for a call about all scenes of a user.
     case scene(SceneKey)
+    /// The map of the fleet.
+    case map
 }

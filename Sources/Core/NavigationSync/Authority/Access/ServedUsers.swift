@@ -78,6 +78,9 @@ extension DaemonCore {
         pipeline.batches.users.contains { shards.contains(Shard(of: $0)) }
     }
 
+    /// A Boolean value indicating whether requests wait for the map to be read.
+    package var isAwaitingMap: Bool { access.blocked.isAwaited(.map) }
+
     /// Sends a device on to the other nodes, if there are any, while this one has no lease: one of
     /// them may have its user by now. Tells nothing of the users of this node.
     mutating func sendOn(
@@ -94,9 +97,13 @@ extension DaemonCore {
     }
 
     /// Serves other users from now on: those that moved to another node are let go.
-    mutating func place(_ users: ServedUsers, _ effects: inout [Effect]) {
-        access.servedUsers = users
+    mutating func place(
+        _ users: ServedUsers, asOf uptime: Duration, at now: ClockReading,
+        _ effects: inout [Effect]
+    ) {
+        (access.servedUsers, access.mapTime) = (users, uptime)
         letGo(&effects)
+        resume(.map, failing: nil, at: now, &effects)
     }
 
     /// Lets go of users that another node serves, as soon as nothing of theirs is being written:
