@@ -16,10 +16,11 @@ struct ServingFleetTests {
             let nodes = try await FleetNodes(place)
             let first = try await nodes.start("n1")
             try await nodes.pairAll()
-            let watch = try await place.watch(as: FleetNodes.users[0])
             let second = try await nodes.start("n2")
             let third = try await nodes.start("n3")
             try await nodes.untilShared(among: 3)
+            // It is told of all three.
+            let watch = try await place.watch(as: FleetNodes.users[0])
             let joined = try await nodes.push("m://joined")
             try await nodes.check(["m://joined"])
             try await first.stop()

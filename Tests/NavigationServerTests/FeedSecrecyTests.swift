@@ -123,12 +123,12 @@ struct FeedSecrecyTests {
         #expect(late.failure?.code == .helloFirst)
         #expect(try await goes.hello().failure?.code == .revoked)
         let presence = try await stays.ask(.presence(scene: .main))
-        guard case .heads(let now, let topic, _, _) = presence else {
+        guard case .heads(let reply) = presence else {
             throw Unexpected(result: presence)
         }
-        #expect(now.first?.revision == revocation)
+        #expect(reply.heads.first?.revision == revocation)
         let new = try await stays.welcome()
-        #expect(new.topic == topic && topic != old.topic && new.feedKey != old.feedKey)
+        #expect(new.topic == reply.topic && new.topic != old.topic && new.feedKey != old.feedKey)
         let receipt = try await stays.submit(stays.change(.addToBadge("inbox", 1))).receipt
         let revision = try #require(receipt?.revision)
         try await capture.go { new.brings(revision, $0) }

@@ -119,8 +119,10 @@ struct FailedWriteWorld {
     }
 
     private mutating func take(_ reply: Reply) {
-        if case .heads(let heads, _, _, _) = reply.result {
-            for head in heads { epochs[SceneKey(user: "ann", scene: head.scene)] = head.epoch }
+        if case .heads(let answer) = reply.result {
+            for head in answer.heads {
+                epochs[SceneKey(user: "ann", scene: head.scene)] = head.epoch
+            }
         }
         guard let (index, number) = outstanding.removeValue(forKey: reply.id) else { return }
         switch reply.result {

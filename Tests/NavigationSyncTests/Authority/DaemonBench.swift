@@ -12,7 +12,7 @@ struct DaemonBench {
     static let key = SceneKey(user: user, scene: .main)
     static let noon = Timestamp(rawValue: 1_700_000_000_000_000)
 
-    private(set) var core: DaemonCore
+    var core: DaemonCore
     private(set) var store: InMemoryStore
     private(set) var claim: Claim
     var now: ClockReading
@@ -307,10 +307,8 @@ struct DaemonBench {
 
     /// Returns the place where the scene is.
     mutating func head(_ scene: SceneID = .main) async -> Head? {
-        guard case .heads(let heads, _, _, _) = await ask(99, .presence(scene: scene)) else {
-            return nil
-        }
-        return heads.first
+        let reply = await ask(99, .presence(scene: scene))
+        return reply?.heads?.first
     }
 
     /// The state as it is on disk.
@@ -495,5 +493,5 @@ extension Request.Call {
 extension Reply.Result {
     var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
     var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
-    var heads: [Head]? { if case .heads(let heads, _, _, _) = self { heads } else { nil } }
+    var heads: [Head]? { if case .heads(let reply) = self { reply.heads } else { nil } }
 }

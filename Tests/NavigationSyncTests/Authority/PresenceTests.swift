@@ -19,8 +19,8 @@ struct PresenceTests {
         scene: SceneID = .main
     ) async -> [PresentDevice]? {
         let reply = await bench.ask(principal, .presence(scene: scene, place: place))
-        guard case .heads(_, _, _, let present)? = reply else { return nil }
-        return present
+        guard case .heads(let reply)? = reply else { return nil }
+        return reply.present
     }
 
     /// Takes the changes of presence that were published.
@@ -65,6 +65,19 @@ struct PresenceTests {
         #expect(
             await Self.report(nil, by: phone, &bench) == [mine], "the place of a viewer is hidden")
         #expect(Self.takeChanges(&bench).map(\.place) == [nil])
+    }
+
+    @Test("A presence is told of the other nodes as they are now, as hello is")
+    func nodes() async throws {
+        let (start, tablet, _) = try await prepared()
+        var bench = start
+        bench.core.nodes = ["b:7311", "c:7311"]
+        guard case .heads(let reply)? = await bench.ask(tablet, .presence(scene: .main)) else {
+            Issue.record("no reply")
+            return
+        }
+        #expect(reply.nodes == bench.core.nodes)
+        #expect(await bench.hello(tablet, as: 1)?.welcome?.nodes == reply.nodes)
     }
 
     @Test("A silent device is gone after 45 seconds, one that says goodbye at once")
@@ -203,6 +216,8 @@ struct PresenceTests {
         }
         let shown = table.presence.devices(in: DaemonBench.key)
         #expect(shown.map(\.device) == (1...most).map(DaemonBench.device))
-        #expect(Reply.Result.heads([], topic: topic, time: .zero, present: shown).price == 8)
+        #expect(
+            Reply.Result.heads(HeadsReply([], topic: topic, time: .zero, present: shown)).price == 8
+        )
     }
 }

@@ -78,7 +78,7 @@ extension Reply.Result {
     fileprivate var shown: Revision? {
         switch self {
         case .synced(let synced): synced.head.revision
-        case .heads(let heads, _, _, _): heads.first?.revision
+        case .heads(let reply): reply.heads.first?.revision
         case .status(let status): status.head.revision
         case .encodedHistory(let history): history.page.last
         case .pastState(let offer): offer.revision

@@ -62,10 +62,10 @@ struct DirectDaemon {
     }
 
     private mutating func epoch(for device: DeviceID) -> Epoch {
-        guard case .heads(let heads, _, _, _)? = ask(.presence(scene: .main), by: device) else {
+        guard case .heads(let reply)? = ask(.presence(scene: .main), by: device) else {
             return Epoch(rawValue: 0)
         }
-        return heads.first?.epoch ?? Epoch(rawValue: 0)
+        return reply.heads.first?.epoch ?? Epoch(rawValue: 0)
     }
 
     /// A mirror connects and follows.

@@ -201,8 +201,10 @@ struct HostileWorld {
                 content: isLong ? bench.daemon.state.snapshot + [0] : Array(bytes))
         case .presence:
             return .heads(
-                [head()], topic: bench.daemon.sealer.topic,
-                time: Timestamp(rawValue: Int64(bitPattern: any())))
+                HeadsReply(
+                    [head()], topic: bench.daemon.sealer.topic,
+                    time: Timestamp(rawValue: Int64(bitPattern: any())),
+                    nodes: generator.oneIn(9) ? ["\(any())"] : []))
         case .submit(let submit):
             let sequence = (try? Change(encoded: submit.change))?.sequence ?? .zero
             return .receipt(

@@ -32,6 +32,8 @@ struct MirrorBench {
     var core: MirrorCore
     /// The addresses of the fleet's other nodes.
     var nodes: [String] = []
+    /// The same at a presence.
+    var presentNodes: [String] = []
     var daemon: Daemon
     var now = Duration.seconds(1_000)
     /// The effects that the script has not taken yet.
@@ -120,7 +122,10 @@ struct MirrorBench {
         case .snapshotPart(_, _, let offset):
             .snapshotContent(
                 offset: offset, content: Array(daemon.state.snapshot.dropFirst(offset).prefix(100)))
-        case .presence: .heads([daemon.head], topic: daemon.sealer.topic, time: time)
+        case .presence:
+            .heads(
+                HeadsReply(
+                    [daemon.head], topic: daemon.sealer.topic, time: time, nodes: presentNodes))
         case .submit, .history, .status, .state, .audit, .pair, .addUser, .listUsers,
             .removeUser, .invite, .listDevices, .updateDevice, .revokeDevice,
             .withdrawInvitation, .serverKey, .listScenes, .removeScene, .leave,

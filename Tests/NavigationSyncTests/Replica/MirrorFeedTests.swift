@@ -266,6 +266,30 @@ struct MirrorFeedTests {
         #expect(followed)
     }
 
+    @Test("A daemon with other nodes beside it than hello told gets a new hello, once")
+    func otherNodes() {
+        var bench = MirrorBench()
+        bench.nodes = ["b:7311"]
+        bench.connect()
+        // An older daemon names none at a presence.
+        for (nodes, hellos) in [([], 0), (["b:7311"], 0), (["c:7311"], 1), (["c:7311"], 0)] {
+            bench.presentNodes = nodes
+            bench.tick(seconds: 30)
+            var said = 0
+            while case let requests = bench.takeRequests(), !requests.isEmpty {
+                for request in requests {
+                    if case .hello = request.call {
+                        said += 1
+                        bench.nodes = nodes
+                    }
+                    bench.reply(request, bench.answer(request.call))
+                }
+            }
+            #expect(said == hellos, "\(nodes)")
+        }
+        #expect(bench.core.isUpToDate)
+    }
+
     @Test("A refused mirror retries with growing delays, after 'busy' soon")
     func refusal() {
         var bench = MirrorBench()

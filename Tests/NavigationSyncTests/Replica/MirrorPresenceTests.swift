@@ -28,8 +28,9 @@ struct MirrorPresenceTests {
             bench.reply(
                 request,
                 .heads(
-                    [bench.daemon.head], topic: bench.daemon.sealer.topic, time: time,
-                    present: present))
+                    HeadsReply(
+                        [bench.daemon.head], topic: bench.daemon.sealer.topic, time: time,
+                        present: present)))
         }
         return places
     }

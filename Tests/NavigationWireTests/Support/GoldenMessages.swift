@@ -403,9 +403,12 @@ enum GoldenMessages {
                 SyncReply(head: head, content: content, lastSequence: 1, time: stamp.time)),
             "snapshotContent": .snapshotContent(offset: 262_144, content: [1, 2, 3]),
             "receipt": .receipt(Receipt(sequence: 2, outcomes: commit.outcomes, revision: 1)),
-            "heads": .heads([head], topic: topic, time: stamp.time),
+            "heads": .heads(HeadsReply([head], topic: topic, time: stamp.time)),
             "headsWithPresentDevices": .heads(
-                [head], topic: topic, time: stamp.time, present: [present]),
+                HeadsReply([head], topic: topic, time: stamp.time, present: [present])),
+            "headsOfAFleet": .heads(
+                HeadsReply(
+                    [head], topic: topic, time: stamp.time, nodes: ["192.0.2.2:7311"])),
             "historyPage": .historyPage(HistoryPage(commits: [commit], hasMore: true)),
             "historyPageOfACompactedLog": .historyPage(
                 HistoryPage(commits: [], hasMore: false, oldestRevision: 40)),

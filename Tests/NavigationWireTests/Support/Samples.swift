@@ -268,8 +268,9 @@ struct Samples {
                     outcomes: list { $0.outcome() }, revision: revision))
         case 5:
             result = .heads(
-                list { $0.head() }, topic: .random(using: &generator), time: time(),
-                present: list { $0.presentDevice() })
+                HeadsReply(
+                    list { $0.head() }, topic: .random(using: &generator), time: time(),
+                    present: list { $0.presentDevice() }, nodes: list { "\($0.number()):7311" }))
         case 6:
             result = .historyPage(
                 HistoryPage(

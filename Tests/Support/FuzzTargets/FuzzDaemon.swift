@@ -180,7 +180,7 @@ struct FuzzDaemon: Sendable {
             let bytes = reply.encoded
             try requireSurvival(of: bytes)
             try require(bytes.count <= WireLimits.controlFrame, "a reply fits a frame")
-            if case .heads(let heads, _, _, _) = reply.result, let head = heads.first {
+            if case .heads(let answer) = reply.result, let head = answer.heads.first {
                 firstEpoch = head.epoch
             }
         case .publish(let frame, _):

@@ -192,9 +192,10 @@ public struct Administration: Sendable {
         guard let hello else { return [] }
         do throws(NavigationClientError) {
             _ = try await request(.hello(hello))
-            guard case .heads(_, _, _, let present) = try await request(.presence(scene: scene))
-            else { throw NavigationClientError.strange }
-            return present
+            guard case .heads(let reply) = try await request(.presence(scene: scene)) else {
+                throw NavigationClientError.strange
+            }
+            return reply.present
         } catch {
             // A principal without access of its own may still be authorized for its requests.
             if error.cause is Failure { return [] }

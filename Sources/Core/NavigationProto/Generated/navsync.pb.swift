@@ -1335,6 +1335,10 @@ package nonisolated struct Navsync_V1_Heads: Sendable {
   /// the first that came.
   package var present: [Navsync_V1_PresentDevice] = []
 
+  /// The addresses of control of the other nodes of a fleet, as hello tells them: a device that has been
+  /// told others says hello again.
+  package var nodes: [String] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -6247,7 +6251,7 @@ nonisolated extension Navsync_V1_PresentDevice: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Heads"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0\u{1}topic\0\u{1}time\0\u{1}present\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}heads\0\u{1}topic\0\u{1}time\0\u{1}present\0\u{1}nodes\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6259,6 +6263,7 @@ nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 2: try { try decoder.decodeSingularBytesField(value: &self.topic) }()
       case 3: try { try decoder.decodeSingularInt64Field(value: &self.time) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.present) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.nodes) }()
       default: break
       }
     }
@@ -6277,6 +6282,9 @@ nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.present.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.present, fieldNumber: 4)
     }
+    if !self.nodes.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.nodes, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6285,6 +6293,7 @@ nonisolated extension Navsync_V1_Heads: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.topic != rhs.topic {return false}
     if lhs.time != rhs.time {return false}
     if lhs.present != rhs.present {return false}
+    if lhs.nodes != rhs.nodes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

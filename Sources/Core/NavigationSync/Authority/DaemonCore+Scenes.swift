@@ -81,8 +81,9 @@ extension DaemonCore {
                 return .failure(.helloFirst)
             }
             return .heads(
-                [scene.head], topic: topic, time: scene.time(at: now.wall),
-                present: feed.presence.devices(in: key))
+                HeadsReply(
+                    [scene.head], topic: topic, time: scene.time(at: now.wall),
+                    present: feed.presence.devices(in: key), nodes: nodes))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
             let log = StoreRead.history(key, after: revision, limit: limit)

@@ -146,10 +146,10 @@ extension MirrorCore {
             if welcome == nil { catchUp.isDue = true } else { take(synced, at: now, &effects) }
         case (.snapshotPart, .snapshotContent(let offset, let content)):
             take(content, at: offset, now, &effects)
-        case (.heads, .heads(let heads, let topic, let time, let devices)):
-            clock.measured(time, since: since, at: now)
-            if present.replace(devices) { effects.append(.present(devices)) }
-            take(heads, topic, at: now, &effects)
+        case (.heads, .heads(let reply)):
+            clock.measured(reply.time, since: since, at: now)
+            if present.replace(reply.present) { effects.append(.present(reply.present)) }
+            take(reply, at: now, &effects)
         case (.receipt(let sequence), .receipt(let receipt)) where receipt.sequence == sequence:
             take(receipt, for: sequence, &effects)
         case (let purpose, .failure(let failure)):
@@ -180,10 +180,14 @@ extension MirrorCore {
     }
 
     private mutating func take(
-        _ heads: [Head], _ topic: Topic, at now: Duration, _ effects: inout [Effect]
+        _ reply: HeadsReply, at now: Duration, _ effects: inout [Effect]
     ) {
-        if let welcome, welcome.topic != topic { sayHelloAgain(at: now, &effects) }
-        for head in heads where head.scene == scene {
+        // An older daemon names no nodes here.
+        let knowsNodes = reply.nodes.isEmpty || welcome?.nodes == reply.nodes
+        if let welcome, welcome.topic != reply.topic || !knowsNodes {
+            sayHelloAgain(at: now, &effects)
+        }
+        for head in reply.heads where head.scene == scene {
             if head.epoch == confirmed.epoch, head.revision < catchUp.revisionAtPresence {
                 // The daemon no longer has revisions that it had sent: the sync will show it.
                 sync(at: now, &effects)

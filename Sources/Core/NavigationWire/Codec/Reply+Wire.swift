@@ -70,10 +70,12 @@ extension Reply.Result {
         case .receipt(let it): self = .receipt(try Receipt(wire: it))
         case .heads(let it):
             self = .heads(
-                try decodeAll(it.heads, Head.init(wire:)),
-                topic: try Topic(wire: [UInt8](it.topic)),
-                time: Timestamp(rawValue: it.time),
-                present: try decodeAll(it.present, PresentDevice.init(wire:)))
+                HeadsReply(
+                    try decodeAll(it.heads, Head.init(wire:)),
+                    topic: try Topic(wire: [UInt8](it.topic)),
+                    time: Timestamp(rawValue: it.time),
+                    present: try decodeAll(it.present, PresentDevice.init(wire:)),
+                    nodes: it.nodes))
         case .historyPage(let it): self = .historyPage(try HistoryPage(wire: it))
         case .daemonStatus(let it): self = .status(try DaemonStatus(wire: it))
         case .pastState(let it): self = .pastState(try PastSnapshotOffer(wire: it))
@@ -117,13 +119,14 @@ extension Reply.Result {
                     $0.offset = UInt64(clamping: offset)
                     $0.content = .init(content)
                 })
-        case .heads(let heads, let topic, let time, let present):
+        case .heads(let reply):
             .heads(
                 .init {
-                    $0.heads = heads.map(\.wire)
-                    $0.topic = .init(topic.bytes)
-                    $0.time = time.rawValue
-                    $0.present = present.map(\.wire)
+                    $0.heads = reply.heads.map(\.wire)
+                    $0.topic = .init(reply.topic.bytes)
+                    $0.time = reply.time.rawValue
+                    $0.present = reply.present.map(\.wire)
+                    $0.nodes = reply.nodes
                 })
         case .status(let status): .daemonStatus(status.wire)
         case .pastState(let offer): .pastState(offer.wire)

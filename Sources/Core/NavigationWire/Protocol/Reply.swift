@@ -26,9 +26,8 @@ package struct Reply: Hashable, Sendable {
         case snapshotContent(offset: Int, content: [UInt8])
         /// Reply to submit: the change has its outcome, durably.
         case receipt(Receipt)
-        /// Reply to presence, with all present devices of the scene.
-        indirect case heads(
-            [Head], topic: Topic, time: Timestamp, present: [PresentDevice] = [])
+        /// Reply to presence.
+        indirect case heads(HeadsReply)
         /// Reply to history.
         case historyPage(HistoryPage)
         /// The same as the daemon sends it, which never decodes it.
@@ -184,6 +183,32 @@ public struct Head: Hashable, Sendable {
         self.epoch = epoch
         self.revision = revision
         self.digest = digest
+    }
+}
+
+/// The head of a scene, and what its mirrors share beside it.
+package struct HeadsReply: Hashable, Sendable {
+    /// The heads: that of the scene.
+    package var heads: [Head]
+    /// The topic of the user's feed.
+    package let topic: Topic
+    /// The daemon time of the reply.
+    package let time: Timestamp
+    /// All present devices of the scene.
+    package let present: [PresentDevice]
+    /// The addresses of control of the other nodes of a fleet, as in ``Welcome/nodes``.
+    package let nodes: [String]
+
+    /// Joins the parts.
+    package init(
+        _ heads: [Head], topic: Topic, time: Timestamp, present: [PresentDevice] = [],
+        nodes: [String] = []
+    ) {
+        self.heads = heads
+        self.topic = topic
+        self.time = time
+        self.present = present
+        self.nodes = nodes
     }
 }
 

@@ -171,7 +171,7 @@ extension Line {
     /// Says where a mirror is, and returns the scene's head.
     fileprivate func reach(_ scene: SceneID, _ position: MirrorPosition) throws -> Revision {
         let result = try ask(.presence(scene: scene, at: position))
-        guard case .heads(let heads, _, _, _) = result, let head = heads.first else {
+        guard case .heads(let reply) = result, let head = reply.heads.first else {
             throw NeverCame("no head: \(result)")
         }
         return head.revision

@@ -45,7 +45,7 @@ extension Simulation {
         let revision: Revision? =
             switch reply.result {
             case .synced(let synced): synced.head.revision
-            case .heads(let heads, _, _, _): heads.first { $0.scene == key.scene }?.revision
+            case .heads(let reply): reply.heads.first { $0.scene == key.scene }?.revision
             default: nil
             }
         guard let revision, revision < known else { return }

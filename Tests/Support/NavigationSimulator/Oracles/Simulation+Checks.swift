@@ -211,8 +211,8 @@ extension Simulation {
             {
                 fail(.durableFirst, "\(device.name) is told of change \(last), which is not there")
             }
-        case .heads(let heads, _, _, _):
-            for head in heads { check(head, of: device.key) }
+        case .heads(let reply):
+            for head in reply.heads { check(head, of: device.key) }
         case .failure(let failure) where failure.code == .damaged:
             checkDamage(of: device.key)
         default:

@@ -19,14 +19,13 @@ extension Simulation {
 
     mutating func tapped(_ reply: Reply, to index: Int) -> Reply {
         switch (bug, reply.result) {
-        case (.silentHeads, .heads(_, let topic, let time, let present)):
+        case (.silentHeads, .heads(var silent)):
             // None at all: one of long ago would tell a mirror that something is wrong.
-            return Reply(
-                id: reply.id, result: .heads([], topic: topic, time: time, present: present))
-        case (.hidesDigests, .heads(let heads, let topic, let time, let present)):
-            let hidden = heads.map { hiding($0, from: index) }
-            let result = Reply.Result.heads(hidden, topic: topic, time: time, present: present)
-            return Reply(id: reply.id, result: result)
+            silent.heads = []
+            return Reply(id: reply.id, result: .heads(silent))
+        case (.hidesDigests, .heads(var hidden)):
+            hidden.heads = hidden.heads.map { hiding($0, from: index) }
+            return Reply(id: reply.id, result: .heads(hidden))
         case (.hidesDigests, .synced(let synced)):
             let hidden = SyncReply(
                 head: hiding(synced.head, from: index), content: synced.content,

@@ -38,8 +38,8 @@ extension Reply {
         case .snapshotContent(let offset, let content):
             "#\(id) snapshot at \(offset): \(content.count) bytes"
         case .receipt(let receipt): "#\(id) \(receipt.inTrace)"
-        case .heads(let heads, _, _, _):
-            "#\(id) " + heads.map(\.inTrace).joined(separator: ", ")
+        case .heads(let reply):
+            "#\(id) " + reply.heads.map(\.inTrace).joined(separator: ", ")
         case .remembered(let answer): "#\(id) \(answer)"
         case .rememberedStates(let states):
             "#\(id) remembers " + states.map(\.position.inTrace).joined(separator: ", ")

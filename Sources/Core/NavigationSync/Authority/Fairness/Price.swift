@@ -59,7 +59,7 @@ extension Reply.Result {
         case .historyPage(let page): Price.reply(ofCommits: page.commits.count)
         case .encodedHistory(let history): Price.reply(ofCommits: history.page.count)
         case .pastState(let offer): Price.reply(ofLength: offer.length)
-        case .heads(_, _, _, let present): Price.reply(ofPresentDevices: present.count)
+        case .heads(let reply): Price.reply(ofPresentDevices: reply.present.count)
         case .failure, .welcome, .receipt, .status, .audit, .paired, .users, .invited,
             .devices, .revoked, .serverKeys, .fleet, .scenes, .remembered, .rememberedStates,
             .healed, .done:
