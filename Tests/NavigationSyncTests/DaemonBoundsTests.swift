@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bounds of the daemon against a client")
 struct DaemonBoundsTests {
-    private let peer = Peer(identity: [1], principal: .local(uid: 0))
+    private let peer = Peer(1, .local(uid: 0))
     private let now = ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
 
     private func greetedDaemon() -> DaemonCore {

@@ -273,12 +273,12 @@ package actor NavigationServer {
 
     private func handle(_ event: ServerTransport.Event) {
         switch event {
-        case .control(let bytes, let identity, let principal, let origin):
-            let peer = Peer(identity: identity, principal: principal, origin: origin)
+        case .control(let bytes, let connection, let principal, let origin):
+            let peer = Peer(connection, principal, origin: origin)
             guard case .serving = phase, store.mayAnswer else { return sendOn(bytes, from: peer) }
             step(.request(bytes, from: peer))
-        case .left(let identity, let principal):
-            step(.unreachable(Peer(identity: identity, principal: principal)))
+        case .left(let connection, let principal):
+            step(.unreachable(Peer(connection, principal)))
         case .subscription(let topic, let principal):
             guard case .serving = phase else { return }
             step(.subscribed(topic, by: principal))
@@ -317,7 +317,7 @@ package actor NavigationServer {
         switch effect {
         case .reply(let reply, let peer):
             if case .failure(let failure) = reply.result { note(failure, to: peer) }
-            switch transport?.send(addingServerMetrics(reply).encoded, to: peer.identity) {
+            switch transport?.send(addingServerMetrics(reply).encoded, to: peer.connection) {
             case .sent, nil: return nil
             // A client that does not read its replies sends the requests again when it does.
             case .slowConsumer:
@@ -355,7 +355,7 @@ package actor NavigationServer {
             report { log, now in log.disconnected(principal, connections: count, at: now) }
         case .disconnect(let peer):
             // The transport reports the reason, as for all that it disconnects.
-            transport?.disconnect(peer: peer.identity, because: .rateLimitIgnored)
+            transport?.disconnect(peer.connection, because: .rateLimitIgnored)
             return peer
         case .serverKey(let action, let id):
             background { [keyStore, fleet = fleet?.store] _, _ in

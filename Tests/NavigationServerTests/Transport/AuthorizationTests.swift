@@ -158,7 +158,7 @@ struct AuthorizationTests {
             Issue.record("\(request)")
             return
         }
-        #expect(await bench.disconnect(peer: peer))
+        #expect(await bench.disconnect(peer))
         await bench.close()
     }
 

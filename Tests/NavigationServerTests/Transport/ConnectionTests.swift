@@ -40,7 +40,7 @@ struct ConnectionTests {
         "A message of an earlier connection with the same descriptor is not attributed to this one")
     func reusedNumber() {
         // Seven handshakes were let pass before this one was accepted.
-        let connection = Connection(descriptor: -1, after: 7)
+        let connection = Connection(1, descriptor: -1, after: 7)
         #expect(connection.origin(Self.text(Self.phone, 7)) == .former)
         #expect(connection.name == nil)
         #expect(connection.origin(Self.text(Self.tablet, 9)) == .this(Self.tablet))
@@ -93,7 +93,7 @@ struct ConnectionTests {
 
     @Test("A message without an address is not attributed, nor is any after a disconnection")
     func nameless() {
-        let connection = Connection(descriptor: -1, after: 0)
+        let connection = Connection(1, descriptor: -1, after: 0)
         for text in [nil, "", "uid:1000", "somebody/1"] {
             #expect(connection.origin(text) == .unknown)
         }
@@ -130,7 +130,7 @@ struct ConnectionTests {
 
     @Test("Replies that a peer has no room for are counted in a row: one that is sent ends it")
     func drops() {
-        let connection = Connection(descriptor: -1, after: 0)
+        let connection = Connection(1, descriptor: -1, after: 0)
         let most = ServerLimits.droppedReplies - 1
         for _ in 0..<most { #expect(connection.note(isSent: false)) }
         #expect(connection.note(isSent: true))

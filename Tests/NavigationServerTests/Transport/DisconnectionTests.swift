@@ -45,7 +45,7 @@ struct DisconnectionTests {
         let stage = try await RemoteStage()
         let bench = stage.bench
         let phone = try await stage.device()
-        var peers: [[UInt8]] = []
+        var peers: [ConnectionID] = []
         for name in ["first", "second"] {
             try await bench.startClient(name, credentials: stage.credentials(phone))
             await bench.next(.connected, of: name)
@@ -54,8 +54,8 @@ struct DisconnectionTests {
                 peers.append(peer)
             }
         }
-        #expect(await bench.disconnect(peer: peers[0]))
-        #expect(await !bench.disconnect(peer: peers[0]))
+        #expect(await bench.disconnect(peers[0]))
+        #expect(await !bench.disconnect(peers[0]))
         #expect(await bench.reply([2], to: peers[0]) == .unreachable)
         await bench.next(.disconnected, of: "first")
         // It may come again: it is not refused.

@@ -35,8 +35,8 @@ actor TransportBench {
 
     /// An event of either side.
     enum Event: Equatable {
-        case request([UInt8], from: [UInt8], by: Principal)
-        case left([UInt8], by: Principal)
+        case request([UInt8], from: ConnectionID, by: Principal)
+        case left(ConnectionID, by: Principal)
         case subscription([UInt8], by: Principal)
         case refusal(ConnectionRefusal, Channel?)
         case failed
@@ -176,7 +176,7 @@ actor TransportBench {
     func send(_ bytes: [UInt8], from name: String = "phone") -> Bool {
         clients[name]?.assumeIsolated { $0.send(bytes) } ?? false
     }
-    func reply(_ bytes: [UInt8], to peer: [UInt8]) -> ServerTransport.Delivery? {
+    func reply(_ bytes: [UInt8], to peer: ConnectionID) -> ServerTransport.Delivery? {
         server?.send(bytes, to: peer)
     }
     func publish(_ bytes: [UInt8], on topic: Topic) { server?.publish(bytes, on: topic.bytes) }
@@ -187,8 +187,8 @@ actor TransportBench {
         try clients[name]?.assumeIsolated { try $0.follow(address, topic: topic) }
     }
     func disconnectAll(_ principal: Principal) -> Int { server?.disconnectAll(principal) ?? 0 }
-    func disconnect(peer: [UInt8]) -> Bool {
-        server?.disconnect(peer: peer, because: .rateLimitIgnored) ?? false
+    func disconnect(_ peer: ConnectionID) -> Bool {
+        server?.disconnect(peer, because: .rateLimitIgnored) ?? false
     }
 
     /// Runs `body` with the context, on a thread that it may block.

@@ -21,7 +21,7 @@ struct TransportTests {
         }
         #expect(await bench.reply([4, 5], to: peer) == .sent)
         await bench.next(.reply([4, 5]))
-        #expect(await bench.reply([6], to: [0, 9, 9, 9, 9]) == .unreachable)
+        #expect(await bench.reply([6], to: 9_999) == .unreachable)
         await bench.close()
     }
 
@@ -29,7 +29,7 @@ struct TransportTests {
     func leaving() async throws {
         let bench = try TransportBench()
         try await bench.startServer()
-        var peers: [[UInt8]] = []
+        var peers: [ConnectionID] = []
         for name in ["phone", "tablet", "silent"] {
             try await bench.startClient(name)
             await bench.next(.connected, of: name)

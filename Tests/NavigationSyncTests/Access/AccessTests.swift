@@ -12,7 +12,7 @@ struct AccessTests {
         credential: .key(.sample(1)), invitation: nil, added: .zero)
 
     private static func peer(_ principal: Principal) -> Peer {
-        Peer(identity: [1], principal: principal)
+        Peer(1, principal)
     }
 
     /// Nobody is cached yet.

@@ -13,7 +13,7 @@ struct BacklogTests {
     ) -> InboundRequest {
         InboundRequest(
             request: Request(id: id, call: .status(scene: .main)),
-            peer: Peer(identity: [connection], principal: principal), received: .zero)
+            peer: Peer(ConnectionID(rawValue: UInt64(connection)), principal), received: .zero)
     }
 
     @Test("A sender's changes come in their order, and who had a turn is behind all others")

@@ -114,7 +114,7 @@ struct FailedWriteWorld {
 
     private mutating func ask(_ call: Request.Call, by index: Int) {
         lastRequest += 1
-        let peer = Peer(identity: [UInt8(index)], principal: .local(uid: 0))
+        let peer = Peer(ConnectionID(rawValue: UInt64(index)), .local(uid: 0))
         step(.request(Request(id: lastRequest, call: call).encoded, from: peer))
     }
 

@@ -246,7 +246,7 @@ struct FairnessTests {
         for _ in 0..<UserLimits.maxIgnoredRetries { world.submit(1, again: true) }
         #expect(world.drops.isEmpty)
         world.submit(1, again: true)
-        #expect(world.drops.map(\.identity) == [[1]])
+        #expect(world.drops.map(\.connection) == [1])
         #expect(world.submit(2)?.failure == nil)
     }
 
@@ -315,7 +315,7 @@ struct FairnessTests {
         ) -> Reply.Result? {
             last += 1
             let id = last
-            let peer = Peer(identity: [UInt8(device)], principal: .local(uid: uid))
+            let peer = Peer(ConnectionID(rawValue: UInt64(device)), .local(uid: uid))
             step(.request(Request(id: id, call: call).encoded, from: peer))
             return replies.removeValue(forKey: id)
         }

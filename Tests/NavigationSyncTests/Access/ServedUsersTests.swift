@@ -123,7 +123,7 @@ import Testing
     func withoutLease() async throws {
         let bench = try await DaemonBench()
         let owner = DaemonBench.owner990
-        let peer = Peer(identity: [1], principal: owner)
+        let peer = Peer(1, owner)
         for nodes in [[], ["b:7311"]] {
             var core = bench.core
             core.nodes = nodes

@@ -156,10 +156,7 @@ struct CatchUpTests {
             position: 1_000)
         let hello = Hello(user: "ann", device: DeviceID(high: 1, low: 1), name: "phone")
         let sync = Request.Call.sync(scene: .main, epoch: Self.epoch, revision: 500)
-        let peers = (0..<1_000).map { number in
-            let name = [UInt8(number / 256), UInt8(number % 256)]
-            return Peer(identity: name, principal: .local(uid: 0))
-        }
+        let peers = (0..<1_000).map { Peer(ConnectionID(rawValue: $0), .local(uid: 0)) }
         var effects: [DaemonCore.Effect] = []
         for peer in peers {
             for call in [Request.Call.hello(hello), sync] {
@@ -185,17 +182,17 @@ struct CatchUpTests {
             at: now)
         let answered = answers.compactMap { effect in
             if case .reply(let reply, let peer) = effect, reply.result.commits == [commit] {
-                peer.identity
+                peer.connection
             } else {
                 nil
             }
         }
-        #expect(Set(answered) == Set(peers.map(\.identity)))
+        #expect(Set(answered) == Set(peers.map(\.connection)))
     }
 
     // MARK: Which of them
 
-    private let peer = Peer(identity: [1], principal: .local(uid: 0))
+    private let peer = Peer(1, .local(uid: 0))
     private let now = ClockReading(wall: Timestamp(rawValue: 1_000_000), uptime: .seconds(1))
     private static let epoch = Epoch(rawValue: 7)
     private static let key = SceneKey(user: "ann", scene: .main)

@@ -157,8 +157,7 @@ struct DaemonBench {
 
     /// Sends a request as a device, after a hello, and waits for the reply.
     mutating func ask(_ device: UInt64, _ call: Request.Call) async -> Reply.Result? {
-        let peer = Peer(
-            identity: [UInt8(truncatingIfNeeded: device)], principal: .local(uid: Self.owner))
+        let peer = Peer(ConnectionID(rawValue: device), .local(uid: Self.owner))
         let hello = Hello(
             user: Self.user, device: Self.device(device),
             name: DeviceName(unchecked: "device-\(device)"))
@@ -171,18 +170,15 @@ struct DaemonBench {
         _ principal: Principal, connection: UInt8 = 0, at origin: String = "",
         _ call: Request.Call
     ) async -> Reply.Result? {
-        let name = Array(principal.description.utf8) + [connection]
-        return await send(
-            call, from: Peer(identity: name, principal: principal, origin: origin))
+        await send(call, from: Self.peer(principal, connection, at: origin))
     }
 
     /// Sends a request without waiting: writes stay under way until ``land(failing:because:)``.
     mutating func post(_ principal: Principal, _ call: Request.Call) async -> UInt64 {
         isHolding = true
         lastRequest += 1
-        let peer = Peer(
-            identity: Array(principal.description.utf8) + [0], principal: principal)
-        await step(.request(Request(id: lastRequest, call: call).encoded, from: peer))
+        await step(
+            .request(Request(id: lastRequest, call: call).encoded, from: Self.peer(principal)))
         return lastRequest
     }
 
@@ -255,8 +251,14 @@ struct DaemonBench {
 
     /// A connection on which a request was posted is closed.
     mutating func leave(_ principal: Principal) async {
-        let identity = Array(principal.description.utf8) + [0]
-        await step(.unreachable(Peer(identity: identity, principal: principal)))
+        await step(.unreachable(Self.peer(principal)))
+    }
+
+    /// Returns a connection of a principal, other than those of devices after a hello.
+    private static func peer(
+        _ principal: Principal, _ connection: UInt8 = 0, at origin: String = ""
+    ) -> Peer {
+        Peer(ConnectionID(rawValue: 1 << 32 + UInt64(connection)), principal, origin: origin)
     }
 
     /// Ends the loads that were held, with what was read.

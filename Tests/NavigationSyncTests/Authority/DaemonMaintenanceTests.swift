@@ -230,7 +230,7 @@ struct DaemonLimitsTests {
 
     @Test("More unanswered changes than one connection may have are answered busy, and not taken")
     func inFlight() throws {
-        let peer = Peer(identity: [1], principal: .local(uid: 0))
+        let peer = Peer(1, .local(uid: 0))
         let now = ClockReading(wall: DaemonBench.noon, uptime: .seconds(1))
         var daemon = DaemonCore(
             identity: .sample(), generator: SystemRandomNumberGenerator())

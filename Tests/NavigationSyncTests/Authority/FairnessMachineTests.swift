@@ -18,7 +18,7 @@ struct FairnessMachineTests {
     private var effects: [DaemonCore.Effect] = []
 
     private static func peer(_ number: UInt8) -> Peer {
-        Peer(identity: [number], principal: .device(.sample(number)))
+        Peer(ConnectionID(rawValue: UInt64(number)), .device(.sample(number)))
     }
 
     /// The place of a scene in memory.

@@ -112,7 +112,7 @@ struct FeedRegistryTests {
         let end = DaemonLimits.presence + .seconds(2)
         let others = (1...DaemonLimits.users + 100).map { UserID(unchecked: "user-\($0)") }
         for user in others {
-            #expect(welcome(of: &daemon, for: user, by: [2], at: end)?.user == user)
+            #expect(welcome(of: &daemon, for: user, by: 2, at: end)?.user == user)
         }
         #expect(daemon.feed.registry.topic(of: "ann") == nil)
         #expect(daemon.feed.registry.topic(of: others[others.count - 1]) != nil)
@@ -126,7 +126,7 @@ struct FeedRegistryTests {
             _ = crowd.feed(of: UserID(unchecked: "user-\(number)"), using: &generator)
         }
         daemon.feed.registry = crowd
-        #expect(welcome(of: &daemon, for: "user-5", by: [2], at: end) != nil)
+        #expect(welcome(of: &daemon, for: "user-5", by: 2, at: end) != nil)
         let kept = daemon.feed.registry.topic(of: "user-5")
         #expect(welcome(of: &daemon, at: end) != nil)
         #expect(
@@ -153,7 +153,7 @@ struct FeedRegistryTests {
     /// Returns the daemon's answer to a word of ann's, whose scene nobody has ever changed.
     private func presence(in daemon: inout DaemonCore, at uptime: Duration) -> Reply.Result? {
         let bytes = Request(id: 1, call: .presence(scene: "main")).encoded
-        let peer = Peer(identity: [1], principal: .local(uid: 0))
+        let peer = Peer(1, .local(uid: 0))
         var effects = daemon.stepAlone(.request(bytes, from: peer), at: moment(uptime))
         for case .load(let key) in effects {
             effects += daemon.step(.loaded(key, .success(nil)), at: moment(uptime))
@@ -163,11 +163,11 @@ struct FeedRegistryTests {
     }
 
     private func welcome(
-        of daemon: inout DaemonCore, for user: UserID = "ann", by identity: [UInt8] = [1],
+        of daemon: inout DaemonCore, for user: UserID = "ann", by connection: ConnectionID = 1,
         at uptime: Duration = .seconds(1)
     ) -> Welcome? {
         let hello = Hello(user: user, device: DeviceID(high: 1, low: 1), name: "phone")
-        let peer = Peer(identity: identity, principal: .local(uid: 0))
+        let peer = Peer(connection, .local(uid: 0))
         let bytes = Request(id: 1, call: .hello(hello)).encoded
         let event = DaemonCore.Event.request(bytes, from: peer)
         for effect in daemon.stepAlone(event, at: moment(uptime)) {

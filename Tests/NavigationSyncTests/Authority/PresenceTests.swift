@@ -182,7 +182,7 @@ struct PresenceTests {
         }
 
         static func peer(_ number: UInt8) -> Peer {
-            Peer(identity: [number], principal: .local(uid: 1))
+            Peer(ConnectionID(rawValue: UInt64(number)), .local(uid: 1))
         }
     }
 
@@ -207,8 +207,7 @@ struct PresenceTests {
         var table = Table()
         let most = UInt64(DaemonLimits.presentDevices)
         for number in 1...most + 1 {
-            let peer = Peer(
-                identity: [UInt8(number >> 8), UInt8(number & 255)], principal: .local(uid: 1))
+            let peer = Peer(ConnectionID(rawValue: number), .local(uid: 1))
             let changes = table.presence.set(
                 Self.device(number, Self.place("a")), in: DaemonBench.key, by: peer, at: .zero,
                 &table.deadlines)

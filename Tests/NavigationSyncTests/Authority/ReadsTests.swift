@@ -14,7 +14,8 @@ struct ReadsTests {
     private static func inbound(_ number: UInt8, _ id: UInt64 = 1) -> InboundRequest {
         InboundRequest(
             request: Request(id: id, call: .status(scene: .main)),
-            peer: Peer(identity: [number], principal: .device(.sample(number))), received: .zero)
+            peer: Peer(ConnectionID(rawValue: UInt64(number)), .device(.sample(number))),
+            received: .zero)
     }
 
     @Test("So many are under way at once; each has an id of its own")

@@ -13,9 +13,7 @@ struct SessionsTests {
     }
 
     private static func peer(_ number: Int) -> Peer {
-        Peer(
-            identity: [UInt8(number >> 16), UInt8(number >> 8 & 255), UInt8(number & 255)],
-            principal: .local(uid: 990))
+        Peer(ConnectionID(rawValue: UInt64(number)), .local(uid: 990))
     }
 
     @Test("All that are connected have their sessions, however many devices are remembered")

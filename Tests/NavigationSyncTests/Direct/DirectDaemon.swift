@@ -48,7 +48,7 @@ struct DirectDaemon {
     }
 
     private func peer(of device: DeviceID) -> Peer {
-        Peer(identity: Array(device.description.utf8), principal: .local(uid: 0))
+        Peer(ConnectionID(rawValue: device.low), .local(uid: 0))
     }
 
     /// A device hands over a change as bytes.
@@ -166,7 +166,7 @@ struct DirectDaemon {
     }
 
     private func peer(of mirror: Int) -> Peer {
-        Peer(identity: [0, UInt8(mirror)], principal: .local(uid: 0))
+        Peer(ConnectionID(rawValue: 1 << 32 + UInt64(mirror)), .local(uid: 0))
     }
 
     private mutating func step(mirror index: Int, _ event: MirrorCore.Event) {

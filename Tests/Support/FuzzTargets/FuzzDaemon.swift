@@ -103,7 +103,7 @@ struct FuzzDaemon: Sendable {
         unanswered += 1
         let principal = Self.callers[caller].principal
         try step(
-            .request(frame, from: Peer(identity: [UInt8(caller)], principal: principal)))
+            .request(frame, from: Peer(ConnectionID(rawValue: UInt64(caller)), principal)))
         try require(unanswered >= 0, "a request has one reply")
     }
 

@@ -70,7 +70,7 @@ private func serve(_ stored: StoredScene, _ key: SceneKey) throws -> [[SceneWrit
             horizon: .seconds(60), historyAge: .seconds(60), historyCommits: 4,
             historyLength: 1_000, commitsBetweenSnapshots: 1))
     var writes: [[SceneWrite]] = []
-    let peer = Peer(identity: [1], principal: .local(uid: 0))
+    let peer = Peer(1, .local(uid: 0))
     let hello = Hello(user: key.user, device: SampleScene.other, name: "tablet")
     let change = Change(
         device: SampleScene.other, sequence: 1,

@@ -49,7 +49,7 @@ package struct Simulation {
     /// The places of the apps.
     var apps: Range<Int> { 0..<devices.count / 2 }
     var connections: [ConnectionID: Connection] = [:]
-    var lastConnection: ConnectionID = 0
+    var lastConnection: UInt64 = 0
     var lastSubscription: SubscriptionID = 0
     var lastTimer: UInt64 = 0
     /// The delays of messages, and the network's own doings.

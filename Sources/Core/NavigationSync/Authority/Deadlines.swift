@@ -125,8 +125,7 @@ extension DueSubject: Comparable {
             left.lexicographicallyPrecedes(right)
         case (.head(let left), .head(let right)): left < right
         case (.snapshot(let left), .snapshot(let right)): left < right
-        case (.presence(let left), .presence(let right)):
-            left.identity.lexicographicallyPrecedes(right.identity)
+        case (.presence(let left), .presence(let right)): left.connection < right.connection
         default: left.rank < right.rank
         }
     }

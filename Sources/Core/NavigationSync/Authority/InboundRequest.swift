@@ -38,27 +38,27 @@ struct InboundRequest: Sendable {
     private static let ownLength = 512
 }
 
-/// One connection on control, named by the transport; a reconnected client is another peer.
+/// One connection on control; a reconnected client is another peer.
 package struct Peer: Hashable, Sendable {
-    /// The transport's id of it.
-    package let identity: [UInt8]
+    /// The connection.
+    package let connection: ConnectionID
     /// The principal behind it.
     package let principal: Principal
     /// The connection's origin, as in `Attribution.origin`. Not compared: it names no connection.
     package let origin: String
 
     /// Joins the parts.
-    package init(identity: [UInt8], principal: Principal, origin: String = "") {
-        self.identity = identity
+    package init(_ connection: ConnectionID, _ principal: Principal, origin: String = "") {
+        self.connection = connection
         self.principal = principal
         self.origin = origin
     }
 
-    /// Compares the identities and principals.
+    /// Compares the connections and principals.
     package static func == (left: Peer, right: Peer) -> Bool {
-        left.identity == right.identity && left.principal == right.principal
+        left.connection == right.connection && left.principal == right.principal
     }
 
-    /// Feeds the identity alone, which nearly always distinguishes requests.
-    package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+    /// Feeds the connection alone, which distinguishes peers.
+    package func hash(into hasher: inout Hasher) { hasher.combine(connection) }
 }

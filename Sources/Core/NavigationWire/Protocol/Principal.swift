@@ -40,6 +40,29 @@ package enum Principal: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// The number of a connection on control, by which the transport knows it. None is used again.
+package struct ConnectionID: RawRepresentable, Hashable, Comparable, Sendable,
+    ExpressibleByIntegerLiteral
+{
+    /// The number.
+    package let rawValue: UInt64
+
+    /// Wraps a number.
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps a number.
+    package init(integerLiteral value: UInt64) {
+        self.init(rawValue: value)
+    }
+
+    /// Orders by number.
+    package static func < (left: ConnectionID, right: ConnectionID) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
 /// The role of a device, with its number on the wire.
 public enum Role: Int, Hashable, Sendable, CaseIterable {
     /// All of its user's rights.

@@ -3,6 +3,8 @@ internal import ZeroMQ
 
 /// An established connection, from when it is accepted until libzmq has closed it.
 final class Connection {
+    /// The number by which the core knows it.
+    let id: ConnectionID
     /// The time when it was accepted.
     let accepted: ContinuousClock.Instant
     /// The descriptor, as the system identifies it; `nil` if the connection was closed before it
@@ -10,10 +12,8 @@ final class Connection {
     let descriptor: ConnectionDescriptor?
     /// The name of the connection, from the first message on it.
     private(set) var name: ConnectionName?
-    /// The routing id for control's replies.
-    private(set) var peer: RoutingID?
-    /// The bytes of `peer`.
-    private(set) var identity: [UInt8] = []
+    /// The routing id for control's replies, from the first message on.
+    var peer: RoutingID?
     /// A Boolean value indicating whether the monitor has reported its acceptance.
     var isReported = false
     /// A Boolean value indicating whether libzmq has closed it.
@@ -36,7 +36,8 @@ final class Connection {
     private var lastForeignHandshake: UInt64
 
     /// Creates a connection that was accepted now; handshakes up to this one were made by others.
-    init(descriptor: Int32, after handshakes: UInt64) {
+    init(_ id: ConnectionID, descriptor: Int32, after handshakes: UInt64) {
+        self.id = id
         accepted = .now
         self.descriptor = ConnectionDescriptor(fileDescriptor: descriptor)
         lastForeignHandshake = handshakes
@@ -70,12 +71,6 @@ final class Connection {
         name = read
         nameText = Array(userID.utf8CString)
         return .this(read.principal)
-    }
-
-    /// Records the routing id.
-    func address(by peer: RoutingID) {
-        self.peer = peer
-        identity = peer.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) } }
     }
 
     /// Records a subscription; returns `false` if it is one too many, or exceeds the rate limit.
@@ -113,6 +108,8 @@ struct Connections {
     private var past: [Int32: UInt64] = [:]
     /// The connections that have ended before their acceptance was reported.
     private var endedEarly: Set<Int32> = []
+    /// The number of connections so far.
+    private var begun: UInt64 = 0
 
     /// The number of established connections.
     var count: Int { established.count }
@@ -151,7 +148,10 @@ struct Connections {
     }
 
     private mutating func begin(_ descriptor: Int32) -> Connection {
-        let connection = Connection(descriptor: descriptor, after: past[descriptor, default: 0])
+        begun += 1
+        let connection = Connection(
+            ConnectionID(rawValue: begun), descriptor: descriptor,
+            after: past[descriptor, default: 0])
         established[descriptor] = connection
         return connection
     }

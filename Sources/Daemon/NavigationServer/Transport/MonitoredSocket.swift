@@ -23,9 +23,10 @@ final class MonitoredSocket {
     private let limits: ServerLimits
     private let reactor: Reactor
     private let onRefusal: (ConnectionRefusal, Channel, RefusedPeer) -> Void
-    private let onEnd: (RoutingID, Principal) -> Void
+    private let onEnd: (ConnectionID, Principal) -> Void
     private var connections = Connections()
-    private var peers: [RoutingID: Connection] = [:]
+    /// The connections with a routing id for replies.
+    private var addressees: [ConnectionID: Connection] = [:]
     /// The connections beyond the limit.
     private var surplus: [Connection] = []
     /// The connections without a message when they were last examined, in the order of acceptance.
@@ -41,7 +42,7 @@ final class MonitoredSocket {
         _ service: Channel, connectionCounter: ConnectionCounter, limits: ServerLimits,
         context: Context,
         reactor: Reactor, onRefusal: @escaping (ConnectionRefusal, Channel, RefusedPeer) -> Void,
-        onEnd: @escaping (RoutingID, Principal) -> Void = { _, _ in }
+        onEnd: @escaping (ConnectionID, Principal) -> Void = { _, _ in }
     ) throws(ZeroMQError) {
         self.service = service
         self.connectionCounter = connectionCounter
@@ -165,7 +166,7 @@ final class MonitoredSocket {
         socket.close()
         connectionCounter.count -= connections.count
         connections = Connections()
-        peers = [:]
+        addressees = [:]
     }
 }
 
@@ -246,9 +247,8 @@ extension MonitoredSocket {
             connectionCounter.count -= 1
             if let ended = connection.descriptor { TrafficGuard.ended(ended) }
             if let name = connection.name { connectionCounter.recordEnd(name) }
-            if let peer = connection.peer {
-                peers[peer] = nil
-                if let name = connection.name { onEnd(peer, name.principal) }
+            if addressees.removeValue(forKey: connection.id) != nil, let name = connection.name {
+                onEnd(connection.id, name.principal)
             }
         }
         guard failedHandshakes > 0, connection?.name == nil else { return }
@@ -302,12 +302,12 @@ extension MonitoredSocket {
     /// Records the routing id for replies to `connection`.
     func address(_ connection: Connection, by peer: RoutingID) {
         guard connection.peer == nil else { return }
-        connection.address(by: peer)
-        peers[peer] = connection
+        connection.peer = peer
+        addressees[connection.id] = connection
     }
 
-    /// Returns the connection with this routing id; `nil` if it has ended.
-    func connection(of peer: RoutingID) -> Connection? { peers[peer] }
+    /// Returns a connection with a routing id for replies; `nil` if it has ended.
+    func addressee(_ id: ConnectionID) -> Connection? { addressees[id] }
 
     /// Disconnects a client that violated a rule.
     func disconnect(_ connection: Connection, because reason: ConnectionRefusal) {

@@ -61,10 +61,10 @@ package final class ServerTransport {
 
     /// The events.
     package enum Event: Sendable {
-        /// A frame on control, with the routing id of its connection, the principal and the origin.
-        case control([UInt8], from: [UInt8], by: Principal, at: String)
-        /// The connection on control of this routing id, which had sent something, has ended.
-        case left([UInt8], by: Principal)
+        /// A frame on control, with its connection, the principal and the origin.
+        case control([UInt8], from: ConnectionID, by: Principal, at: String)
+        /// A connection on control, which had sent something, has ended.
+        case left(ConnectionID, by: Principal)
         /// A subscription on the feed, with the principal.
         case subscription([UInt8], by: Principal)
         /// A client with a key requests a connection.
@@ -139,7 +139,7 @@ package final class ServerTransport {
         }
         forwarder.zapEvent = { [unowned self] in take($0) }
         forwarder.refusal = { [unowned self] in report($0, on: $1, $2) }
-        forwarder.end = { [unowned self] in self.handler(.left($0.bytes, by: $1)) }
+        forwarder.end = { [unowned self] in self.handler(.left($0, by: $1)) }
         do {
             for listener in listeners {
                 try bind(control, to: listener.control, adopting: listener.controlDescriptor)
@@ -234,13 +234,12 @@ package final class ServerTransport {
         control.disconnectAll(principal) + feed.disconnectAll(principal)
     }
 
-    /// Disconnects the connection on control with this routing id, and reports `reason`; returns a
-    /// Boolean value indicating whether it existed.
+    /// Disconnects a connection on control, and reports `reason`; returns a Boolean value indicating
+    /// whether it existed.
     @discardableResult
-    package func disconnect(peer: [UInt8], because reason: ConnectionRefusal) -> Bool {
+    package func disconnect(_ id: ConnectionID, because reason: ConnectionRefusal) -> Bool {
         control.follow()
-        guard let connection = control.connection(of: RoutingID(peer)), !connection.isDisconnected
-        else {
+        guard let connection = control.addressee(id), !connection.isDisconnected else {
             return false
         }
         control.disconnect(connection, because: reason)
@@ -351,11 +350,10 @@ extension ServerTransport {
 
 extension ServerTransport {
     /// Sends a reply without blocking.
-    package func send(_ frame: [UInt8], to peer: [UInt8]) -> Delivery {
-        let peer = RoutingID(peer)
-        guard let connection = control.connection(of: peer), !connection.isDisconnected else {
-            return .unreachable
-        }
+    package func send(_ frame: [UInt8], to id: ConnectionID) -> Delivery {
+        guard let connection = control.addressee(id), !connection.isDisconnected,
+            let peer = connection.peer
+        else { return .unreachable }
         do {
             let result = try send(frame, to: peer, counting: connection.outgoing)
             guard connection.note(isSent: result == .sent) else {
@@ -420,7 +418,7 @@ extension ServerTransport {
                 control.address(connection, by: message.sender)
                 handler(
                     .control(
-                        message.payload.copyBytes(), from: connection.identity, by: principal,
+                        message.payload.copyBytes(), from: connection.id, by: principal,
                         at: connection.name?.origin ?? ""))
             }
         } catch {
@@ -462,11 +460,5 @@ extension ServerTransport {
 private final class EventForwarder {
     var zapEvent: (ZAPHandler.Event) -> Void = { _ in }
     var refusal: (ConnectionRefusal, Channel, RefusedPeer) -> Void = { _, _, _ in }
-    var end: (RoutingID, Principal) -> Void = { _, _ in }
-}
-
-extension RoutingID {
-    fileprivate var bytes: [UInt8] {
-        withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) } }
-    }
+    var end: (ConnectionID, Principal) -> Void = { _, _ in }
 }

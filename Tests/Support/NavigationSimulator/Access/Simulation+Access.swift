@@ -96,9 +96,7 @@ extension Simulation {
         stepDaemon(
             .request(
                 Request(id: pairing.request, call: call).encoded,
-                from: Peer(
-                    identity: Array("pairing \(index)".utf8),
-                    principal: .invitation(pairing.invitation))))
+                from: .pairing(index, by: pairing.invitation)))
     }
 
     /// A device hears what has come of its pairing, unless that gets lost.
@@ -141,13 +139,25 @@ extension Simulation {
 }
 
 extension Peer {
+    /// The connections from here on are not of devices with a session.
+    private static let others: UInt64 = 1 << 32
+
     /// The daemon's administrator.
-    static let administrator = Peer(
-        identity: Array("administrator".utf8), principal: .local(uid: 0))
+    static let administrator = Peer(ConnectionID(rawValue: others), .local(uid: 0))
+    /// The sender of garbage.
+    static let stranger = Peer(ConnectionID(rawValue: others + 1), .local(uid: 0))
+
+    /// Returns a device that asks to be let in.
+    static func pairing(_ index: Int, by invitation: InvitationID) -> Peer {
+        Peer(ConnectionID(rawValue: others + 2 + UInt64(index)), .invitation(invitation))
+    }
 
     /// The device that asks to be let in; `nil` for any other.
     var pairing: Int? {
-        let words = String(decoding: identity, as: UTF8.self).split(separator: " ")
-        return words.count == 2 && words[0] == "pairing" ? Int(words[1]) : nil
+        let first = Self.others + 2
+        return connection.rawValue < first ? nil : Int(connection.rawValue - first)
     }
+
+    /// A Boolean value indicating whether it is a device with a session.
+    var isDevice: Bool { connection.rawValue < Self.others }
 }

@@ -21,7 +21,6 @@ struct Connection {
     var lastDown = Duration.zero
 }
 
-typealias ConnectionID = UInt64
 typealias SubscriptionID = UInt64
 
 /// A device's subscription to a topic of the feed.

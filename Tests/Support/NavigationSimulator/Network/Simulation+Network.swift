@@ -24,10 +24,11 @@ extension Simulation {
             device.sleepsUntil <= now
         else { return planConnecting(index, after: chance(.milliseconds(50), .seconds(1))) }
         lastConnection += 1
-        connections[lastConnection] = Connection(
+        let id = ConnectionID(rawValue: lastConnection)
+        connections[id] = Connection(
             device: index, node: turn, principal: device.machine.principal,
             incarnation: daemon.incarnation)
-        devices[index].link.connection = lastConnection
+        devices[index].link.connection = id
         devices[index].tally.connections += 1
         trouble(index)
         note("\(device.inTrace) connects, number \(lastConnection)")
@@ -45,7 +46,7 @@ extension Simulation {
         connections[id]?.carriesDown = false
         if !isSteady, network.oneIn(2) { connections[id]?.carriesUp = false }
         trouble(index)
-        note("\(devices[index].inTrace) loses connection \(id)")
+        note("\(devices[index].inTrace) loses connection \(id.rawValue)")
         if telling { stepDevice(index, [.disconnected]) }
         planConnecting(index, after: chance(.milliseconds(50), .milliseconds(800)))
     }
@@ -114,7 +115,7 @@ extension Simulation {
     /// Sends a reply; returns the peer if it is known to be gone.
     mutating func answer(_ reply: Reply, to peer: Peer) -> Peer? {
         if case .welcome(let welcome) = reply.result { learn(welcome) }
-        guard let id = peer.connection else {
+        guard peer.isDevice else {
             if peer == .administrator {
                 hearAsAdministrator(reply)
             } else if let index = peer.pairing {
@@ -124,6 +125,7 @@ extension Simulation {
             }
             return nil
         }
+        let id = peer.connection
         guard let connection = connections[id] else { return peer }
         let device = devices[connection.device]
         note("daemon → \(device.inTrace) \(reply.inTrace)")
@@ -247,14 +249,4 @@ extension Simulation {
     private func key(of topic: [UInt8]) -> SceneKey? {
         devices.first { $0.link.subscription?.topic.bytes == topic }?.key
     }
-}
-
-extension Peer {
-    /// The peer on a connection.
-    init(_ connection: ConnectionID, _ principal: Principal) {
-        self.init(identity: Array("\(connection)".utf8), principal: principal)
-    }
-
-    /// `nil` for one who is not a device.
-    var connection: ConnectionID? { UInt64(String(decoding: identity, as: UTF8.self)) }
 }

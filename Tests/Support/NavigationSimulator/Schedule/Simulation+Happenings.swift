@@ -229,9 +229,7 @@ extension Simulation {
                     known,
                     from: Peer(connection, connections[connection]?.principal ?? .local(uid: 0))))
         } else {
-            stepDaemon(
-                .request(
-                    bytes, from: Peer(identity: Array("stranger".utf8), principal: .local(uid: 0))))
+            stepDaemon(.request(bytes, from: .stranger))
         }
         if answersToGarbage != 1 {
             fail(.input, "garbage was answered \(answersToGarbage) times")

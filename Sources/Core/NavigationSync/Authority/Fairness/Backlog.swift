@@ -47,11 +47,11 @@ struct Backlog: Sendable {
 /// The unit of fair queueing: a key, with all its connections, or a local connection.
 struct FairnessKey: Hashable, Sendable {
     private let principal: Principal
-    private let identity: [UInt8]?
+    private let connection: ConnectionID?
 
     init(_ peer: Peer) {
         principal = peer.principal
-        if case .local = peer.principal { identity = peer.identity } else { identity = nil }
+        if case .local = peer.principal { connection = peer.connection } else { connection = nil }
     }
 
     /// Creates the key for rate limits: all connections of a local user are one, too, except an
@@ -59,10 +59,15 @@ struct FairnessKey: Hashable, Sendable {
     init(asking peer: Peer, owner: UInt32) {
         principal = peer.principal
         if case .local(let uid) = peer.principal, uid == 0 || uid == owner {
-            identity = peer.identity
+            connection = peer.connection
         } else {
-            identity = nil
+            connection = nil
         }
+    }
+
+    /// Feeds the connection alone, or else the principal.
+    func hash(into hasher: inout Hasher) {
+        if let connection { hasher.combine(connection) } else { hasher.combine(principal) }
     }
 }
 
