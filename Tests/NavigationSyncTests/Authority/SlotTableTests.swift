@@ -13,7 +13,7 @@ struct SlotTableTests {
         var reference: [Int: [Int]] = [:]
         for step in 0..<400 {
             let key = generator.below(12)
-            switch generator.below(5) {
+            switch generator.below(6) {
             case 0:
                 table[key] = [step]
                 reference[key] = [step]
@@ -27,6 +27,9 @@ struct SlotTableTests {
                 guard let slot = table.slot(of: key) else { break }
                 table[slot].append(step)
                 reference[key]?.append(step)
+            case 4:
+                table.removeAll { $0.count == key }
+                reference = reference.filter { $0.value.count != key }
             default:
                 #expect(
                     table[key] == reference[key] && table.contains(key) == (reference[key] != nil))

@@ -10,6 +10,10 @@ package struct SceneState: Sendable {
     private var records: TreeDictionary<RecordID, Record> = [:]
     /// The digest of all registers, kept up to date at the cost of each write.
     package private(set) var digest: Digest = .zero
+    /// The number of records: screens, tabs and all else that was ever written and not dropped.
+    package private(set) var recordCount = 0
+    /// The number of screens among them.
+    package private(set) var screenCount = 0
     /// The number of registers.
     package private(set) var registerCount = 0
     /// Bytes of the values of all registers, and of the parts in their names.
@@ -73,15 +77,11 @@ package struct SceneState: Sendable {
                 count(register, at: field, -1)
             }
             named[record.kind]?.remove(record)
+            recordCount -= 1
+            if record.kind == .screen { screenCount -= 1 }
         }
         reindex(touched)
     }
-
-    /// The number of records: screens, tabs and all else that was ever written and not dropped.
-    package var recordCount: Int { records.count }
-
-    /// The number of screens among them.
-    package var screenCount: Int { named.values.reduce(records.count) { $0 - $1.count } }
 
     /// The register at `field` of `record`, if it was ever written.
     package subscript(_ record: RecordID, _ field: Field) -> Register? {
@@ -172,6 +172,10 @@ package struct SceneState: Sendable {
             growth += $0.size
         }
         registerSize += growth
+        if records.count > recordCount {
+            recordCount += 1
+            if record.kind == .screen { screenCount += 1 }
+        }
         return (former, true)
     }
 

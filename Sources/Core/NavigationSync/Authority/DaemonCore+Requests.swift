@@ -117,12 +117,14 @@ extension DaemonCore {
         _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (call, peer, rules) = (inbound.request.call, inbound.peer, inbound.rules)
-        if let lacking = pipeline.lacking, rules.needsRoom {
+        let peer = inbound.peer
+        if let lacking = pipeline.lacking, inbound.rules.needsRoom {
             throw .refused(lacking.onTheWire(for: peer.principal))
         }
-        if rules.changesRegistry { try pipeline.checkRegistryTakesChanges(for: peer.principal) }
-        switch call {
+        if inbound.rules.changesRegistry {
+            try pipeline.checkRegistryTakesChanges(for: peer.principal)
+        }
+        switch inbound.request.call {
         case .hello(let hello):
             let answer = try handleHello(hello, from: peer, at: now)
             let session = access.sessions[peer]
@@ -137,9 +139,9 @@ extension DaemonCore {
         case .addUser, .removeUser, .listUsers, .serverKey, .fleet:
             return try administer(inbound, at: now, &effects)
         case .invite, .updateDevice, .revokeDevice, .withdrawInvitation, .listDevices:
-            return try manage(call, from: peer, at: now)
+            return try manage(inbound.request.call, from: peer, at: now)
         case .removeScene, .renameScene, .trashScene, .restoreScene:
-            return try manageScene(call, from: peer, at: now)
+            return try manageScene(inbound.request.call, from: peer, at: now)
         case .remember, .listRemembered, .heal:
             return try answerAboutRemembered(inbound, at: now, &effects)
         case .sync, .snapshotPart, .submit, .presence, .history, .status, .state, .audit:

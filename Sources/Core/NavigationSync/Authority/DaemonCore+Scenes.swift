@@ -9,23 +9,19 @@ extension DaemonCore {
         _ inbound: inout InboundRequest, isInTurn: Bool, at now: ClockReading,
         _ effects: inout [Effect]
     ) throws(RequestError) -> ProposedReply? {
-        let (request, peer) = (inbound.request, inbound.peer)
-        let (session, device) = try access.session(at: peer, now)
+        let (session, device) = try access.session(at: inbound.peer, now)
         let key = session.key(inbound.rules.scene)
-        let damage: Damage?
-        if case .submit = request.call {
-            damage = pipeline.damages.blockingWrites(key)
-        } else {
-            damage = pipeline.damages.blockingReads(key)
-        }
-        if let damage { throw .refused(.damaged(damage, for: peer.principal)) }
+        let damage =
+            inbound.rules.kind == .submit
+            ? pipeline.damages.blockingWrites(key) : pipeline.damages.blockingReads(key)
+        if let damage { throw .refused(.damaged(damage, for: inbound.peer.principal)) }
         guard let slot = pipeline.scenes.slot(of: key) else {
             wait(inbound, for: key, &effects)
             return nil
         }
         if !inbound.missedCache, !isInTurn { metrics.cacheHits += 1 }
         pipeline.scenes.touch(slot, at: now.uptime)
-        if case .submit(let submit) = request.call {
+        if case .submit(let submit) = inbound.request.call {
             guard session.role.limited(by: device?.role ?? .full) == .full else {
                 throw .refused(.viewer, showing: session.user)
             }
@@ -48,9 +44,9 @@ extension DaemonCore {
             }
             return try take(submission, at: now, &effects)
         }
-        if case .presence(_, _, let place) = request.call {
+        if case .presence(_, _, let place) = inbound.request.call {
             let name = device?.name ?? session.name
-            report(place, of: session, named: name, in: key, by: peer, at: now, &effects)
+            report(place, of: session, named: name, in: key, by: inbound.peer, at: now, &effects)
         }
         let result = try result(of: inbound, session, pipeline.scenes[slot], at: now, &effects)
         return result.map { ProposedReply($0, showing: [.scene(key)]) }

@@ -6,8 +6,6 @@ struct InboundRequest: Sendable {
     /// The rules of its call.
     let rules: RequestRules
     let peer: Peer
-    /// The unit of fair queueing that it counts to.
-    let sender: FairnessKey
     /// The arrival time.
     let received: Duration
     /// A Boolean value indicating whether it was queued for its scene to be read.
@@ -22,9 +20,11 @@ struct InboundRequest: Sendable {
         self.request = request
         rules = RequestRules(request.call)
         self.peer = peer
-        sender = FairnessKey(peer)
         self.received = received
     }
+
+    /// The unit of fair queueing that it counts to.
+    var sender: FairnessKey { FairnessKey(peer) }
 
     /// Bytes that it takes while it is queued, about.
     var length: Int {

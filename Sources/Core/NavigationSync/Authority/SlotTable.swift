@@ -59,6 +59,11 @@ struct SlotTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         body(&values[number])
     }
 
+    /// Removes the values that satisfy a condition. Scans all.
+    mutating func removeAll(where isRemoved: (Value) -> Bool) {
+        for (key, value) in zip(keys, values) where isRemoved(value) { removeValue(forKey: key) }
+    }
+
     /// Removes and returns the value of a key. The last one takes its slot.
     @discardableResult
     mutating func removeValue(forKey key: Key) -> Value? {

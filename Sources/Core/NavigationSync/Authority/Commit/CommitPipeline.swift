@@ -184,15 +184,14 @@ extension CommitPipeline {
         _ change: Change, hash: Digest, of submission: Submission, at now: ClockReading
     ) -> (receipt: StoredReceipt, steps: Int) {
         let slot = submission.slot
-        let expected = scenes[slot].revision
         let admitted = scenes[slot].admit(
             change, hash: hash, author: submission.author, age: submission.age(at: now),
             at: now.wall)
         batches.add(
-            admitted, to: scenes[slot], expected: expected,
-            of: (submission.share, change.operations.count, submission.submit.change.count))
+            admitted, to: submission.key, of: scenes[slot].epoch,
+            by: (submission.share, change.operations.count, submission.submit.change.count))
         if admitted.mayLengthenPositions, let own = scenes[slot].rekey(at: now.wall) {
-            batches.add(own, to: scenes[slot], expected: expected)
+            batches.add(own, to: scenes[slot], expected: admitted.expected)
         }
         return (admitted.storedReceipt, change.operations.count + admitted.effects)
     }

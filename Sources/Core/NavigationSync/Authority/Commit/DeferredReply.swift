@@ -5,8 +5,6 @@ internal import NavigationWire
 struct DeferredReply: Sendable {
     let reply: Reply
     let peer: Peer
-    /// The client that sent the request.
-    let sender: FairnessKey
     /// The arrival time of its request.
     let received: Duration
     /// The user whose scenes or registry it shows.
@@ -20,32 +18,21 @@ struct DeferredReply: Sendable {
         case read(InboundRequest)
         /// A removal, if only disk space for other writes was missing.
         case removal(InboundRequest)
-
-        init?(_ inbound: InboundRequest) {
-            if inbound.rules.isReadOnly {
-                self = .read(inbound)
-            } else if inbound.rules.takesAway {
-                self = .removal(inbound)
-            } else {
-                return nil
-            }
-        }
     }
+}
 
-    init(_ reply: Reply, to inbound: InboundRequest, of user: UserID) {
-        self.reply = reply
-        self.user = user
-        peer = inbound.peer
-        received = inbound.received
-        sender = inbound.sender
-        retry = Retry(inbound)
+extension InboundRequest {
+    /// The request itself, if it can be retried after a rollback.
+    var retry: DeferredReply.Retry? {
+        if rules.isReadOnly { return .read(self) }
+        return rules.takesAway ? .removal(self) : nil
     }
 }
 
 extension DeferredReply: Summand {
     /// The client whose change it receipts; `nil` if it is no receipt.
     var group: FairnessKey? {
-        if case .receipt = reply.result { sender } else { nil }
+        if case .receipt = reply.result { FairnessKey(peer) } else { nil }
     }
 
     var weight: Int { 1 }

@@ -77,39 +77,42 @@ struct GroupCommit: Sendable {
 
     /// Adds an executed change of a client.
     mutating func add(
-        _ admitted: SceneAuthority.Admitted, to scene: SceneAuthority, expected: Revision,
-        of part: Part
+        _ admitted: SceneAuthority.Admitted, to key: SceneKey, of epoch: Epoch, by part: Part
     ) {
-        write(to: scene, expected: expected) { write in
+        write(to: key, of: epoch, expected: admitted.expected, admitted.digest) { write in
             write.storedReceipts.append(admitted.storedReceipt)
             if let skipped = admitted.skipped { write.skipped.append(skipped) }
             if let commit = admitted.commit { write.commits.append(commit) }
         }
-        open.entries.append(Entry(user: scene.key.user, part: part))
+        open.entries.append(Entry(user: key.user, part: part))
     }
 
     /// Adds a commit of the daemon's own, which has no receipt.
     mutating func add(_ commit: EncodedCommit, to scene: SceneAuthority, expected: Revision) {
-        write(to: scene, expected: expected) { $0.commits.append(commit) }
+        write(to: scene.key, of: scene.epoch, expected: expected, scene.state.digest) {
+            $0.commits.append(commit)
+        }
         open.entries.append(Entry(user: scene.key.user))
     }
 
-    /// Adds to the write of a scene, which ends at the scene's present state.
+    /// Adds to the write of a scene, which ends at the state with this digest.
     private mutating func write(
-        to scene: SceneAuthority, expected: Revision, _ body: (inout SceneWrite) -> Void
+        to key: SceneKey, of epoch: Epoch, expected: Revision, _ digest: Digest,
+        _ body: (inout SceneWrite) -> Void
     ) {
         open.writes.update(
-            scene.key,
-            default: SceneWrite(key: scene.key, epoch: scene.epoch, expected: expected)
+            key, default: SceneWrite(key: key, epoch: epoch, expected: expected)
         ) { write in
             body(&write)
-            write.digest = scene.state.digest
+            write.digest = digest
         }
     }
 
     /// Adds a snapshot of the scene's revision or an earlier one.
     mutating func add(_ snapshot: SceneSnapshot, to scene: SceneAuthority) {
-        write(to: scene, expected: scene.revision) { $0.snapshot = snapshot }
+        write(to: scene.key, of: scene.epoch, expected: scene.revision, scene.state.digest) {
+            $0.snapshot = snapshot
+        }
     }
 
     /// Adds a registry row.
@@ -138,7 +141,9 @@ struct GroupCommit: Sendable {
         _ reply: Reply, to inbound: InboundRequest, showing subjects: [DurabilityKey]
     ) -> Bool {
         guard let user = subjects.first?.user else { return false }
-        let held = DeferredReply(reply, to: inbound, of: user)
+        let held = DeferredReply(
+            reply: reply, peer: inbound.peer, received: inbound.received, user: user,
+            retry: inbound.retry)
         if subjects.contains(where: { open.writes($0) }) {
             open.replies.append(held)
         } else if let inFlight, subjects.contains(where: { inFlight.writes($0) }) {

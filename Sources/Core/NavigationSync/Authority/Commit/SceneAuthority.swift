@@ -61,6 +61,10 @@ struct SceneAuthority: Sendable {
 
     /// An executed change: all that the batch has to write of it.
     struct Admitted {
+        /// The revision that it was executed at.
+        let expected: Revision
+        /// The digest of the state that it has led to.
+        let digest: Digest
         let storedReceipt: StoredReceipt
         let commit: EncodedCommit?
         /// The number of registers that the commit writes.
@@ -75,6 +79,7 @@ struct SceneAuthority: Sendable {
     mutating func admit(
         _ change: Change, hash: Digest, author: DeviceName, age: Int64?, at wall: Timestamp
     ) -> Admitted {
+        let expected = revision
         let received = time(at: wall)
         let time = EffectiveTime.of(
             received: received, age: age, seen: min(change.base.latest, state.latest),
@@ -95,7 +100,8 @@ struct SceneAuthority: Sendable {
             outcomes: admission.outcomes, revision: commit?.revision)
         let skipped = settled.add(storedReceipt)
         return Admitted(
-            storedReceipt: storedReceipt, commit: commit, effects: admission.effects.count,
+            expected: expected, digest: state.digest, storedReceipt: storedReceipt, commit: commit,
+            effects: admission.effects.count,
             mayLengthenPositions: admission.effects.contains {
                 $0.record.kind == .tab && $0.field == TabField.position
             },

@@ -22,7 +22,7 @@ struct RateLimiter<Key: Hashable & Sendable>: Sendable {
     }
 
     private let rate: RateLimits.Rate
-    private var accounts: [Key: ClientBucket] = [:]
+    private var accounts = SlotTable<Key, ClientBucket>()
     /// The number of buckets left after the last sweep of full ones.
     private var swept = 0
 
@@ -33,16 +33,18 @@ struct RateLimiter<Key: Hashable & Sendable>: Sendable {
     /// Takes the price of a request, in tokens.
     mutating func take(_ key: Key, price: Int64 = 1, at now: Duration) -> Decision {
         if accounts.count >= max(DaemonLimits.devices, 2 * swept) {
-            accounts = accounts.filter { !$0.value.bucket.isFull(at: now) }
+            accounts.removeAll { $0.bucket.isFull(at: now) }
             swept = accounts.count
         }
-        return accounts[key, default: ClientBucket(bucket: TokenBucket(rate, at: now))]
-            .take(price, at: now)
+        let slot =
+            accounts.slot(of: key)
+            ?? accounts.set(ClientBucket(bucket: TokenBucket(rate, at: now)), for: key)
+        return accounts[slot].take(price, at: now)
     }
 
     /// Charges the cost of an allowed request beyond its price, once it is known.
     mutating func charge(_ key: Key, _ price: Int64) {
-        accounts[key]?.bucket.charge(price)
+        if let slot = accounts.slot(of: key) { accounts[slot].bucket.charge(price) }
     }
 }
 

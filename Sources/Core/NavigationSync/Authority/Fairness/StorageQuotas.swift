@@ -14,23 +14,30 @@ package struct StorageQuotas: Hashable, Sendable {
         case storage
     }
 
-    private let bytes: [Kind: Int]
+    private let sceneMemory: Int
+    private let userStorage: Int
+    private let storage: Int
 
     /// Takes the configured quotas.
     package init(_ quotas: Quotas = Quotas()) {
-        bytes = [
-            .sceneMemory: quotas.sceneMemory, .userStorage: quotas.userStorage,
-            .storage: quotas.storage,
-        ]
+        sceneMemory = quotas.sceneMemory
+        userStorage = quotas.userStorage
+        storage = quotas.storage
     }
 
     /// The limit of a quota, in bytes.
-    package subscript(kind: Kind) -> Int { bytes[kind] ?? .max }
+    package subscript(kind: Kind) -> Int {
+        switch kind {
+        case .sceneMemory: sceneMemory
+        case .userStorage: userStorage
+        case .storage: storage
+        }
+    }
 
     /// The quotas by the names that they are announced under at hello.
     package var announced: [String: UInt64] {
         Dictionary(
-            uniqueKeysWithValues: bytes.map { ("\($0.key)", UInt64(clamping: $0.value)) })
+            uniqueKeysWithValues: Kind.allCases.map { ("\($0)", UInt64(clamping: self[$0])) })
     }
 }
 
