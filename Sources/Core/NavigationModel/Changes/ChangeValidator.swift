@@ -81,7 +81,7 @@ struct ChangeValidator {
 
     /// Throws unless there is such a tab.
     func require(_ tab: TabID) throws(ValidationFailure) {
-        let isKnown = declared.contains(tab) || state[.tab(tab), TabField.declared] != nil
+        let isKnown = declared.contains(tab) || state.exists(.tab(tab), TabField.declared)
         if !isKnown { throw ValidationFailure(.unknownTab) }
     }
 
@@ -89,7 +89,7 @@ struct ChangeValidator {
     func require(_ bar: StandaloneBarID) throws(ValidationFailure) {
         let isKnown =
             declaredBars.contains(bar)
-            || state[.standaloneBar(bar), StandaloneBarField.declared] != nil
+            || state.exists(.standaloneBar(bar), StandaloneBarField.declared)
         if !isKnown { throw ValidationFailure(.unknownBar) }
     }
 
@@ -109,7 +109,7 @@ struct ChangeValidator {
 
     /// Returns `true` if there is such a modal.
     func exists(_ modal: ModalID) -> Bool {
-        presented?.contains(modal) == true || state[.modal(modal), ModalField.presented] != nil
+        presented?.contains(modal) == true || state.exists(.modal(modal), ModalField.presented)
     }
 
     /// Returns `true` if there is such a screen.
@@ -202,7 +202,7 @@ struct ChangeValidator {
     ) throws(ValidationFailure) {
         for attribute in attributes {
             let field = attribute.field
-            guard field.number == ItemField.propertyNumber, state[record, field] == nil,
+            guard field.number == ItemField.propertyNumber, !state.exists(record, field),
                 field.property != nil
             else { continue }
             freshProperties[record, default: []].insert(field)

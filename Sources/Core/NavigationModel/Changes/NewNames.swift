@@ -57,7 +57,7 @@ extension SceneState {
     func error(_ attributes: [Attribute], of record: RecordID) -> NewNameError? {
         for attribute in attributes {
             let field = attribute.field
-            guard field.number == ItemField.propertyNumber, self[record, field] == nil,
+            guard field.number == ItemField.propertyNumber, !exists(record, field),
                 let name = field.property, let error = NewNameError("property", name)
             else { continue }
             return error

@@ -37,7 +37,12 @@ extension SceneState {
                 let (effects, outcome) = operation.body.perform(
                     on: &self,
                     in: Execution(stamp: stamp, revision: revision, formerTab: formerTab))
-                admission.effects += effects
+                // Most changes are of one operation.
+                if admission.effects.isEmpty {
+                    admission.effects = effects
+                } else {
+                    admission.effects += effects
+                }
                 admission.outcomes.append(outcome)
             }
             stamp = stamp.at(stamp.index + operation.stampCount)

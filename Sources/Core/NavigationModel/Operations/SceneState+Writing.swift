@@ -46,7 +46,7 @@ extension SceneState {
         _ id: TabID, _ registerWrites: [RegisterWrite], with companions: [RegisterWrite] = [],
         _ revision: Revision
     ) -> PerformedOperation {
-        let writes = companions + registerWrites
+        let writes = companions.isEmpty ? registerWrites : companions + registerWrites
         guard writes.contains(where: { !$0.field.isAttribute }) else {
             var comparison = Comparison()
             let effects = join(writes, at: revision) { comparison.note($0, former: $1, $2) }

@@ -61,7 +61,8 @@ extension SceneState {
     /// Returns a Boolean value indicating whether the tab is in the bar: declared after it was last
     /// removed.
     func isVisible(_ tab: TabID) -> Bool {
-        stamp(.tab(tab), TabField.declared) > stamp(.tab(tab), TabField.removed)
+        let record = self[.tab(tab)]
+        return record.stamp(TabField.declared) ?? .zero > record.stamp(TabField.removed) ?? .zero
     }
 
     /// Returns a Boolean value indicating whether people can select the tab.

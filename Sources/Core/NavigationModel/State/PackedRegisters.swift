@@ -38,8 +38,9 @@ struct PackedRegisters: Hashable, Sendable {
 
     /// Returns the number of registers whose fields satisfy a condition.
     func count(where isCounted: (_ number: UInt32) -> Bool) -> Int {
+        let span = bytes.span
         var (count, former) = (0, nil as Entry?)
-        while let entry = entry(after: former) {
+        while let entry = Self.entry(after: former, in: span) {
             if isCounted(entry.number) { count += 1 }
             former = entry
         }
@@ -57,8 +58,9 @@ struct PackedRegisters: Hashable, Sendable {
 
     /// The newest revision; zero if there is no register.
     var newestRevision: Revision {
+        let span = bytes.span
         var (newest, former) = (Revision.zero, nil as Entry?)
-        while let entry = entry(after: former) {
+        while let entry = Self.entry(after: former, in: span) {
             newest = max(newest, revision(entry))
             former = entry
         }
@@ -68,8 +70,9 @@ struct PackedRegisters: Hashable, Sendable {
     /// All registers, in the order of their fields.
     var all: [(field: Field, register: Register)] {
         var all: [(field: Field, register: Register)] = []
+        let span = bytes.span
         var former: Entry?
-        while let entry = entry(after: former) {
+        while let entry = Self.entry(after: former, in: span) {
             let part = String(decoding: bytes[entry.part], as: UTF8.self)
             all.append((Field(number: entry.number, part: part), register(entry)))
             former = entry
@@ -79,11 +82,11 @@ struct PackedRegisters: Hashable, Sendable {
 
     /// Returns the register of a field, and the one before its place.
     private func find(_ field: Field) -> (former: Entry?, match: Entry?) {
+        let (span, part) = (bytes.span, field.part.utf8.span)
         var former: Entry?
-        while let entry = entry(after: former) {
+        while let entry = Self.entry(after: former, in: span) {
             if entry.number == field.number {
-                if entry.part.isEmpty && field.part.isEmpty { return (former, entry) }
-                let order = order(of: entry.part, field.part)
+                let order = Self.order(of: span.extracting(entry.part), part)
                 if order == 0 { return (former, entry) }
                 if order > 0 { return (former, nil) }
             } else if entry.number > field.number {
@@ -95,42 +98,39 @@ struct PackedRegisters: Hashable, Sendable {
     }
 
     /// Returns a negative number, zero or a positive number as the bytes of a part come before
-    /// those of a text, are the same, or come after them.
-    private func order(of part: Range<Int>, _ text: String) -> Int {
-        var index = part.lowerBound
-        for byte in text.utf8 {
-            guard index < part.upperBound else { return -1 }
-            guard bytes[index] == byte else { return bytes[index] < byte ? -1 : 1 }
-            index += 1
+    /// those of another, are the same, or come after them.
+    private static func order(of part: Span<UInt8>, _ other: Span<UInt8>) -> Int {
+        for index in 0..<min(part.count, other.count) where part[index] != other[index] {
+            return part[index] < other[index] ? -1 : 1
         }
-        return index < part.upperBound ? 1 : 0
+        return part.count - other.count
     }
 
     /// Returns the places of the register after another, or of the first.
-    private func entry(after former: Entry?) -> Entry? {
+    private static func entry(after former: Entry?, in bytes: Span<UInt8>) -> Entry? {
         let start = former?.end ?? 0
         guard start < bytes.count else { return nil }
         let flags = Flags(rawValue: bytes[start])
         var offset = start + 1
-        let number = UInt32(truncatingIfNeeded: varint(at: &offset))
-        let part = flags.contains(.hasPart) ? range(at: &offset) : offset..<offset
+        let number = UInt32(truncatingIfNeeded: varint(at: &offset, in: bytes))
+        let part = flags.contains(.hasPart) ? range(at: &offset, in: bytes) : offset..<offset
         var (stamp, revision) = (offset, offset)
         if let former, flags.contains(.sharesStamp) {
             stamp = former.stamp
         } else {
-            offset += Self.fixedLength
-            skipVarint(at: &offset)
-            skipVarint(at: &offset)
+            offset += fixedLength
+            skipVarint(at: &offset, in: bytes)
+            skipVarint(at: &offset, in: bytes)
             revision = offset
         }
         if let former, flags.contains(.sharesRevision) {
             revision = former.revision
         } else {
-            skipVarint(at: &offset)
+            skipVarint(at: &offset, in: bytes)
         }
         return Entry(
             start: start, number: number, part: part, stamp: stamp, revision: revision,
-            value: range(at: &offset))
+            value: range(at: &offset, in: bytes))
     }
 
     private func register(_ entry: Entry) -> Register {
@@ -143,31 +143,32 @@ struct PackedRegisters: Hashable, Sendable {
     private static let fixedLength = 24
 
     private func stamp(_ entry: Entry) -> Stamp {
+        let span = bytes.span
         var offset = entry.stamp + Self.fixedLength
         return Stamp(
             time: Timestamp(rawValue: Int64(bitPattern: integer(at: entry.stamp))),
             device: DeviceID(
                 high: integer(at: entry.stamp + 8), low: integer(at: entry.stamp + 16)),
-            sequence: SequenceNumber(rawValue: varint(at: &offset)),
-            index: UInt32(truncatingIfNeeded: varint(at: &offset)))
+            sequence: SequenceNumber(rawValue: Self.varint(at: &offset, in: span)),
+            index: UInt32(truncatingIfNeeded: Self.varint(at: &offset, in: span)))
     }
 
     private func revision(_ entry: Entry) -> Revision {
         var offset = entry.revision
-        return Revision(rawValue: varint(at: &offset))
+        return Revision(rawValue: Self.varint(at: &offset, in: bytes.span))
     }
 
     private func integer(at offset: Int) -> UInt64 {
         unsafe bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
-    private func range(at offset: inout Int) -> Range<Int> {
-        let length = Int(truncatingIfNeeded: varint(at: &offset))
+    private static func range(at offset: inout Int, in bytes: Span<UInt8>) -> Range<Int> {
+        let length = Int(truncatingIfNeeded: varint(at: &offset, in: bytes))
         defer { offset += length }
         return offset..<offset + length
     }
 
-    private func varint(at offset: inout Int) -> UInt64 {
+    private static func varint(at offset: inout Int, in bytes: Span<UInt8>) -> UInt64 {
         var (value, shift): (UInt64, UInt64) = (0, 0)
         while true {
             let byte = bytes[offset]
@@ -178,37 +179,45 @@ struct PackedRegisters: Hashable, Sendable {
         }
     }
 
-    private func skipVarint(at offset: inout Int) {
+    private static func skipVarint(at offset: inout Int, in bytes: Span<UInt8>) {
         while bytes[offset] >= 0x80 { offset += 1 }
         offset += 1
     }
 
     // MARK: Writing
 
-    /// Adds a register, or replaces it. Costs a copy of all.
-    mutating func set(_ register: Register, at field: Field) {
+    /// Adds a register, or replaces it; returns `true` if it was added. Costs a move of
+    /// those behind it, or a copy of all if these take much more or less than before.
+    mutating func set(_ register: Register, at field: Field) -> Bool {
         let (former, match) = find(field)
         let start = former?.end ?? 0
         let shared = former.map { (stamp($0), revision($0)) }
+        let next = Self.entry(after: match ?? former, in: bytes.span)
+        let end = next?.end ?? match?.end ?? start
         var changed = PackedRegisters()
-        changed.bytes.reserveCapacity(64 + field.part.utf8.count + register.value.bytes.count)
+        changed.bytes.reserveCapacity(
+            128 + field.part.utf8.count + register.value.bytes.count + end - start)
         changed.append(
             field.number, field.part.utf8, register.stamp, register.revision,
             register.value.bytes[...], after: shared)
         // The next one shares something else from now on.
-        var end = match?.end ?? start
-        if let next = entry(after: match ?? former) {
+        if let next {
             changed.append(
                 next.number, bytes[next.part], stamp(next), revision(next), bytes[next.value],
                 after: (register.stamp, register.revision))
-            end = next.end
         }
-        var all: [UInt8] = []
-        all.reserveCapacity(start + changed.bytes.count + bytes.count - end)
-        all += bytes[..<start]
-        all += changed.bytes
-        all += bytes[end...]
-        bytes = all
+        let length = bytes.count - (end - start) + changed.bytes.count
+        if (bytes.capacity / 2...bytes.capacity).contains(length) {
+            bytes.replaceSubrange(start..<end, with: changed.bytes)
+        } else {
+            var all: [UInt8] = []
+            all.reserveCapacity(length)
+            all += bytes[..<start]
+            all += changed.bytes
+            all += bytes[end...]
+            bytes = all
+        }
+        return match == nil
     }
 
     private mutating func append(

@@ -119,9 +119,9 @@ extension SceneState {
             switch content {
             case .packed(var registers):
                 content = .packed(PackedRegisters())
-                registers.set(register, at: field)
+                let isNew = registers.set(register, at: field)
                 if registers.length > Self.packedLength
-                    || registers.count(where: { _ in true }) > Self.packedCount
+                    || isNew && registers.count(where: { _ in true }) > Self.packedCount
                 {
                     content = Self.table(registers)
                 } else {

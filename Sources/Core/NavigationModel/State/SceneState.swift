@@ -94,6 +94,11 @@ package struct SceneState: Sendable {
     /// Returns a Boolean value indicating whether anything of `record` was ever written.
     func exists(_ record: RecordID) -> Bool { records[record] != nil }
 
+    /// Returns a Boolean value indicating whether the register at `field` of `record` was ever written.
+    func exists(_ record: RecordID, _ field: Field) -> Bool {
+        records[record]?.stamp(field) != nil
+    }
+
     /// Returns the number of properties that were ever set on `record`.
     func propertyCount(of record: RecordID) -> Int { records[record]?.propertyCount ?? 0 }
 
