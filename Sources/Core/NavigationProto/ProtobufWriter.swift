@@ -92,11 +92,19 @@ package struct ProtobufWriter {
     /// Writes a field of type `bytes`.
     package mutating func content(_ value: [UInt8], _ field: UInt8) {
         guard !value.isEmpty else { return }
-        encoded(value, field)
+        encoded(value[...], field)
+    }
+
+    /// Writes a field of type `bytes` with two numbers, the most significant byte of each first.
+    package mutating func pair(_ first: UInt64, _ second: UInt64, _ field: UInt8) {
+        tag(field, .length)
+        varint(16)
+        unsafe withUnsafeBytes(of: first.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+        unsafe withUnsafeBytes(of: second.bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// Writes a field with an encoded message, even if that is empty.
-    package mutating func encoded(_ message: [UInt8], _ field: UInt8) {
+    package mutating func encoded(_ message: ArraySlice<UInt8>, _ field: UInt8) {
         tag(field, .length)
         varint(UInt64(message.count))
         bytes += message
@@ -104,7 +112,7 @@ package struct ProtobufWriter {
 
     /// Writes a field with a generated message, even if that is empty.
     package mutating func message(_ message: some SwiftProtobuf.Message, _ field: UInt8) {
-        encoded(message.encodedBytes, field)
+        encoded(message.encodedBytes[...], field)
     }
 
     /// Writes a field with a message whose fields `body` writes, even if there are none.

@@ -60,12 +60,12 @@ extension Store {
                     return .failure(.failed("not available in memory"))
                 }
                 return .success(fetched)
-            case .history(let key, let revision, let limit):
+            case .history(let key, let revision, let limit, let head):
                 let commits = try await log(
-                    of: key, after: revision, limit: limit + 1, length: WireLimits.chunk)
-                let page = CommitPage(
-                    commits.prefix(limit), atMost: WireLimits.chunk, for: .history)
-                return .success(.history(page, hasMore: commits.count > page.count, of: key))
+                    of: key, after: revision, limit: limit, length: WireLimits.chunk)
+                let page = CommitPage(commits, atMost: WireLimits.chunk, for: .history)
+                let hasMore = page.last.map { $0 < head } ?? false
+                return .success(.history(page, hasMore: hasMore, of: key))
             case .commits(let key, let mirror):
                 let commits = try await log(
                     of: key, after: mirror.revision, limit: DaemonLimits.tail,

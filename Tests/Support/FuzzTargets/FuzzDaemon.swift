@@ -210,7 +210,7 @@ struct FuzzDaemon: Sendable {
         }
         for commit in writes.flatMap(\.commits) {
             let decoded = try commit.decoded()
-            try require(decoded.encoded == commit.bytes, "a commit survives the wire")
+            try require(decoded.encoded[...] == commit.bytes, "a commit survives the wire")
         }
         for write in writes {
             let head = write.commits.last?.revision ?? write.expected
@@ -227,7 +227,7 @@ struct FuzzDaemon: Sendable {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
-        case .history(let key, let revision, let limit):
+        case .history(let key, let revision, let limit, _):
             let commits = disk.log(of: key, after: revision, limit: limit + 1)
             return .history(
                 CommitPage(commits.prefix(limit), for: .history), hasMore: commits.count > limit,

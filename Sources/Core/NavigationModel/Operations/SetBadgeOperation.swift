@@ -69,7 +69,7 @@ extension SetBadgeOperation: OperationBody {
             switch badge {
             case .cleared: $0.optional(1, 2)
             case .dot: $0.optional(1, 3)
-            case .text(let text): $0.encoded(Array(text.utf8), 4)
+            case .text(let text): $0.encoded(Array(text.utf8)[...], 4)
             }
             for additions in seen { $0.message(5) { additions.write(to: &$0) } }
         }

@@ -6,18 +6,18 @@ package import NavigationProto
 package struct EncodedCommit: Hashable, Sendable {
     /// The commit's revision.
     package let revision: Revision
-    /// The encoding, as `Commit` makes it.
-    package let bytes: [UInt8]
+    /// The encoding, as `Commit` makes it; a slice, as the store reads many at once.
+    package let bytes: ArraySlice<UInt8>
 
     /// Encodes a commit.
     package init(_ commit: Commit) {
         revision = commit.revision
-        bytes = commit.encoded
+        bytes = commit.encoded[...]
     }
 
     /// Takes over an encoding, of which only the revision is read; throws if that is not its first
     /// field.
-    package init(encoded bytes: [UInt8]) throws(WireError) {
+    package init(encoded bytes: ArraySlice<UInt8>) throws(WireError) {
         guard bytes.first == Self.revisionTag,
             let number = leadingVarint(of: bytes.dropFirst()), number > 0
         else { throw WireError("not a Commit: no revision") }
@@ -26,7 +26,7 @@ package struct EncodedCommit: Hashable, Sendable {
     }
 
     /// Decodes the commit; throws a description of the first fault.
-    package func decoded() throws(WireError) -> Commit { try Commit(encoded: bytes) }
+    package func decoded() throws(WireError) -> Commit { try Commit(encoded: Array(bytes)) }
 
     /// The tag of the revision in an encoded commit: field 1, a varint.
     private static let revisionTag: UInt8 = 0x08
@@ -58,21 +58,20 @@ package struct CommitPage: Hashable, Sendable {
     /// Joins the first commits of at most so many bytes together; one at least. The cost grows with
     /// their size.
     package init(
-        _ commits: some Sequence<EncodedCommit>, atMost limit: Int = .max,
+        _ commits: some BidirectionalCollection<EncodedCommit>, atMost limit: Int = .max,
         for message: Message = .sync
     ) {
-        var (count, first, last) = (0, Revision?.none, Revision?.none)
-        var writer = ProtobufWriter()
         var length = 0
-        for commit in commits {
-            length += commit.bytes.count
-            guard count == 0 || length <= limit else { break }
-            writer.encoded(commit.bytes, message.rawValue)
-            count += 1
-            if first == nil { first = commit.revision }
-            last = commit.revision
+        let page = commits.prefix { commit in
+            defer { length += commit.bytes.count }
+            return length == 0 || length + commit.bytes.count <= limit
         }
-        (self.count, self.first, self.last, self.fields) = (count, first, last, writer.bytes)
+        var writer = ProtobufWriter(capacity: length + page.count * Self.overhead)
+        for commit in page { writer.encoded(commit.bytes, message.rawValue) }
+        count = page.count
+        first = page.first?.revision
+        last = page.last?.revision
+        fields = writer.bytes
     }
 
     /// Decodes the commits of a reply to sync, as a client does; throws a description of the first

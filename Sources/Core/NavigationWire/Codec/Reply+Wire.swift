@@ -41,7 +41,7 @@ extension Reply {
 
     /// The reply encoded as one frame.
     package var encoded: [UInt8] {
-        var writer = ProtobufWriter()
+        var writer = ProtobufWriter(capacity: result.pageLength + Self.overhead)
         writer.number(id, 1)
         switch result {
         case .synced(let synced): writer.message(4) { synced.write(to: &$0) }
@@ -52,6 +52,9 @@ extension Reply {
         }
         return writer.bytes
     }
+
+    /// Bytes of a reply, besides a page, that are reserved at once.
+    private static let overhead = 128
 
     private init(wire: Navsync_V1_Reply) throws(WireError) {
         self.init(id: wire.id, result: try Result(wire: wire.result))
@@ -104,6 +107,16 @@ extension Reply.Result {
         case .healed(let it): self = .healed(try Head(wire: it.head))
         case .done: self = .done
         case nil: throw WireError("reply: result unknown to protocol version 1")
+        }
+    }
+
+    /// Bytes of the encoded commits in it.
+    fileprivate var pageLength: Int {
+        switch self {
+        case .encodedHistory(let history): history.page.fields.count
+        case .synced(let synced):
+            if case .page(let page) = synced.content { page.fields.count } else { 0 }
+        default: 0
         }
     }
 

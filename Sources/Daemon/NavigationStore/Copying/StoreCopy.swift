@@ -205,7 +205,7 @@ private struct PartsDigest: Hashable {
             append(1, Self.numbers(position), bytes)
         case .commit(let commit):
             commits += 1
-            append(2, [commit.revision.rawValue], commit.bytes)
+            append(2, [commit.revision.rawValue], Array(commit.bytes))
         case .mark(let position): append(3, Self.numbers(position))
         case .receipt(let receipt, _):
             receipts += 1

@@ -122,8 +122,9 @@ package protocol Store: Sendable {
     /// Reads up to `limit` existing users, sorted by name, from the first after `name`.
     func users(after name: UserID?, limit: Int) async throws(StoreError) -> [RegisteredUser]
 
-    /// Reads up to `limit` commits with a revision above `revision`, oldest first, and none after
-    /// the first with which they exceed `length` bytes. Compacted ones are not among them.
+    /// Reads commits with a revision above `revision`, oldest first: one at least, if there is any,
+    /// up to `limit`, and none after the first with which they exceed `length` bytes. Compacted ones
+    /// are not among them.
     func log(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [EncodedCommit]

@@ -210,7 +210,8 @@ extension SQLiteStore {
                 room -= commit.bytes.count
                 guard room >= 0, commits.count < page.limit else { return false }
             }
-            return true
+            // A row is read and checked as a whole: one that might not fit is left to the next page.
+            return room >= Segment.lengthLimit
         }
         return commits
     }

@@ -22,7 +22,7 @@ package struct Segment: Hashable, Sendable {
     static let lengthLimit = 65_536
 
     /// The checksum of a row.
-    package var checksum: Int64 { Checksum.of(lengths.map { bytes + $0 } ?? bytes) }
+    package var checksum: Int64 { Checksum.of(bytes, lengths ?? []) }
 
     /// Divides the commits of a batch into rows, in order.
     package static func segments(of commits: [EncodedCommit]) -> [Segment] {
@@ -38,7 +38,7 @@ package struct Segment: Hashable, Sendable {
             rest = rest[part.endIndex...]
             guard part.count > 1, let last = part.last else {
                 segments.append(
-                    Segment(revision: first.revision, bytes: first.bytes, lengths: nil))
+                    Segment(revision: first.revision, bytes: Array(first.bytes), lengths: nil))
                 continue
             }
             var bytes: [UInt8] = []
@@ -156,7 +156,7 @@ package struct Segment: Hashable, Sendable {
         guard isSound else { throw .damagedScene(key, "\(title) a wrong checksum") }
         guard let lengths else {
             guard revision > start, revision <= end else { return [] }
-            return [try commit(bytes, at: revision, of: key)]
+            return [try commit(bytes[...], at: revision, of: key)]
         }
         var commits: [EncodedCommit] = []
         var reader = PackedReader(lengths[...])
@@ -167,7 +167,7 @@ package struct Segment: Hashable, Sendable {
             let commitEnd = place + Int(length)
             defer { (place, next) = (commitEnd, next.next) }
             guard next > start, next <= end else { continue }
-            commits.append(try commit(Array(bytes[place..<commitEnd]), at: next, of: key))
+            commits.append(try commit(bytes[place..<commitEnd], at: next, of: key))
         }
         guard reader.isAtEnd, place == bytes.count, next == revision.next else {
             throw .damagedScene(key, "\(title) invalid lengths")
@@ -188,7 +188,7 @@ package struct Segment: Hashable, Sendable {
     }
 
     private func commit(
-        _ bytes: [UInt8], at revision: Revision, of key: SceneKey
+        _ bytes: ArraySlice<UInt8>, at revision: Revision, of key: SceneKey
     ) throws(StoreError) -> EncodedCommit {
         let commit: EncodedCommit
         do { commit = try EncodedCommit(encoded: bytes) } catch {

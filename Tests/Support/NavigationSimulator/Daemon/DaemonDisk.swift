@@ -174,7 +174,7 @@ struct DaemonDisk {
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
-        case .history(let key, let revision, let limit):
+        case .history(let key, let revision, let limit, _):
             let commits = written.log(of: key, after: revision, limit: limit + 1)
             return .history(
                 CommitPage(commits.prefix(limit), for: .history), hasMore: commits.count > limit,
@@ -288,7 +288,7 @@ extension StoreRead {
     /// The scene whose log is read for it, or whose snapshots; `nil` for none.
     fileprivate var logRead: SceneKey? {
         switch self {
-        case .history(let key, _, _), .commits(let key, _), .state(let key, _): key
+        case .history(let key, _, _, _), .commits(let key, _), .state(let key, _): key
         case .heal(let plan): plan.logStart == nil ? nil : plan.key
         case .audit(let sample, _): sample.key
         case .page, .storedReceipt, .status, .snapshot, .summary, .account, .owner, .reserve,
