@@ -124,14 +124,14 @@ package struct ProtobufWriter {
         // Most are shorter than 128 bytes: then the length takes this one byte.
         bytes.append(0)
         body(&self)
-        let length = bytes.count - start - 1
-        guard length >= 0x80 else {
-            bytes[start] = UInt8(length)
-            return
+        var length = bytes.count - start - 1
+        let more = max(0, Int.bitWidth - length.leadingZeroBitCount - 1) / 7
+        if more > 0 { bytes.insert(contentsOf: repeatElement(0, count: more), at: start) }
+        for place in start..<start + more {
+            bytes[place] = UInt8(truncatingIfNeeded: length) | 0x80
+            length >>= 7
         }
-        var prefix = ProtobufWriter()
-        prefix.varint(UInt64(length))
-        bytes.replaceSubrange(start...start, with: prefix.bytes)
+        bytes[start + more] = UInt8(length)
     }
 
     /// The encoded fields without spare capacity, for what is kept in memory.

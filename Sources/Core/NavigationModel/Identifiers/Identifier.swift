@@ -50,12 +50,14 @@ extension Identifier {
 
     /// Returns a Boolean value indicating whether the bytes are the same; `String` would take
     /// canonical equivalents for equal.
+    @inlinable
     public static func == (left: Self, right: Self) -> Bool {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
     /// Feeds the bytes: equivalents would all have one hash if the text were fed, and whoever
     /// chooses names could make every look-up cost as much as there are of them.
+    @inlinable
     public func hash(into hasher: inout Hasher) {
         rawValue.hashBytes(into: &hasher)
     }
@@ -73,29 +75,27 @@ extension String {
     /// Returns a Boolean value indicating whether both are the same scalars, not only canonically
     /// equivalent: names that differ in bytes must differ as keys too, or the first to arrive would
     /// lend its bytes to the digest.
+    @usableFromInline
     func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        var (left, right) = (self, other)
-        return left.withUTF8 { left in
-            right.withUTF8 { right in
-                // By words: one byte after the other costs several times as much.
-                let words = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
-                var index = 0
-                while index + 8 <= left.count {
-                    let isEqual =
-                        unsafe words.0.loadUnaligned(
-                            fromByteOffset: index, as: UInt64.self)
-                        == words.1.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                    guard isEqual else { return false }
-                    index += 8
-                }
-                while index < left.count {
-                    guard unsafe left[index] == right[index] else { return false }
-                    index += 1
-                }
-                return true
-            }
+        let (left, right) = unsafe (utf8.span.bytes, other.utf8.span.bytes)
+        guard left.byteCount == right.byteCount else { return false }
+        // By words: one byte after the other costs several times as much.
+        var index = 0
+        while index + 8 <= left.byteCount {
+            let isEqual =
+                unsafe left.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+                == right.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard isEqual else { return false }
+            index += 8
         }
+        while index < left.byteCount {
+            let isEqual =
+                unsafe left.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+                == right.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+            guard isEqual else { return false }
+            index += 1
+        }
+        return true
     }
 
     /// Returns a Boolean value indicating whether its bytes come before those of the other, in the
@@ -108,9 +108,9 @@ extension String {
     }
 
     /// Feeds the bytes, and their end.
+    @usableFromInline
     func hashBytes(into hasher: inout Hasher) {
-        var text = self
-        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        unsafe utf8.span.bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         hasher.combine(UInt8.max)
     }
 }

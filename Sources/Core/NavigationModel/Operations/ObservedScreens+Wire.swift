@@ -159,7 +159,7 @@ extension ObservedSpan {
                 former = last
             }
             writer.message(field) {
-                $0.content(device.wire, 1)
+                $0.device(device, 1)
                 $0.numbers(numbers, 2)
             }
         }

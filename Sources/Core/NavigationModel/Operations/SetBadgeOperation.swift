@@ -167,7 +167,7 @@ extension ObservedAdditions {
 
     /// Writes the fields of a message SeenAdditions.
     fileprivate func write(to writer: inout ProtobufWriter) {
-        writer.content(device.wire, 1)
+        writer.device(device, 1)
         writer.message(2) { stamp.write(to: &$0) }
         writer.zigzag(total, 3)
     }

@@ -48,7 +48,7 @@ extension SetSelectionOperation: OperationBody {
 
     func write(to writer: inout ProtobufWriter) {
         writer.message(29) {
-            $0.content(device.wire, 1)
+            $0.device(device, 1)
             switch selection {
             case .shared: break
             case .own(let tab): $0.text(tab.rawValue, 2)

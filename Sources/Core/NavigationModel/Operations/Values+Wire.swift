@@ -2,11 +2,11 @@ package import NavigationProto
 
 extension Identifier {
     package init(wire text: String, _ name: String) throws(WireError) {
-        guard let id = Self(rawValue: text) else {
+        guard Self.isValid(text) else {
             throw WireError(
                 "\(name): not 1 to \(Self.maximumLength) bytes without control characters")
         }
-        self = id
+        self.init(unchecked: text)
     }
 }
 
@@ -72,7 +72,7 @@ extension Stamp {
     /// Writes the fields of a message Stamp.
     package func write(to writer: inout ProtobufWriter) {
         writer.fixed(UInt64(bitPattern: time.rawValue), 1)
-        writer.content(device.wire, 2)
+        writer.device(device, 2)
         writer.number(sequence.rawValue, 3)
         writer.number(index, 4)
     }
@@ -147,6 +147,9 @@ extension ProtobufReader {
 }
 
 extension ProtobufWriter {
+    /// Writes the 16 bytes of a device, the most significant first.
+    package mutating func device(_ id: DeviceID, _ field: UInt8) { pair(id.high, id.low, field) }
+
     /// Writes the message of an operation that has nothing but a name.
     mutating func message(name: some Identifier, _ field: UInt8) {
         message(field) { $0.text(name.rawValue, 1) }
@@ -163,7 +166,7 @@ extension ProtobufWriter {
     /// Writes the message of an operation that has nothing but a device and its name.
     mutating func message(_ device: DeviceID, _ name: DeviceName, _ field: UInt8) {
         message(field) {
-            $0.content(device.wire, 1)
+            $0.device(device, 1)
             $0.text(name.rawValue, 2)
         }
     }

@@ -77,7 +77,10 @@ public struct Value: Hashable, Sendable {
     }
 
     /// The bytes as text; `nil` if they are not UTF-8.
-    public var text: String? { String(validating: bytes, as: UTF8.self) }
+    public var text: String? {
+        guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
+        return String(copying: text)
+    }
 
     /// The bytes as text; `nil` if they are empty or not UTF-8.
     public var nonEmptyText: String? { text.flatMap { $0.isEmpty ? nil : $0 } }

@@ -71,7 +71,7 @@ extension Change {
     /// The encoded change.
     package var encoded: [UInt8] {
         var writer = ProtobufWriter(capacity: 512)
-        writer.content(device.wire, 1)
+        writer.device(device, 1)
         writer.number(sequence.rawValue, 2)
         writer.number(base.revision.rawValue, 3)
         writer.fixed(UInt64(bitPattern: base.latest.rawValue), 4)

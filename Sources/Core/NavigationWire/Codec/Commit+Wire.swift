@@ -11,7 +11,7 @@ extension Commit: WireReadable {
 
     /// The encoded commit, as stored in the log and sent on the feed.
     package var encoded: [UInt8] {
-        var writer = ProtobufWriter(capacity: 512)
+        var writer = ProtobufWriter(capacity: 1_024)
         write(to: &writer)
         return writer.trimmed
     }

@@ -58,7 +58,7 @@ extension PresentDevice: WireReadable {
     }
 
     func write(to writer: inout ProtobufWriter) {
-        writer.content(device.wire, 1)
+        writer.device(device, 1)
         writer.text(name.rawValue, 2)
         if let place { writer.message(3) { place.write(to: &$0) } }
     }
