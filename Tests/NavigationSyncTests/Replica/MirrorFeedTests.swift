@@ -259,6 +259,7 @@ struct MirrorFeedTests {
         bench.effects = []
         bench.step(.feed(FeedFrame.expiredFrame))
         bench.step(.feed(FeedFrame.expiredFrame))
+        #expect(bench.core.status == .syncing, "not blocked: the next topic was not asked for yet")
         #expect(bench.serve() == 1)
         let followed = bench.effects.contains {
             if case .follow(_, bench.daemon.sealer.topic) = $0 { true } else { false }

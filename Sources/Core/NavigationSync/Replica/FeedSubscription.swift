@@ -23,11 +23,9 @@ struct FeedSubscription: Sendable {
         return true
     }
 
-    /// Begins anew with a topic or a key that has changed.
-    mutating func expired() { isLive = false }
-
-    /// Records a message that can't be opened, which proves no more than silence.
-    mutating func unreadable(at now: Duration) {
+    /// Records that nothing that was delivered before counts any more: the topic or the key has
+    /// changed, or a message can't be opened, which proves no more than silence.
+    mutating func interrupted(at now: Duration) {
         guard isLive else { return }
         isLive = false
         requestedAt = now

@@ -166,7 +166,7 @@ extension MirrorCore {
         let isSameFeed = self.welcome.map {
             $0.topic == welcome.topic && $0.feedKey == welcome.feedKey && $0.feed == welcome.feed
         }
-        if isSameFeed != true { feed.expired() }
+        if isSameFeed != true { feed.interrupted(at: now) }
         session.welcome = welcome
         session.role = welcome.role
         session.requests.timeout =

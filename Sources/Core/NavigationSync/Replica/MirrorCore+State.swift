@@ -9,9 +9,9 @@ extension MirrorCore {
             opening: bytes, topic: welcome.topic, key: welcome.feedKey)
         switch publication {
         case nil:
-            feed.unreadable(at: now)
+            feed.interrupted(at: now)
         case .topicExpired:
-            feed.expired()
+            feed.interrupted(at: now)
             sayHelloAgain(at: now, &effects)
         case .feed(.live):
             becomeLive(at: now, &effects)
