@@ -101,7 +101,9 @@ extension NavigationServer {
         let store = state.store
         store.announce(configuration.advertised.map(\.description))
         do {
-            while let action = fleet?.member.next(holding: store.heldShards, giving: isGiving) {
+            while let action = fleet?.member.next(
+                holding: store.heldShards, giving: isGiving, devices: core.connectedDevices)
+            {
                 try await perform(action, on: store, under: claim)
             }
         } catch {

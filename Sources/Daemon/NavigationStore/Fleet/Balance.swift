@@ -12,25 +12,19 @@ package struct Balance {
     /// The shards to hand over, by the node that they belong to.
     package private(set) var given: [Int64: Set<Shard>] = [:]
 
-    /// The most shards handed over in one step: few users pause at a time, and their devices come to
-    /// their next nodes before those of the step after.
-    package static let stepLimit = 64
-
-    /// Decides the next step of a node.
+    /// Decides what a node takes and gives.
     ///
     /// - Parameter held: The shards that it answers for.
     package init(of node: Int64, _ map: FleetMap, holding held: Set<Shard>) {
         let sharing = map.nodes.filter { $0.isSharing && $0.range == map.range }.map(\.id)
         let alive = Set(map.nodes.filter(\.isAlive).map(\.id))
-        var moves = 0
         for (number, owner) in map.owners.enumerated() {
             guard map.range.contains(number), let shard = Shard(number: number) else { continue }
             if held.contains(shard) {
-                guard moves < Self.stepLimit, let wanted = Self.owner(of: shard, among: sharing),
-                    wanted != node
-                else { continue }
+                guard let wanted = Self.owner(of: shard, among: sharing), wanted != node else {
+                    continue
+                }
                 given[wanted, default: []].insert(shard)
-                moves += 1
             } else if owner == node {
                 // Handed to it: also one that it hands on to the node that it belongs to.
                 taken.insert(shard)

@@ -68,6 +68,11 @@ package struct FleetMember: Sendable {
 
     /// The most addresses of other nodes that are announced.
     private static let addressLimit = 16
+    /// The part of the devices to be moved that move in one step, one in so many, and the number that
+    /// always may. With three nodes, their database and 600 devices on two processors, changes waited
+    /// for up to 1.6 seconds where 9 devices moved in a step, for 0.8 with 6.
+    private static let partOfDevices = 32
+    private static let leastDevices = 6
 
     /// Begins without a map: nobody is served.
     package init(node: Int64) {
@@ -89,14 +94,18 @@ package struct FleetMember: Sendable {
     ///   - held: The shards that this node owns.
     ///   - isGiving: A Boolean value indicating whether a step that begins hands over, too. Not one
     ///     that devices cause, or those that are sent on would hasten the next that are.
-    package mutating func next(holding held: Set<Shard>, giving isGiving: Bool = true) -> Action? {
+    ///   - devices: A closure that returns the number of connected devices of each shard, where there
+    ///     are any.
+    package mutating func next(
+        holding held: Set<Shard>, giving isGiving: Bool = true, devices: () -> [Shard: Int]
+    ) -> Action? {
         switch phase {
         case .idle:
             self.isGiving = isGiving
             phase = .reading
             return .readMap
         case .reading:
-            return decide(holding: held)
+            return decide(holding: held, devices)
         case .taking:
             phase = .readingTaken
             return .readMap
@@ -135,19 +144,39 @@ package struct FleetMember: Sendable {
         return nil
     }
 
-    private mutating func decide(holding held: Set<Shard>) -> Action? {
+    private mutating func decide(holding held: Set<Shard>, _ devices: () -> [Shard: Int]) -> Action?
+    {
         guard let map else { return end() }
         let situation = Situation(map, holding: held)
         guard situation != settled else { return end() }
         let step = Balance(of: node, map, holding: held)
         settled = step.taken.isEmpty && step.given.isEmpty ? situation : nil
-        given = isGiving ? step.given.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } : []
+        given = isGiving && !step.given.isEmpty ? Self.portion(of: step.given, devices()) : []
         guard step.taken.isEmpty else {
             phase = .taking
             return .take(step.taken)
         }
         phase = .placing
         return .place
+    }
+
+    /// Returns the shards to hand over in one step: those without devices, and some of the others. Few
+    /// devices pause at a time, and come to their next nodes before those of the step after.
+    private static func portion(
+        of given: [Int64: Set<Shard>], _ devices: [Shard: Int]
+    ) -> [(node: Int64, shards: Set<Shard>)] {
+        let moving = given.values.joined().reduce(0) { $0 + (devices[$1] ?? 0) }
+        var room = max(moving / partOfDevices, leastDevices)
+        return given.sorted { $0.key < $1.key }.compactMap { node, shards in
+            let portion = shards.filter { shard in
+                guard let count = devices[shard] else { return true }
+                // One shard at least, whatever it has.
+                guard room > 0 else { return false }
+                room -= count
+                return true
+            }
+            return portion.isEmpty ? nil : (node, portion)
+        }
     }
 
     /// Begins to hand over the shards of the next node.

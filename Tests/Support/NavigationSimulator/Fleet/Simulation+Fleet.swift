@@ -189,9 +189,7 @@ extension Simulation {
 
     /// Goes on with a step until the store has to do something for it.
     private mutating func proceed(giving isGiving: Bool = true) {
-        while let held = daemon.fleet?.session.held,
-            let action = daemon.fleet?.member.next(holding: held, giving: isGiving)
-        {
+        while let action = nextAction(giving: isGiving) {
             switch action {
             case .place: place()
             case .awaitDurable(let shards):
@@ -202,6 +200,14 @@ extension Simulation {
             }
         }
         if daemon.core?.isAwaitingMap == true { place() }
+    }
+
+    private mutating func nextAction(giving isGiving: Bool) -> FleetMember.Action? {
+        guard let held = daemon.fleet?.session.held else { return nil }
+        let core = daemon.core
+        return daemon.fleet?.member.next(holding: held, giving: isGiving) {
+            core?.connectedDevices() ?? [:]
+        }
     }
 
     private mutating func send(_ action: FleetMember.Action) {

@@ -78,6 +78,11 @@ extension DaemonCore {
         pipeline.batches.users.contains { shards.contains(Shard(of: $0)) }
     }
 
+    /// Returns the number of connected devices of each shard that has any. Linear in their number.
+    package func connectedDevices() -> [Shard: Int] {
+        access.sessions.counts.reduce(into: [:]) { $0[Shard(of: $1.key), default: 0] += $1.value }
+    }
+
     /// A Boolean value indicating whether requests wait for the map to be read.
     package var isAwaitingMap: Bool { access.blocked.isAwaited(.map) }
 

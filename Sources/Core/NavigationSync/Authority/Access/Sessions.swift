@@ -52,6 +52,10 @@ struct Sessions: Sendable {
     var count: Int { byPeer.count }
     /// The users with a session.
     var users: Set<UserID> { Set(byPeer.values.lazy.map(\.user)) }
+    /// The number of sessions of each user.
+    var counts: [UserID: Int] {
+        byPeer.values.reduce(into: [:]) { $0[$1.user, default: 0] += 1 }
+    }
     subscript(_ peer: Peer) -> Session? { byPeer[peer] }
 
     mutating func open(_ session: Session, for peer: Peer) {
