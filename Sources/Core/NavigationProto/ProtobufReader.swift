@@ -135,41 +135,37 @@ package struct ProtobufReader {
 
     /// Reads a message of which there may be several: `body` reads its fields.
     ///
-    /// Inlinable, as the next: the compiler looks up the types of each call otherwise.
-    @inlinable
-    package mutating func message<Failure: Error>(
-        _ body: (inout ProtobufReader) throws(Failure) -> Void
-    ) throws(Failure) {
+    /// Not generic, as the next: other modules can't specialize it, and each call would look up its
+    /// types.
+    package mutating func message(
+        _ body: (inout ProtobufReader) throws(WireError) -> Void
+    ) throws(WireError) {
         guard let outer = enter() else { return }
         try body(&self)
         leave(for: outer)
     }
 
     /// Reads a message of which there can be one: a second would have to be merged with it.
-    @inlinable
-    package mutating func message<Failure: Error, Content>(
-        into content: inout Content?,
-        _ body: (inout ProtobufReader) throws(Failure) -> Content
-    ) throws(Failure) {
-        guard content == nil else {
+    package mutating func message(
+        once isFirst: Bool, _ body: (inout ProtobufReader) throws(WireError) -> Void
+    ) throws(WireError) {
+        guard isFirst else {
             fail()
             return
         }
-        try message { reader throws(Failure) in content = try body(&reader) }
+        try message(body)
     }
 
     /// Begins with the first field of the message in the present field; returns the range of what
     /// follows on that, `nil` if it has another type.
-    @usableFromInline
-    mutating func enter() -> Range<Int>? {
+    package mutating func enter() -> Range<Int>? {
         guard expect(.length), let range = range() else { return nil }
         defer { (position, end) = (range.lowerBound, range.upperBound) }
         return range.upperBound..<end
     }
 
     /// Goes on with what follows on a message.
-    @usableFromInline
-    mutating func leave(for outer: Range<Int>) {
+    package mutating func leave(for outer: Range<Int>) {
         if isPlain { (position, end) = (outer.lowerBound, outer.upperBound) }
     }
 
@@ -218,8 +214,7 @@ package struct ProtobufReader {
     }
 
     /// Ends all messages.
-    @usableFromInline
-    mutating func fail() {
+    private mutating func fail() {
         isPlain = false
         (position, end) = (0, 0)
     }

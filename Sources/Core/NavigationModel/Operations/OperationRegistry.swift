@@ -43,8 +43,8 @@ struct OperationRegistry: Sendable {
                 reader.skip()
                 continue
             }
-            try reader.message(into: &operation) { content throws(WireError) in
-                try field.read(&content)
+            try reader.message(once: operation == nil) { content throws(WireError) in
+                operation = try field.read(&content)
             }
         }
         return operation ?? .unknown

@@ -154,8 +154,8 @@ extension ObservedAdditions {
             switch field {
             case 1: reader.content(&device)
             case 2:
-                try reader.message(into: &stamp) { stamp throws(WireError) in
-                    try Stamp(from: &stamp)
+                try reader.message(once: stamp == nil) { content throws(WireError) in
+                    stamp = try Stamp(from: &content)
                 }
             case 3: reader.zigzag(&total)
             default: reader.skip()

@@ -142,7 +142,9 @@ extension ProtobufReader {
 
     /// Reads an attribute.
     mutating func attribute(_ attributes: inout [Attribute]) {
-        message { attributes.append(Attribute(from: &$0)) }
+        guard let outer = enter() else { return }
+        attributes.append(Attribute(from: &self))
+        leave(for: outer)
     }
 }
 
@@ -186,8 +188,8 @@ extension ObservedScreen {
             switch field {
             case 1: reader.text(&screen)
             case 2:
-                try reader.message(into: &placement) { stamp throws(WireError) in
-                    try Stamp(from: &stamp)
+                try reader.message(once: placement == nil) { stamp throws(WireError) in
+                    placement = try Stamp(from: &stamp)
                 }
             default: reader.skip()
             }

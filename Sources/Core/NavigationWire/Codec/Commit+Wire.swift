@@ -29,8 +29,8 @@ extension Commit: WireReadable {
             switch field {
             case 1: reader.number(&revision)
             case 2:
-                try reader.message(into: &stamp) { stamp throws(WireError) in
-                    try Stamp(from: &stamp)
+                try reader.message(once: stamp == nil) { content throws(WireError) in
+                    stamp = try Stamp(from: &content)
                 }
             case 3:
                 try reader.message { operation throws(WireError) in
@@ -83,8 +83,8 @@ extension RegisterWrite {
             switch field {
             case 6: reader.number(&index)
             case 7:
-                try reader.message(into: &stamp) { stamp throws(WireError) in
-                    try Stamp(from: &stamp)
+                try reader.message(once: stamp == nil) { content throws(WireError) in
+                    stamp = try Stamp(from: &content)
                 }
             default: fields.read(field, from: &reader)
             }
@@ -242,8 +242,8 @@ extension SceneState: WireReadable {
         while let field = reader.next() {
             switch field {
             case 6:
-                try reader.message(into: &stamp) { stamp throws(WireError) in
-                    try Stamp(from: &stamp)
+                try reader.message(once: stamp == nil) { content throws(WireError) in
+                    stamp = try Stamp(from: &content)
                 }
             case 7: reader.number(&revision)
             default: fields.read(field, from: &reader)

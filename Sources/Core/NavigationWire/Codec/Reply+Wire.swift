@@ -21,16 +21,16 @@ extension Reply {
             switch field {
             case 1: reader.number(&id)
             case 4:
-                try reader.message(into: &result) { content throws(WireError) in
-                    .synced(try SyncReply(from: &content))
+                try reader.message(once: result == nil) { content throws(WireError) in
+                    result = .synced(try SyncReply(from: &content))
                 }
             case 6:
-                try reader.message(into: &result) { content throws(WireError) in
-                    .receipt(try Receipt(from: &content))
+                try reader.message(once: result == nil) { content throws(WireError) in
+                    result = .receipt(try Receipt(from: &content))
                 }
             case 8:
-                try reader.message(into: &result) { content throws(WireError) in
-                    .historyPage(try HistoryPage(from: &content))
+                try reader.message(once: result == nil) { content throws(WireError) in
+                    result = .historyPage(try HistoryPage(from: &content))
                 }
             default: return nil
             }
@@ -317,7 +317,10 @@ extension SyncReply: WireReadable {
             switch field {
             case 1: try reader.value(&head)
             case 2: try reader.append(to: &commits)
-            case 3: reader.message(into: &snapshot) { SyncReply.snapshot(from: &$0) }
+            case 3:
+                try reader.message(once: snapshot == nil) { content throws(WireError) in
+                    snapshot = SyncReply.snapshot(from: &content)
+                }
             case 4: reader.number(&lastSequence)
             case 5: reader.number(&time)
             case 6: try reader.append(to: &former)

@@ -21,12 +21,12 @@ extension Request: WireCodable {
             switch field {
             case 1: reader.number(&id)
             case 5:
-                try reader.message(into: &call) { content throws(WireError) in
-                    .submit(try SubmitRequest(from: &content))
+                try reader.message(once: call == nil) { content throws(WireError) in
+                    call = .submit(try SubmitRequest(from: &content))
                 }
             case 6:
-                try reader.message(into: &call) { content throws(WireError) in
-                    try Call(presenceFrom: &content)
+                try reader.message(once: call == nil) { content throws(WireError) in
+                    call = try Call(presenceFrom: &content)
                 }
             default: return nil
             }

@@ -47,7 +47,9 @@ extension ProtobufReader {
 
     /// Reads a value of which there can be one.
     mutating func value<Content: WireReadable>(_ content: inout Content?) throws(WireError) {
-        try message(into: &content) { reader throws(WireError) in try Content(from: &reader) }
+        try message(once: content == nil) { reader throws(WireError) in
+            content = try Content(from: &reader)
+        }
     }
 }
 
