@@ -1,3 +1,4 @@
+internal import Logging
 internal import NavigationModel
 internal import NavigationStore
 internal import NavigationSync
@@ -102,9 +103,34 @@ extension NavigationServer {
         min(configuration.quotas.connections, ServerLimits.fourFifthsOfDescriptors)
     }
 
+    /// Sends the replies at the beginning of some effects; returns their number, and the peers that
+    /// turned out to have left.
+    ///
+    /// All are encoded before the first is sent: libzmq's thread, which is woken for that one, finds
+    /// the others without going back to sleep.
+    func sendReplies(in effects: ArraySlice<DaemonCore.Effect>) -> (count: Int, left: [Peer]) {
+        var frames: [(bytes: [UInt8], peer: Peer)] = []
+        for case .reply(let reply, let peer) in effects.prefix(while: \.isReply) {
+            if case .failure(let failure) = reply.result { note(failure, to: peer) }
+            frames.append((addingServerMetrics(reply).encoded, peer))
+        }
+        var left: [Peer] = []
+        for (bytes, peer) in frames {
+            switch transport?.send(bytes, to: peer.connection) {
+            case .sent, nil: break
+            // A client that does not read its replies sends the requests again when it does.
+            case .slowConsumer:
+                meter.recordDroppedReply()
+                logger.debug("reply dropped: slow consumer")
+            case .unreachable: left.append(peer)
+            }
+        }
+        return (frames.count, left)
+    }
+
     /// Returns a reply with the metrics of the shell and the store added, if it has those of the
     /// core.
-    func addingServerMetrics(_ reply: Reply) -> Reply {
+    private func addingServerMetrics(_ reply: Reply) -> Reply {
         guard case .status(var status) = reply.result, !status.metrics.isEmpty else { return reply }
         let store = store.metrics
         status.metrics.merge(meter.metricsByName(at: clock.now.uptime)) { $1 }
@@ -128,4 +154,9 @@ extension NavigationServer {
         }
         log.renewedEpochs()
     }
+}
+
+extension DaemonCore.Effect {
+    /// A Boolean value indicating whether it is a reply.
+    fileprivate var isReply: Bool { if case .reply = self { true } else { false } }
 }

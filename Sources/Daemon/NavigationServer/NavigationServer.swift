@@ -299,10 +299,10 @@ package actor NavigationServer {
         let completedBatch = core.takeCompletedBatch()
         var next = 0
         while next < effects.count {
-            if let peer = perform(effects[next]) {
-                effects += core.step(.unreachable(peer), at: clock.now)
-            }
-            next += 1
+            let (replies, unreachable) = sendReplies(in: effects[next...])
+            let left = replies > 0 ? unreachable : perform(effects[next])
+            for peer in left { effects += core.step(.unreachable(peer), at: clock.now) }
+            next += max(1, replies)
         }
         if let completedBatch {
             meter.record(completedBatch, durable: start.uptime, published: clock.now.uptime)
@@ -312,19 +312,11 @@ package actor NavigationServer {
         resumeDurabilityWaiters()
     }
 
-    /// Performs an effect; returns the peer if it turned out to have left.
-    private func perform(_ effect: DaemonCore.Effect) -> Peer? {
+    /// Performs an effect; returns the peers that turned out to have left.
+    private func perform(_ effect: DaemonCore.Effect) -> [Peer] {
         switch effect {
-        case .reply(let reply, let peer):
-            if case .failure(let failure) = reply.result { note(failure, to: peer) }
-            switch transport?.send(addingServerMetrics(reply).encoded, to: peer.connection) {
-            case .sent, nil: return nil
-            // A client that does not read its replies sends the requests again when it does.
-            case .slowConsumer:
-                meter.recordDroppedReply()
-                logger.debug("reply dropped: slow consumer")
-            case .unreachable: return peer
-            }
+        case .reply:
+            return sendReplies(in: [effect]).left
         case .publish(let frame, let topic):
             transport?.publish(frame, on: topic)
         case .load(let key):
@@ -356,7 +348,7 @@ package actor NavigationServer {
         case .disconnect(let peer):
             // The transport reports the reason, as for all that it disconnects.
             transport?.disconnect(peer.connection, because: .rateLimitIgnored)
-            return peer
+            return [peer]
         case .serverKey(let action, let id):
             background { [keyStore, fleet = fleet?.store] _, _ in
                 .serverKey(id, await keyStore.perform(action, in: fleet))
@@ -370,7 +362,7 @@ package actor NavigationServer {
         case .ahead(let device): log.ahead(device)
         case .stop(let failure): stop(failure)
         }
-        return nil
+        return []
     }
 
     /// Saves the accumulated uptime. A failed save only makes things last longer.
