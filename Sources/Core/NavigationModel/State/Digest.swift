@@ -78,9 +78,18 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// The 32 bytes, most significant first.
     public var bytes: [UInt8] {
-        var encoder = CanonicalEncoder(reservingCapacity: 32)
-        for lane in lanes { encoder.append(lane) }
-        return encoder.bytes
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the 32 bytes, most significant first.
+    package func append(to bytes: inout [UInt8]) {
+        let lanes = (
+            upper[0].bigEndian, upper[1].bigEndian, lower[0].bigEndian, lower[1].bigEndian
+        )
+        unsafe withUnsafeBytes(of: lanes) { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// 64 lower-case hexadecimal digits.

@@ -1,4 +1,5 @@
 internal import DatabaseFiles
+internal import NavigationModel
 
 /// A writer of numbers and bytes, one after the other.
 struct PackedWriter {
@@ -17,6 +18,9 @@ struct PackedWriter {
 
     /// Writes bytes; their number has to be known to the reader.
     mutating func append(_ content: [UInt8]) { bytes += content }
+
+    /// Writes the 32 bytes of a digest.
+    mutating func append(_ digest: Digest) { digest.append(to: &bytes) }
 
     /// The encoded values, behind their checksum of 8 bytes.
     var checked: [UInt8] {

@@ -94,7 +94,7 @@ struct ReceiptRun {
                 + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(scene), .data(device.column), .integer(last.column),
-                .bytes(lastReceipt.hash), .integer(lastReceipt.time),
+                .bytes(lastReceipt.hash.bytes), .integer(lastReceipt.time),
                 .bytes(lastReceipt.outcomes), .orNull(lastReceipt.revision?.column),
                 .integer(head.column), .orNull(earlier),
             ])
@@ -103,12 +103,14 @@ struct ReceiptRun {
     /// Reads the last receipt of a row; throws ``StoreError/damagedScene(_:_:)`` if it is invalid.
     static func last(in row: Row, of key: SceneKey) throws -> StoredReceipt {
         let sequence = SequenceNumber(column: try row.integer(1))
-        let receipt = PackedReceipt(
-            sequence: sequence, time: try row.integer(3),
-            revision: try row.optionalInteger(5).map(Revision.init(column:)),
-            hash: try row.bytes(2), outcomes: try row.bytes(4))
+        let (time, revision) = (try row.integer(3), try row.optionalInteger(5))
+        let outcomes = try row.bytes(4)
         guard let device = DeviceID(column: try row.bytes(0)),
-            let receipt = receipt.receipt(of: device)
+            let hash = Digest(bytes: try row.bytes(2)),
+            let receipt = PackedReceipt(
+                sequence: sequence, time: time, revision: revision.map(Revision.init(column:)),
+                hash: hash, outcomes: outcomes
+            ).receipt(of: device)
         else {
             throw StoreError.damagedScene(key, "invalid receipt of change \(sequence)")
         }
@@ -195,14 +197,14 @@ private struct PackedReceipt {
     let sequence: SequenceNumber
     let time: Int64
     let revision: Revision?
-    let hash: [UInt8]
+    let hash: Digest
     let outcomes: [UInt8]
 
     /// Bytes of a hash.
     private static let hashLength: UInt64 = 32
 
     init(
-        sequence: SequenceNumber, time: Int64, revision: Revision?, hash: [UInt8],
+        sequence: SequenceNumber, time: Int64, revision: Revision?, hash: Digest,
         outcomes: [UInt8]
     ) {
         self.sequence = sequence
@@ -215,13 +217,14 @@ private struct PackedReceipt {
     init(_ receipt: StoredReceipt) {
         self.init(
             sequence: receipt.sequence, time: receipt.time.rawValue, revision: receipt.revision,
-            hash: receipt.hash.bytes, outcomes: receipt.outcomes.encoded)
+            hash: receipt.hash, outcomes: receipt.outcomes.encoded)
     }
 
     /// Reads one; `nil` if it is cut off.
     init?(_ reader: inout PackedReader) {
         guard let sequence = reader.number(), let time = reader.number(),
-            let revision = reader.number(), let hash = reader.bytes(Self.hashLength),
+            let revision = reader.number(),
+            let hash = reader.bytes(Self.hashLength).flatMap(Digest.init(bytes:)),
             let length = reader.number(), let outcomes = reader.bytes(length)
         else { return nil }
         self.init(
@@ -241,10 +244,9 @@ private struct PackedReceipt {
 
     /// Decodes it; `nil` if it is invalid.
     func receipt(of device: DeviceID) -> StoredReceipt? {
-        guard let digest = Digest(bytes: hash), let decoded = try? [Outcome](encoded: outcomes)
-        else { return nil }
+        guard let decoded = try? [Outcome](encoded: outcomes) else { return nil }
         return StoredReceipt(
-            device: device, sequence: sequence, hash: digest, time: Timestamp(rawValue: time),
+            device: device, sequence: sequence, hash: hash, time: Timestamp(rawValue: time),
             outcomes: decoded, revision: revision)
     }
 }
