@@ -14,7 +14,11 @@ protocol Summand {
 /// A list with the sum of each group in it, and the bytes of all.
 struct SummedList<Element: Summand & Sendable>: Sendable {
     private(set) var elements: [Element] = []
+    /// The sums of the groups, but for the last element's.
     private var sums: [Element.Group: Int] = [:]
+    /// The group of the last element, and its sum: most elements are of the same one as that before,
+    /// and are added without a look-up.
+    private var last: (group: Element.Group, sum: Int)?
     /// Bytes of all elements.
     private(set) var length = 0
 
@@ -22,13 +26,22 @@ struct SummedList<Element: Summand & Sendable>: Sendable {
     var count: Int { elements.count }
 
     /// The sum of a group's elements.
-    func sum(of group: Element.Group) -> Int { sums[group, default: 0] }
+    func sum(of group: Element.Group) -> Int {
+        if let last, last.group == group { return last.sum }
+        return sums[group, default: 0]
+    }
 
     /// Adds an element. Takes constant time.
     mutating func append(_ element: Element) {
         elements.append(element)
         length += element.length
-        if let group = element.group { sums[group, default: 0] += element.weight }
+        if let group = element.group { add(element.weight, to: group) }
+    }
+
+    private mutating func add(_ weight: Int, to group: Element.Group) {
+        let sum = sum(of: group) + weight
+        if let last, last.group != group { sums[last.group] = last.sum }
+        last = (group, sum)
     }
 
     /// Removes and returns the elements that satisfy a condition, in order. Scans all.

@@ -148,11 +148,13 @@ extension DaemonCore {
     /// Starts to compact a scene's log if a part of it need not be kept; one scene at a time.
     mutating func compactIfDue(_ key: SceneKey, at now: ClockReading, _ effects: inout [Effect]) {
         guard pipeline.damages.blockingWrites(key) == nil, maintenance.compacting != key,
-            let scene = pipeline.scenes[key],
-            let point = scene.age.compactionPoint(
-                at: accumulatedUptime(at: now), head: scene.durableHead.revision,
-                fairness.shortened(maintenance.retention, access.registry[key.user]?.usage))
+            let slot = pipeline.scenes.slot(of: key)
         else { return }
+        let usage = access.registry.slot(of: key.user).map { access.registry[$0].usage }
+        let point = pipeline.scenes[slot].age.compactionPoint(
+            at: accumulatedUptime(at: now), head: pipeline.scenes[slot].durableHead.revision,
+            fairness.shortened(maintenance.retention, usage))
+        guard let point else { return }
         guard maintenance.beginCompacting(key) else { return }
         effects.append(.compact(key, upTo: point))
     }
