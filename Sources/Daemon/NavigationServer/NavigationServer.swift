@@ -273,10 +273,7 @@ package actor NavigationServer {
 
     private func handle(_ event: ServerTransport.Event) {
         switch event {
-        case .control(let bytes, let connection, let principal, let origin):
-            let peer = Peer(connection, principal, origin: origin)
-            guard case .serving = phase, store.mayAnswer else { return sendOn(bytes, from: peer) }
-            step(.request(bytes, from: peer))
+        case .requests: transport?.receiveRequests { receive($0) }
         case .left(let connection, let principal):
             step(.unreachable(Peer(connection, principal)))
         case .subscription(let topic, let principal):
@@ -290,6 +287,12 @@ package actor NavigationServer {
         case .failed(let error):
             drain(because: error)
         }
+    }
+
+    private func receive(_ frame: ServerTransport.ControlFrame) {
+        let peer = Peer(frame.connection, frame.principal, origin: frame.origin)
+        guard case .serving = phase, store.mayAnswer else { return sendOn(frame.bytes, from: peer) }
+        step(.request(frame.bytes, from: peer))
     }
 
     /// Runs one turn of the core, and all its effects.

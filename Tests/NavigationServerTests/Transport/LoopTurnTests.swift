@@ -125,11 +125,13 @@ private actor TurnStage {
     }
 
     private func take(_ event: ServerTransport.Event) {
-        guard case .control = event else { return }
-        taken[taken.count - 1] += 1
-        work(.now + .microseconds(200))
-        wanted -= 1
-        if wanted == 0 { finish?.resume() }
+        guard case .requests = event else { return }
+        server?.receiveRequests { _ in
+            taken[taken.count - 1] += 1
+            work(.now + .microseconds(200))
+            wanted -= 1
+            if wanted == 0 { finish?.resume() }
+        }
     }
 
     func close() async {

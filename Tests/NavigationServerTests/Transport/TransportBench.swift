@@ -250,8 +250,10 @@ actor TransportBench {
 
     private func take(_ event: ServerTransport.Event) {
         switch event {
-        case .control(let bytes, let peer, let principal, _):
-            note(.request(bytes, from: peer, by: principal))
+        case .requests:
+            server?.receiveRequests { frame in
+                note(.request(frame.bytes, from: frame.connection, by: frame.principal))
+            }
         case .left(let peer, let principal): note(.left(peer, by: principal))
         case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
         case .refused(let why, let service, _): note(.refusal(why, service))

@@ -61,8 +61,8 @@ package final class ServerTransport {
 
     /// The events.
     package enum Event: Sendable {
-        /// A frame on control, with its connection, the principal and the origin.
-        case control([UInt8], from: ConnectionID, by: Principal, at: String)
+        /// Frames have arrived on control: `receiveRequests(_:)` takes them.
+        case requests
         /// A connection on control, which had sent something, has ended.
         case left(ConnectionID, by: Principal)
         /// A subscription on the feed, with the principal.
@@ -73,6 +73,18 @@ package final class ServerTransport {
         case refused(ConnectionRefusal, on: Channel?, RefusedPeer)
         /// The sockets have failed.
         case failed(any Error)
+    }
+
+    /// A frame on control.
+    package struct ControlFrame {
+        /// The content.
+        package let bytes: [UInt8]
+        /// The connection that brought it.
+        package let connection: ConnectionID
+        /// The principal behind that.
+        package let principal: Principal
+        /// The origin of that, as in ``ConnectionName/origin``.
+        package let origin: String
     }
 
     /// The result of sending a reply.
@@ -184,7 +196,7 @@ package final class ServerTransport {
 
     /// Begins to read messages.
     package func open() {
-        reactor.register(control.socket, for: .readable) { [unowned self] _ in receiveRequests() }
+        reactor.register(control.socket, for: .readable) { [unowned self] _ in handler(.requests) }
         reactor.register(feed.socket, for: .readable) { [unowned self] _ in receiveSubscriptions() }
         sweepLater()
     }
@@ -401,11 +413,13 @@ extension ServerTransport {
         }
     }
 
-    private func receiveRequests() {
+    /// Takes the frames that have arrived on control, as many as a turn may take: `body` handles one
+    /// after the other.
+    package func receiveRequests(_ body: (ControlFrame) -> Void) {
         do {
             let end = ContinuousClock.now + limits.turn
             for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
-                // The handler of a frame may close the transport.
+                // Handling a frame may close the transport.
                 guard !isClosed, let message = try control.socket.receiveRouted() else { return }
                 guard let (connection, principal) = control.sender(of: message.payload) else {
                     continue
@@ -416,10 +430,10 @@ extension ServerTransport {
                     continue
                 }
                 control.address(connection, by: message.sender)
-                handler(
-                    .control(
-                        message.payload.copyBytes(), from: connection.id, by: principal,
-                        at: connection.name?.origin ?? ""))
+                body(
+                    ControlFrame(
+                        bytes: message.payload.copyBytes(), connection: connection.id,
+                        principal: principal, origin: connection.name?.origin ?? ""))
             }
         } catch {
             handler(.failed(error))
