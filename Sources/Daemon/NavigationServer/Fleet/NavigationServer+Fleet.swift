@@ -33,8 +33,10 @@ extension NavigationServer {
     /// The wait before a look because a device came for a user of another node: it may have been sent
     /// here, before this node knows that the user is its own now.
     private static let fleetWait = Duration.milliseconds(20)
-    /// The pause between two steps of handing over all shards.
-    private static let leavingPause = Duration.milliseconds(50)
+    /// The pause between two steps of handing over all shards. Of three nodes, their database and 600
+    /// devices, on two processors, six devices that moved in 75 ms kept both busy, and changes waited
+    /// for up to 1.9 seconds; where they moved in 175 ms, for 0.2.
+    private static let leavingPause = Duration.milliseconds(150)
     /// The time for handing over all shards.
     private static let leavingTime = Duration.seconds(30)
     /// The time for which a node that has handed over all answers where its devices are to go.

@@ -69,8 +69,7 @@ package struct FleetMember: Sendable {
     /// The most addresses of other nodes that are announced.
     private static let addressLimit = 16
     /// The part of the devices to be moved that move in one step, one in so many, and the number that
-    /// always may. With three nodes, their database and 600 devices on two processors, changes waited
-    /// for up to 1.6 seconds where 9 devices moved in a step, for 0.8 with 6.
+    /// always may.
     private static let partOfDevices = 32
     private static let leastDevices = 6
 
