@@ -167,14 +167,15 @@ package struct FleetMember: Sendable {
         let moving = given.values.joined().reduce(0) { $0 + (devices[$1] ?? 0) }
         var room = max(moving / partOfDevices, leastDevices)
         return given.sorted { $0.key < $1.key }.compactMap { node, shards in
-            let portion = shards.filter { shard in
+            // In order, since that of a set differs from process to process.
+            let portion = shards.sorted { $0.number < $1.number }.filter { shard in
                 guard let count = devices[shard] else { return true }
                 // One shard at least, whatever it has.
                 guard room > 0 else { return false }
                 room -= count
                 return true
             }
-            return portion.isEmpty ? nil : (node, portion)
+            return portion.isEmpty ? nil : (node, Set(portion))
         }
     }
 
