@@ -117,19 +117,61 @@ struct LogTests {
         #expect(fallback.messages == ["refused"])
     }
 
-    @Test("A journal that can't keep up loses entries without a delay, and gets their count")
-    func overflow() throws {
+    @Test("A burst that the journal's queue does not take arrives whole and in order")
+    func burst() throws {
         let journal = try DatagramSocket()
         defer { journal.close() }
         let sink = try #require(JournalSink(path: journal.path, fallback: Remembered()))
-        for _ in 0..<2_000 { sink.write(Self.record) }
-        var received = 0
-        while !journal.receive().isEmpty { received += 1 }
-        #expect(received < 2_000)
+        let records = (0..<2_000).map {
+            LogRecord(level: .info, message: "entry \($0)", fields: [], origin: nil)
+        }
+        for record in records { sink.write(record) }
+        for record in records {
+            try #require(journal.receive(within: 30) == JournalEntry.bytes(of: record))
+        }
+        // Afterwards it sends directly again.
         sink.write(Self.record)
-        #expect(journal.receive() == JournalEntry.bytes(of: Self.record))
-        let note = String(decoding: journal.receive(), as: UTF8.self)
-        #expect(note.contains("NAV_COUNT=\(2_000 - received)\n"), "\(note)")
+        #expect(journal.receive(within: 30) == JournalEntry.bytes(of: Self.record))
+    }
+
+    @Test("A journal that stays behind loses entries without a delay, and gets their count")
+    func overflow() throws {
+        let journal = try DatagramSocket()
+        defer { journal.close() }
+        let fallback = Remembered()
+        let sink = try #require(JournalSink(path: journal.path, fallback: fallback))
+        let text = String(repeating: "x", count: 4_000)
+        let record = LogRecord(level: .info, message: text, fields: [], origin: nil)
+        for _ in 0..<2_000 { sink.write(record) }
+        var received = 0
+        while true {
+            let entry = journal.receive(within: 30)
+            guard entry == JournalEntry.bytes(of: record) else {
+                let note = String(decoding: entry, as: UTF8.self)
+                #expect(note.contains("NAV_COUNT=\(2_000 - received)\n"), "\(note)")
+                break
+            }
+            received += 1
+        }
+        #expect((1..<2_000).contains(received))
+        #expect(fallback.messages.isEmpty)
+    }
+
+    @Test("A journal that goes away behind a burst gets the count of what it lost when it is back")
+    func returning() throws {
+        let journal = try DatagramSocket()
+        let fallback = Remembered()
+        let sink = try #require(JournalSink(path: journal.path, fallback: fallback))
+        for _ in 0..<2_000 { sink.write(Self.record) }
+        journal.close()
+        // The thread that sends the burst fails, and from then on entries go to the fallback.
+        while fallback.messages.isEmpty { sink.write(Self.record) }
+        let back = try DatagramSocket(at: journal.path)
+        defer { back.close() }
+        sink.write(Self.record)
+        #expect(back.receive(within: 30) == JournalEntry.bytes(of: Self.record))
+        let note = String(decoding: back.receive(within: 30), as: UTF8.self)
+        #expect(note.contains("NAV_EVENT=log entries lost\n"), "\(note)")
     }
 
     @Test("The level of all loggers changes at once, and where a line is from shows at debug only")
@@ -166,8 +208,8 @@ private struct DatagramSocket {
     let path: String
     private let descriptor: Int32
 
-    init() throws {
-        path = "/tmp/nav-journal-\(UInt32.random(in: 0 ... .max))"
+    init(at path: String = "/tmp/nav-journal-\(UInt32.random(in: 0 ... .max))") throws {
+        self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -181,8 +223,10 @@ private struct DatagramSocket {
         try #require(result == 0)
     }
 
-    /// The next datagram; nothing if there is none.
-    func receive() -> [UInt8] {
+    /// The next datagram; nothing if there is none within some seconds.
+    func receive(within seconds: Int32 = 0) -> [UInt8] {
+        var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&readable, 1, seconds * 1_000)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         return Array(buffer[..<max(0, count)])
