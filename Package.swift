@@ -239,6 +239,7 @@ let executables: [Target] = [
 
 let suites: [Target] = [
     module("SeededRandom", in: "Tests/Support", [], optimized),  // A seed repeats a run.
+    module("ProcessorTime", in: "Tests/Support", []),
     // The scene by the text of the design, the slow way: what the product is compared with.
     module("NavigationReference", in: "Tests/Support", ["NavigationModel"], optimized),
     // The protocol as a later version could speak it.
@@ -266,8 +267,8 @@ let suites: [Target] = [
         "NavigationStoreTests",
         core + [
             "DatabaseFiles", "DatabaseHarness", "DeviceStore", "InMemoryStore",
-            "NavigationPostgres", "NavigationStore", "POSIX", "PostgreSQL", "RunningProcesses",
-            "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
+            "NavigationPostgres", "NavigationStore", "POSIX", "PostgreSQL", "ProcessorTime",
+            "RunningProcesses", "SeededRandom", "StoreSamples", "StoreWriter", "SQLite",
         ], resources: [.copy("Fixtures")]),
     // A process that writes, to be killed; and the store's contract without a disk, failing on order.
     program("StoreWriter", core + ["DeviceStore", "NavigationStore", "StoreSamples"]),
@@ -277,7 +278,7 @@ let suites: [Target] = [
         "NavigationModelTests",
         [
             "NavigationModel", "NavigationProto", "NavigationReference", "NavigationText",
-            "SeededRandom",
+            "ProcessorTime", "SeededRandom",
         ]),
     tests("NavigationPropertiesTests", ["NavigationModel", "NavigationProperties"]),
     tests(

@@ -1,3 +1,4 @@
+import ProcessorTime
 import SeededRandom
 import Testing
 
@@ -15,8 +16,12 @@ struct RecordTests {
         for step in 0..<60 {
             let field = field(below: most, &generator)
             let register = register(&generator, like: expected)
-            record.set(register, at: field)
-            expected[field] = register
+            let joined = record.join(register, at: field)
+            let former = expected[field]
+            let isChanged = former?.yields(to: register) ?? true
+            #expect(joined.former == former, "seed \(seed), step \(step)")
+            #expect(joined.isChanged == isChanged, "seed \(seed), step \(step)")
+            if isChanged { expected[field] = register }
             guard step.isMultiple(of: 7) else { continue }
             let isEqual = Self.isEqual(record, expected)
             #expect(isEqual, "seed \(seed), step \(step)")
@@ -40,22 +45,50 @@ struct RecordTests {
         }
         var (first, second) = (SceneState.Record(), SceneState.Record())
         for (field, register) in registers.shuffled(using: &generator) {
-            first.set(register, at: field)
+            _ = first.join(register, at: field)
         }
         // The second has had a value too long to be packed.
         let isLong = generator.oneIn(2)
         for (field, register) in registers.shuffled(using: &generator) {
-            let former = isLong ? .init(bytes: Array(repeating: 7, count: 5_000)) : Value.none
-            second.set(
-                Register(stamp: .zero, value: former, revision: 1), at: field)
-            second.set(register, at: field)
+            let value = isLong ? .init(bytes: Array(repeating: 7, count: 5_000)) : Value.none
+            let former = Register(stamp: .zero, value: value, revision: 1)
+            if former.yields(to: register) { _ = second.join(former, at: field) }
+            _ = second.join(register, at: field)
         }
         let isEqual = first == second
         #expect(isEqual, "seed \(seed)")
         guard let changed = registers.keys.sorted().first else { return }
-        second.set(register(&generator, like: [:]), at: changed)
+        let isChanged = second.join(register(&generator, like: [:]), at: changed).isChanged
         let differs = first != second
-        #expect(differs, "seed \(seed)")
+        #expect(differs == isChanged, "seed \(seed)")
+    }
+
+    /// A copy of the registers for each write would take hundreds of times as long; the factor is
+    /// far from both.
+    @Test("A write costs its own size, however many registers there are")
+    func cost() {
+        let (few, many) = (Self.timeOfWrites(to: 100), Self.timeOfWrites(to: 30_000))
+        #expect(many < few * 20, "\(few) with 100 registers, \(many) with 30,000")
+    }
+
+    /// The processor time of 300 writes to a record.
+    private static func timeOfWrites(to count: Int) -> Duration {
+        func field(_ index: Int) -> Field {
+            Field(number: ItemField.propertyNumber, part: "p\(index)")
+        }
+        func register(_ write: Int) -> Register {
+            let stamp = Stamp(
+                time: Timestamp(rawValue: Int64(write)), device: DeviceID(high: 0, low: 1),
+                sequence: 1, index: 0)
+            return Register(stamp: stamp, value: Value(bytes: [1]), revision: 1)
+        }
+        var records = [SceneState.Record()]
+        for index in 0..<count { _ = records[0].join(register(0), at: field(index)) }
+        return processorTime {
+            for write in 1...300 {
+                _ = records[0].join(register(write), at: field(write % count))
+            }
+        }
     }
 
     private static func isEqual(

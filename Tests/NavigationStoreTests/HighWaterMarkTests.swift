@@ -1,6 +1,7 @@
 import DatabaseHarness
 import Foundation
 import NavigationModel
+import ProcessorTime
 import StoreSamples
 import Testing
 
@@ -43,6 +44,33 @@ import NavigationSync
     private func putBack(_ place: String) throws {
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.copyItem(atPath: place, toPath: path)
+    }
+
+    /// Once, each batch went through the names of all scenes, which took half of the processor time
+    /// with ten thousand.
+    @Test("A batch costs its own scenes, however many are known")
+    func cost() throws {
+        let (few, many) = (try timeOfBatches(knowing: 1), try timeOfBatches(knowing: 20_000))
+        #expect(many < few * 20, "\(few) with one scene, \(many) with 20,000")
+    }
+
+    /// The processor time of 200 batches with one scene each.
+    private func timeOfBatches(knowing count: Int) throws -> Duration {
+        let mark = try HighWaterMark(scratch("\(count)/mark"))
+        func scene(_ index: Int, at revision: Revision) -> HighWaterMark.Scene {
+            HighWaterMark.Scene(
+                key: SceneKey(user: "ada", scene: SceneID(stored: "s\(index)") ?? .main),
+                epoch: Epoch(rawValue: 1), revision: revision, digest: .zero)
+        }
+        try mark.begin(store: 1, batch: 0, anew: false)
+        mark.note(1, (0..<count).map { scene($0, at: 1) }, isRecorded: false)
+        return processorTime {
+            for batch in UInt64(2)..<202 {
+                mark.note(
+                    batch, [scene(0, at: Revision(rawValue: batch))], isRecorded: false)
+                mark.apply([])
+            }
+        }
     }
 
     @Test(arguments: [1, 3]) func aDatabaseBehindItIsRefusedUntouched(_ more: Int) async throws {

@@ -186,10 +186,20 @@ struct PackedRegisters: Hashable, Sendable {
 
     // MARK: Writing
 
-    /// Adds a register, or replaces it; returns `true` if it was added. Costs a move of
-    /// those behind it, or a copy of all if these take much more or less than before.
-    mutating func set(_ register: Register, at field: Field) -> Bool {
-        let (former, match) = find(field)
+    /// Adds a register, or replaces one that yields to it. Costs a move of those behind it, or a copy
+    /// of all if these take much more or less than before.
+    mutating func join(_ register: Register, at field: Field) -> SceneState.Record.Joined {
+        let place = find(field)
+        let present = place.match.map(self.register)
+        if let present, !present.yields(to: register) { return (present, false) }
+        set(register, at: field, place)
+        return (present, true)
+    }
+
+    private mutating func set(
+        _ register: Register, at field: Field, _ place: (former: Entry?, match: Entry?)
+    ) {
+        let (former, match) = place
         let start = former?.end ?? 0
         let shared = former.map { (stamp($0), revision($0)) }
         let next = Self.entry(after: match ?? former, in: bytes.span)
@@ -217,7 +227,6 @@ struct PackedRegisters: Hashable, Sendable {
             all += bytes[end...]
             bytes = all
         }
-        return match == nil
     }
 
     private mutating func append(

@@ -18,12 +18,18 @@ extension SceneState {
             /// Bytes of the values, and of the parts of the fields.
             var length = 0
 
-            mutating func set(_ register: Register, at field: Field) {
-                let former = registers.updateValue(register, forKey: field)
-                length += register.value.bytes.count - (former?.value.bytes.count ?? 0)
-                guard former == nil else { return }
-                length += field.part.utf8.count
+            mutating func join(_ register: Register, at field: Field) -> Joined {
+                if let index = registers.index(forKey: field) {
+                    let former = registers.values[index]
+                    guard former.yields(to: register) else { return (former, false) }
+                    length += register.value.bytes.count - former.value.bytes.count
+                    registers.values[index] = register
+                    return (former, true)
+                }
+                registers[field] = register
+                length += register.value.bytes.count + field.part.utf8.count
                 if field.number == ItemField.propertyNumber { propertyCount += 1 }
+                return (nil, true)
             }
         }
 
@@ -114,30 +120,44 @@ extension SceneState {
             }
         }
 
-        /// Adds a register, or replaces it.
-        mutating func set(_ register: Register, at field: Field) {
-            switch content {
-            case .packed(var registers):
-                content = .packed(PackedRegisters())
-                let isNew = registers.set(register, at: field)
-                if registers.length > Self.packedLength
-                    || isNew && registers.count(where: { _ in true }) > Self.packedCount
-                {
-                    content = Self.table(registers)
-                } else {
-                    content = .packed(registers)
-                }
-            case .table(var table):
-                // The only reference to the dictionary, which a write would copy otherwise.
-                content = .packed(PackedRegisters())
-                table.set(register, at: field)
-                content = .table(table)
+        /// The register that was there before, and a Boolean value indicating whether another one
+        /// has changed it.
+        typealias Joined = (former: Register?, isChanged: Bool)
+
+        /// Adds a register, or replaces one that yields to it.
+        mutating func join(_ register: Register, at field: Field) -> Joined {
+            if var table = takeTable() {
+                defer { content = .table(table) }
+                return table.join(register, at: field)
             }
+            guard case .packed(var registers) = content else { return (nil, false) }
+            content = .packed(PackedRegisters())
+            let joined = registers.join(register, at: field)
+            if registers.length > Self.packedLength
+                || joined.former == nil && registers.count(where: { _ in true }) > Self.packedCount
+            {
+                content = Self.table(registers)
+            } else {
+                content = .packed(registers)
+            }
+            return joined
+        }
+
+        /// Takes the table out of the record, which is empty then; `nil` if there is none.
+        ///
+        /// A write copies the dictionary unless it has the only reference. The box of an indirect
+        /// case has another one until the scope ends that read it: so this is a function, and is
+        /// not inlined.
+        @inline(never)
+        private mutating func takeTable() -> Table? {
+            guard case .table(let table) = content else { return nil }
+            content = .packed(PackedRegisters())
+            return table
         }
 
         private static func table(_ packed: PackedRegisters) -> Content {
             var table = Table()
-            for (field, register) in packed.all { table.set(register, at: field) }
+            for (field, register) in packed.all { _ = table.join(register, at: field) }
             return .table(table)
         }
     }

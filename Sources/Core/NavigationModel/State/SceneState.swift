@@ -159,25 +159,24 @@ package struct SceneState: Sendable {
         latest = max(latest, effect.stamp.time)
         let (record, field) = (effect.record, effect.field)
         let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
-        let former = self[record, field]
+        touched.note(effect, in: self)
+        var (former, isChanged, isNew, growth) = (Register?.none, false, false, 0)
+        records.updateValue(forKey: record, default: Record()) { content in
+            isNew = content.isEmpty
+            growth = -content.size
+            (former, isChanged) = content.join(register, at: field)
+            growth += content.size
+        }
+        guard isChanged else { return (former, false) }
+        if isNew, record.kind != .screen { named[record.kind, default: []].insert(record) }
         if let former {
-            guard former.yields(to: register) else { return (former, false) }
             digest.remove(former, at: field, of: record)
             count(former, at: field, -1)
-        } else if record.kind != .screen, !exists(record) {
-            named[record.kind, default: []].insert(record)
         }
-        touched.note(effect, in: self)
         digest.insert(register, at: field, of: record)
         count(register, at: field, 1)
-        var growth = 0
-        records.updateValue(forKey: record, default: Record()) {
-            growth = -$0.size
-            $0.set(register, at: field)
-            growth += $0.size
-        }
         registerSize += growth
-        if records.count > recordCount {
+        if isNew {
             recordCount += 1
             if record.kind == .screen { screenCount += 1 }
         }

@@ -141,19 +141,25 @@ final class HighWaterMark: Sendable {
 
     /// Drops the scenes that registry changes erase, and takes over the ids that others get.
     func apply(_ changes: [RegistryChange]) {
+        guard changes.contains(where: \.altersScenes) else { return }
         state.withLock { state in
-            let before = Set(state.scenes.keys)
+            var isAltered = false
             for change in changes {
                 switch change {
-                case .erase(let user): state.scenes = state.scenes.filter { $0.key.user != user }
-                case .eraseScene(let key, _, _): state.scenes[key] = nil
+                case .erase(let user):
+                    let kept = state.scenes.filter { $0.key.user != user }
+                    isAltered = isAltered || kept.count < state.scenes.count
+                    state.scenes = kept
+                case .eraseScene(let key, _, _):
+                    isAltered = state.scenes.removeValue(forKey: key) != nil || isAltered
                 case .moveScene(let key, let target, _, _):
-                    state.scenes[target] = state.scenes.removeValue(forKey: key)?.moved(to: target)
+                    guard let moved = state.scenes.removeValue(forKey: key) else { break }
+                    state.scenes[target] = moved.moved(to: target)
+                    isAltered = true
                 default: break
                 }
             }
-            guard Set(state.scenes.keys) != before else { return }
-            if state.file != nil { try? rewrite(&state) }
+            if isAltered, state.file != nil { try? rewrite(&state) }
         }
     }
 

@@ -58,7 +58,8 @@ extension DaemonCore {
         case .failure(let failure): rollBack(batch, because: failure, at: now, &effects)
         }
         // Those that moved while they were written.
-        if batch.users.contains(where: { !access.servedUsers.includes($0) }) { letGo(&effects) }
+        let isLeft = batch.writes(forUserWhere: { !access.servedUsers.includes($0) })
+        if isLeft { letGo(&effects) }
     }
 
     /// Completes a batch that is durable.

@@ -40,6 +40,12 @@ struct GroupCommit: Sendable {
         /// The users whose scenes or registry it writes.
         var users: Set<UserID> { registered.union(writes.keys.lazy.map(\.user)) }
 
+        /// Returns a Boolean value indicating whether it writes for a user that satisfies a
+        /// condition.
+        func writes(forUserWhere condition: (UserID) -> Bool) -> Bool {
+            writes.keys.contains { condition($0.user) } || registered.contains(where: condition)
+        }
+
         func writes(_ subject: DurabilityKey) -> Bool {
             switch subject {
             case .scene(let key): writes.contains(key)
