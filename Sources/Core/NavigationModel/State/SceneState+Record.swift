@@ -145,10 +145,8 @@ extension SceneState {
 
         /// Takes the table out of the record, which is empty then; `nil` if there is none.
         ///
-        /// A write copies the dictionary unless it has the only reference. The box of an indirect
-        /// case has another one until the scope ends that read it: so this is a function, and is
-        /// not inlined.
-        @inline(never)
+        /// A write copies the dictionary unless it has the only reference. A `switch` over the content
+        /// would keep another one, that of the box, to its end.
         private mutating func takeTable() -> Table? {
             guard case .table(let table) = content else { return nil }
             content = .packed(PackedRegisters())
