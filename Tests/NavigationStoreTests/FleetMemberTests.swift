@@ -128,6 +128,25 @@ import Testing
         #expect(held.isEmpty)
     }
 
+    @Test("Hands over to several nodes by turns, so that none gets all devices of a step")
+    func turns() {
+        let busy = Dictionary(
+            uniqueKeysWithValues: Set<Shard>.all.filter { $0.number % 64 == 0 }.map { ($0, 1) })
+        var member = FleetMember(node: 1)
+        _ = member.next(holding: .all, giving: true) { busy }
+        member.learn(
+            FleetMap(
+                version: 1,
+                nodes: [Self.node(1, isDraining: true), Self.node(2), Self.node(3)],
+                owners: Array(repeating: 1, count: Shard.count)))
+        var moved: [Int64: Int] = [:]
+        while let action = member.next(holding: .all, giving: true, devices: { busy }) {
+            guard case .handOver(let shards, to: let node) = action else { continue }
+            moved[node, default: 0] += shards.count { busy[$0] != nil }
+        }
+        #expect(moved == [2: 3, 3: 3])
+    }
+
     @Test("Looks at the map alone as long as nothing has changed")
     func unchanged() {
         var member = FleetMember(node: 1)

@@ -159,24 +159,27 @@ package struct FleetMember: Sendable {
         return .place
     }
 
-    /// Returns the shards to hand over in one step: those without devices, and some of the others. Few
-    /// devices pause at a time, and come to their next nodes before those of the step after.
+    /// Returns the shards to hand over in one step: those without devices, and some of the others, for
+    /// the nodes by turns. Few devices pause at a time, and come to their next nodes before those of
+    /// the step after.
     private static func portion(
         of given: [Int64: Set<Shard>], _ devices: [Shard: Int]
     ) -> [(node: Int64, shards: Set<Shard>)] {
         let moving = given.values.joined().reduce(0) { $0 + (devices[$1] ?? 0) }
         var room = max(moving / partOfDevices, leastDevices)
-        return given.sorted { $0.key < $1.key }.compactMap { node, shards in
-            // In order, since that of a set differs from process to process.
-            let portion = shards.sorted { $0.number < $1.number }.filter { shard in
-                guard let count = devices[shard] else { return true }
-                // One shard at least, whatever it has.
-                guard room > 0 else { return false }
-                room -= count
-                return true
-            }
-            return portion.isEmpty ? nil : (node, Set(portion))
+        var portions = given.mapValues { shards in shards.filter { devices[$0] == nil } }
+        // In order, since that of a set differs from process to process.
+        let queue = given.flatMap { node, shards in
+            shards.filter { devices[$0] != nil }.sorted { $0.number < $1.number }.enumerated()
+                .map { (turn: $0, node: node, shard: $1) }
+        }.sorted { ($0.turn, $0.node) < ($1.turn, $1.node) }
+        // One shard at least, whatever it has.
+        for (_, node, shard) in queue where room > 0 {
+            room -= devices[shard] ?? 0
+            portions[node, default: []].insert(shard)
         }
+        return portions.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+            .map { (node: $0.key, shards: $0.value) }
     }
 
     /// Begins to hand over the shards of the next node.
