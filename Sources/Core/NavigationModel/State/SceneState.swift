@@ -159,6 +159,7 @@ package struct SceneState: Sendable {
         latest = max(latest, effect.stamp.time)
         let (record, field) = (effect.record, effect.field)
         let register = Register(stamp: effect.stamp, value: effect.value, revision: revision)
+        // Before the write, which may take a screen away from its stack.
         touched.note(effect, in: self)
         var (former, isChanged, isNew, growth) = (Register?.none, false, false, 0)
         records.updateValue(forKey: record, default: Record()) { content in
