@@ -71,6 +71,15 @@ import NavigationSync
         }
     }
 
+    /// A single transaction in a log whose header was lost, and the space ahead of the log.
+    @Test func zerosBehindTheLogAreNoFrames() throws {
+        let found = try corruption {
+            $0[0] ^= 4
+            $0.replaceSubrange((32 + ends[0] * Self.frame)..., with: Data(count: 5 * Self.frame))
+        }
+        #expect(found == nil)
+    }
+
     /// As a loss of power leaves it: of the last transaction any part may be missing.
     @Test func aTornEndIsNone() throws {
         for cut in stride(from: 1, to: log.count, by: 997) {

@@ -5,6 +5,7 @@ import StoreSamples
 import Testing
 
 @testable import NavigationStore
+import DatabaseFiles
 import NavigationSync
 
 /// Files that are taken away, cut or replaced while the store has them open.
@@ -58,7 +59,10 @@ import NavigationSync
         ("its log cut to nothing", { try cut($0 + "-wal", to: 0) }, "-wal was truncated"),
         (
             "its log cut in half",
-            { try cut($0 + "-wal", to: contents(of: $0 + "-wal").count / 2) }, "-wal was truncated"
+            { path in
+                let pages = try WriteAheadLog(at: path + "-wal")?.whole ?? 0
+                try cut(path + "-wal", to: pages / 2 * (24 + 4_096))
+            }, "-wal was truncated"
         ),
     ]
 

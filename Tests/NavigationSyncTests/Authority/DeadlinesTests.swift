@@ -49,8 +49,8 @@ struct DeadlinesTests {
         var deadlines = Deadlines<Int>()
         deadlines.set(1, at: .seconds(1))
         deadlines.set(1, at: .seconds(3))
-        #expect(deadlines.next == .seconds(3))
         #expect(deadlines.take(at: .seconds(2)) == nil)
+        #expect(deadlines.next == .seconds(3))
         deadlines.set(1, at: .seconds(2))
         #expect(deadlines.next == .seconds(2))
         deadlines.set(1, at: nil)
@@ -72,14 +72,39 @@ struct DeadlinesTests {
                 let first = model.filter { $0.value <= now }.min { ($0.1, $0.0) < ($1.1, $1.0) }
                 #expect(deadlines.take(at: .seconds(now)) == first?.key)
                 first.map { model[$0.key] = nil }
+                if first == nil, let next = deadlines.next { #expect(next > .seconds(now)) }
             default:
                 let due = now + Int.random(in: 0..<100, using: &random)
                 deadlines.set(subject, at: .seconds(due))
                 model[subject] = due
             }
-            #expect(deadlines.next == model.values.min().map { .seconds($0) })
+            let earliest = model.values.min().map { Duration.seconds($0) }
+            #expect((deadlines.next == nil) == (earliest == nil))
+            if let next = deadlines.next, let earliest { #expect(next <= earliest) }
             #expect(deadlines.entries <= max(64, 2 * deadlines.count) + 1)
         }
+    }
+
+    @Test("One that is moved on and on is looked at by its subject alone")
+    func postponed() {
+        let looks = Counted.Looks()
+        var deadlines = Deadlines<Counted>()
+        let subjects = (0..<100).map { Counted(number: $0, looks: looks) }
+        for subject in subjects { deadlines.set(subject, at: .seconds(1)) }
+        let before = looks.count.load(ordering: .relaxed)
+        let rounds = 100
+        for round in 1...rounds {
+            for subject in subjects {
+                deadlines.set(subject, at: .seconds(1) + .milliseconds(round))
+            }
+        }
+        // Its hash, and a comparison with the one found by that: rarely with another.
+        let all = looks.count.load(ordering: .relaxed) - before
+        #expect(all <= rounds * subjects.count * 4)
+        // Each is moved in the heap once, by the first that looks for what is due.
+        #expect(deadlines.next == .seconds(1))
+        #expect(deadlines.take(at: .seconds(1)) == nil)
+        #expect(deadlines.next == .milliseconds(1_100))
     }
 
     @Test(
@@ -132,8 +157,8 @@ struct FeedHeartbeatsTests {
         heartbeats.remove(Self.key(7), &deadlines)
         #expect(deadlines.count == 999 && heartbeats.count == 999)
         var times: [Duration] = []
-        while let due = deadlines.next, let subject = deadlines.take(at: due) {
-            guard case .head(let key) = subject else { continue }
+        while let due = deadlines.next {
+            guard case .head(let key) = deadlines.take(at: due) else { continue }
             if key == Self.key(1) { times.append(due) }
             heartbeats.repeated(key, at: due, &deadlines)
         }

@@ -32,7 +32,7 @@ struct MaintenanceTests {
         #expect(deadlines[.maintenance] == .seconds(100 - most))
         let first = maintenance.takeDue(at: .seconds(100), &deadlines)
         #expect(first == (1...most).reversed().map { Self.key($0) })
-        #expect(deadlines.next == .seconds(100) + DaemonLimits.maintenancePause)
+        #expect(deadlines[.maintenance] == .seconds(100) + DaemonLimits.maintenancePause)
         let rest = maintenance.takeDue(at: .seconds(101), &deadlines)
         #expect(rest == [Self.key(0)])
         #expect(deadlines.next == nil)

@@ -3,10 +3,10 @@ internal import NavigationModel
 
 /// The deadlines of many subjects, the earliest first; of equal ones the least subject.
 ///
-/// Setting, moving, cancelling and taking one cost the logarithm of their number, the earliest none:
-/// nothing looks at a subject that is not due. One that is moved later, as most are, keeps its entry
-/// in the heap, which is moved when it comes first. One that is moved earlier or cancelled leaves an
-/// old entry, which is dropped then, or when most are old.
+/// Moving one later, as most are, costs one access by its subject: it keeps its entry in the heap,
+/// which is moved when it comes first. Setting, cancelling and taking one cost the logarithm of
+/// their number besides. One that is moved earlier or cancelled leaves an old entry, which is
+/// dropped when it comes first, or when most are old.
 struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     private struct Entry: Comparable, Sendable {
         let due: Duration
@@ -21,10 +21,17 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
         var due: Duration
         /// The time of its entry in the heap, which is no later.
         var entry: Duration
+
+        /// Moves it, unless it gets earlier than its entry; then it returns `false`.
+        mutating func move(to time: Duration) -> Bool {
+            guard time >= entry else { return false }
+            due = time
+            return true
+        }
     }
 
     private var heap = Heap<Entry>()
-    /// The valid deadlines, each with an entry in the heap. The first entry is of one, and exact.
+    /// The valid deadlines, each with an entry in the heap.
     private var deadlines: [Subject: Deadline] = [:]
 
     /// The entries for each deadline beyond which old ones are dropped at once.
@@ -38,8 +45,9 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     /// The entries in the heap, old ones included.
     var entries: Int { heap.count }
 
-    /// The earliest deadline; `nil` if there is none.
-    var next: Duration? { heap.min?.due }
+    /// A time no later than the earliest deadline, at which to take what is due; `nil` if there is
+    /// no deadline. It has come nearer once nothing was due then.
+    var next: Duration? { deadlines.isEmpty ? nil : heap.min?.due }
 
     /// Returns the deadline of a subject.
     subscript(subject: Subject) -> Duration? { deadlines[subject]?.due }
@@ -47,42 +55,38 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     /// Sets the deadline of a subject, in place of the one that it has; `nil` for none.
     mutating func set(_ subject: Subject, at time: Duration?) {
         guard let time else { return cancel(subject) }
-        let entry = deadlines[subject]?.entry
-        if let entry, entry <= time {
-            deadlines[subject] = Deadline(due: time, entry: entry)
-        } else {
-            deadlines[subject] = Deadline(due: time, entry: time)
-            heap.insert(Entry(due: time, subject: subject))
-        }
-        settle()
+        guard deadlines[subject]?.move(to: time) != true else { return }
+        deadlines[subject] = Deadline(due: time, entry: time)
+        heap.insert(Entry(due: time, subject: subject))
+        dropOldEntriesIfMany()
     }
 
     /// Cancels the deadline of a subject.
     mutating func cancel(_ subject: Subject) {
         guard deadlines.removeValue(forKey: subject) != nil else { return }
-        settle()
+        dropOldEntriesIfMany()
     }
 
     /// Removes and returns the subject that is due first; `nil` if none is due.
     mutating func take(at now: Duration) -> Subject? {
-        guard let first = heap.min, first.due <= now else { return nil }
-        heap.removeMin()
-        deadlines[first.subject] = nil
-        settle()
-        return first.subject
-    }
-
-    /// Makes the first entry one of a valid deadline, at its time; drops old ones if they are many.
-    private mutating func settle() {
-        while let first = heap.min {
-            if let deadline = deadlines[first.subject], deadline.entry == first.due {
-                guard deadline.due > first.due else { break }
+        while let first = heap.min, first.due <= now {
+            guard let deadline = deadlines[first.subject], deadline.entry == first.due else {
+                heap.removeMin()
+                continue
+            }
+            if deadline.due > first.due {
                 heap.replaceMin(with: Entry(due: deadline.due, subject: first.subject))
                 deadlines[first.subject]?.entry = deadline.due
             } else {
                 heap.removeMin()
+                deadlines[first.subject] = nil
+                return first.subject
             }
         }
+        return nil
+    }
+
+    private mutating func dropOldEntriesIfMany() {
         guard heap.count > Self.fewEntries, heap.count > Self.entriesForEach * deadlines.count
         else { return }
         deadlines = deadlines.mapValues { Deadline(due: $0.due, entry: $0.due) }

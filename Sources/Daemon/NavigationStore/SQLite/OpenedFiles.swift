@@ -40,8 +40,9 @@ final class OpenedFiles: Sendable {
     var isTruncated: Bool { last.withLock { $0.isTruncated } }
 
     /// Throws ``StoreError/filesMissing(_:)`` if one of them was removed, was replaced, or is
-    /// shorter than what was written to it.
-    func check(pagesInLog pages: Int) throws(StoreError) {
+    /// shorter than what was written to it. Returns the space of the log.
+    @discardableResult
+    func check(pagesInLog pages: Int) throws(StoreError) -> LogSpace {
         try last.withLock { last throws(StoreError) in
             let database = try check(at: path, self.database)
             guard database.size >= last.size else {
@@ -50,11 +51,11 @@ final class OpenedFiles: Sendable {
                     "\(path) was truncated from \(last.size) to \(database.size) bytes")
             }
             last.size = database.size
-            try check(atLogOf: pages, &last)
+            return try check(atLogOf: pages, &last)
         }
     }
 
-    private func check(atLogOf pages: Int, _ last: inout Last) throws(StoreError) {
+    private func check(atLogOf pages: Int, _ last: inout Last) throws(StoreError) -> LogSpace {
         let name = path + "-wal"
         let log = try check(at: name, self.log)
         let length =
@@ -63,14 +64,16 @@ final class OpenedFiles: Sendable {
             last.isTruncated = true
             throw .filesMissing("\(name) was truncated to \(log.size) bytes of \(length)")
         }
+        let space = LogSpace(path: name, used: length, size: log.size)
         // One that was truncated and then written to has a hole.
-        guard pages > 0, log.allocated < length else { return }
-        guard log.allocated < last.compressed ?? .max else { return }
+        guard pages > 0, log.allocated < length else { return space }
+        guard log.allocated < last.compressed ?? .max else { return space }
         if let whole = try? WriteAheadLog(at: name)?.whole, whole < pages {
             last.isTruncated = true
             throw .filesMissing("\(name) was truncated: \(whole) of \(pages) pages left")
         }
         last.compressed = log.allocated
+        return space
     }
 
     private func check(at path: String, _ opened: FileStatus) throws(StoreError) -> FileStatus {

@@ -177,7 +177,8 @@ extension SQLiteStore {
             isCommitting = true
             let start = ContinuousClock.now
             try db.commit()
-            try opened.check(pagesInLog: checkpoints.length)
+            let space = try opened.check(pagesInLog: checkpoints.length)
+            if reserve.isHeld { space.prepare() }
             if db.totalChangesCount != before { note(ContinuousClock.now - start) }
             checkpoints.beginIfDue(on: writer, after: reserve.logLimit, isOpen: isOpen)
             return .success(result)

@@ -134,7 +134,7 @@ extension FileDescriptor {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Bytes that one call reads at most.
+    /// Bytes that one call reads or writes at most.
     private static var chunk: Int { 65_536 }
 }
 
@@ -173,6 +173,24 @@ extension FileDescriptor {
     /// Sets the length of a file; blocks behind it are freed.
     func truncate(to length: Int) throws(FileError) {
         guard ftruncate(number, off_t(length)) == 0 else { throw FileError("truncate", name) }
+    }
+
+    /// Writes zeros behind the first `length` bytes of a file, its end so far; a failure leaves the
+    /// file as it was.
+    package func appendZeros(_ count: Int, at length: Int) {
+        let zeros = [UInt8](repeating: 0, count: min(count, Self.chunk))
+        var end = length
+        while end < length + count {
+            let written = unsafe zeros.withUnsafeBytes { buffer in
+                unsafe pwrite(
+                    number, buffer.baseAddress, min(buffer.count, length + count - end), off_t(end))
+            }
+            guard written > 0 || written < 0 && errno == EINTR else {
+                _ = ftruncate(number, off_t(length))
+                return
+            }
+            end += max(written, 0)
+        }
     }
 
     /// Allocates the blocks of the first bytes of a file, and lengthens it up to there.

@@ -52,7 +52,7 @@ struct Maintenance: Sendable {
         while keys.count < DaemonLimits.maintenanceScenes, let key = scenes.take(at: now) {
             keys.append(key)
         }
-        paused = now + DaemonLimits.maintenancePause
+        if !keys.isEmpty { paused = now + DaemonLimits.maintenancePause }
         arm(&deadlines)
         return keys
     }
