@@ -78,7 +78,7 @@ def flip(stage):
         state = original.fleet.state
         directory = stage.dice.choice([state, original.device.directory])
         path = f"{state}/navsync.sqlite-wal" if stage.weakened else original.choose(directory)
-        position = stage.dice.randrange(os.path.getsize(path) * 8)
+        position = stage.dice.randrange(content(path) * 8)
         with open(path, "r+b") as file:
             file.seek(position // 8)
             byte = file.read(1)[0] ^ 1 << position % 8
@@ -107,12 +107,19 @@ def missing(stage):
             harm_while_it_runs(original, harm, path, f"while it runs: {what}")
 
 
+def content(path):
+    """The bytes of a file up to its last that is not zero; all if it has none: the zeros behind a log
+    are space for later changes."""
+    with open(path, "rb") as file:
+        return len(file.read().rstrip(b"\0")) or os.path.getsize(path)
+
+
 def remove(original, path):
     os.rename(path, f"{original.stage.place}/removed")
 
 
 def halve(original, path):
-    os.truncate(path, os.path.getsize(path) // 2)
+    os.truncate(path, content(path) // 2)
 
 
 def empty(original, path):
