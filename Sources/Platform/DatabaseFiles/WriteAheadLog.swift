@@ -101,9 +101,9 @@ package struct WriteAheadLog {
         count += 1
         let start = frame.startIndex
         let stored = Checksum(stored: frame[start + 16..<start + 24])
-        // With an untrusted header the salts are those that the frames agree on.
         // Zeros behind the log are no frame, although their checksum is right.
         let isFrame = frame[start..<start + Self.frameHeaderLength].contains { $0 != 0 }
+        // With an untrusted header the salts are those that the frames agree on.
         let isCurrent =
             isFrame && (firstBad == 0 || frame[start + 8..<start + 16].elementsEqual(salts))
         let computed =

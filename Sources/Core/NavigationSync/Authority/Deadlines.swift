@@ -46,7 +46,7 @@ struct Deadlines<Subject: Hashable & Comparable & Sendable>: Sendable {
     var entries: Int { heap.count }
 
     /// A time no later than the earliest deadline, at which to take what is due; `nil` if there is
-    /// no deadline. It has come nearer once nothing was due then.
+    /// no deadline. If nothing is due then, taking has made it later.
     var next: Duration? { deadlines.isEmpty ? nil : heap.min?.due }
 
     /// Returns the deadline of a subject.
