@@ -133,7 +133,7 @@ let shells: [Target] = [
     module("NavigationTransport", in: "Sources/Platform", ["POSIX", "ZeroMQ"]),
     module(
         "NavigationStore", in: "Sources/Daemon",
-        core + ["CSQLite", "DatabaseFiles", "NavigationProto", "POSIX", "SQLite"]),
+        core + ["CSQLite", "DatabaseFiles", "NavigationProto", "POSIX", "SQLite", deque]),
     // A fleet's store, by libpq, which is opened at the first connection: no build has need of it.
     module("CPostgreSQL", in: "Sources/Platform"),
     module("PostgreSQL", in: "Sources/Platform", ["CPostgreSQL"]),

@@ -149,9 +149,12 @@ package struct ProtobufWriter {
 /// The varint at the beginning of some bytes; `nil` if there is none.
 package func leadingVarint(of bytes: ArraySlice<UInt8>) -> UInt64? {
     var value: UInt64 = 0
-    for (index, byte) in bytes.prefix(10).enumerated() {
-        value |= UInt64(byte & 0x7f) << UInt64(7 * index)
+    var shift: UInt64 = 0
+    for byte in bytes {
+        guard shift < 70 else { return nil }
+        value |= UInt64(byte & 0x7f) << shift
         if byte < 0x80 { return value }
+        shift += 7
     }
     return nil
 }

@@ -423,7 +423,8 @@ struct DaemonBench {
             let commits = try await store.log(
                 of: key, after: revision, limit: limit + 1, length: .max)
             return .history(
-                CommitPage(commits.prefix(limit), for: .history), hasMore: commits.count > limit,
+                CommitPage(Array(commits.prefix(limit)), for: .history),
+                hasMore: commits.count > limit,
                 of: key)
         case .commits(let key, let mirror):
             let commits = try await store.log(

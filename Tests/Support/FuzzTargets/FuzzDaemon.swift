@@ -230,7 +230,8 @@ struct FuzzDaemon: Sendable {
         case .history(let key, let revision, let limit, _):
             let commits = disk.log(of: key, after: revision, limit: limit + 1)
             return .history(
-                CommitPage(commits.prefix(limit), for: .history), hasMore: commits.count > limit,
+                CommitPage(Array(commits.prefix(limit)), for: .history),
+                hasMore: commits.count > limit,
                 of: key)
         case .commits(let key, let mirror):
             let commits = disk.log(

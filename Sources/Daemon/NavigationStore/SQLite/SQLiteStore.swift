@@ -341,8 +341,8 @@ package final class SQLiteStore: Store {
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [EncodedCommit] {
         let tail = journal.tail(of: key)
-        return try await read(of: key) { db in
-            try Self.log(of: key, after: revision, (limit, length), tail, db)
+        return try await read(of: key) { [journal] db in
+            try Self.log(of: key, after: revision, (limit, length), tail, journal, db)
         }
     }
 

@@ -153,12 +153,22 @@ package struct Segment: Hashable, Sendable {
         after start: Revision = .zero, upTo end: Revision = Revision(rawValue: .max),
         of key: SceneKey
     ) throws(StoreError) -> [EncodedCommit] {
+        var commits: [EncodedCommit] = []
+        try forEachCommit(after: start, upTo: end, of: key) { commits.append($0) }
+        return commits
+    }
+
+    /// Calls `body` with the commits after one revision and up to another, in order. It throws
+    /// ``StoreError/damagedScene(_:_:)`` at the end if they are not all of it.
+    func forEachCommit(
+        after start: Revision = .zero, upTo end: Revision = Revision(rawValue: .max),
+        of key: SceneKey, _ body: (EncodedCommit) -> Void
+    ) throws(StoreError) {
         guard isSound else { throw .damagedScene(key, "\(title) a wrong checksum") }
         guard let lengths else {
-            guard revision > start, revision <= end else { return [] }
-            return [try commit(bytes[...], at: revision, of: key)]
+            guard revision > start, revision <= end else { return }
+            return body(try commit(bytes[...], at: revision, of: key))
         }
-        var commits: [EncodedCommit] = []
         var reader = PackedReader(lengths[...])
         var place = 0
         var next = first
@@ -167,12 +177,11 @@ package struct Segment: Hashable, Sendable {
             let commitEnd = place + Int(length)
             defer { (place, next) = (commitEnd, next.next) }
             guard next > start, next <= end else { continue }
-            commits.append(try commit(bytes[place..<commitEnd], at: next, of: key))
+            body(try commit(bytes[place..<commitEnd], at: next, of: key))
         }
         guard reader.isAtEnd, place == bytes.count, next == revision.next else {
             throw .damagedScene(key, "\(title) invalid lengths")
         }
-        return commits
     }
 
     /// Returns the total length of the commits up to a revision.

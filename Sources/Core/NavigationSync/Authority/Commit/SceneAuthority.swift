@@ -218,7 +218,7 @@ struct SceneAuthority: Sendable {
         guard hasTail(after: base, epoch: epoch) else { return nil }
         guard base < revision, let first = tail.first?.revision else { return CommitPage([]) }
         let start = tail.startIndex + Int(base.rawValue + 1 - first.rawValue)
-        return CommitPage(tail[start...], atMost: WireLimits.chunk)
+        return CommitPage(Array(tail[start...]), atMost: WireLimits.chunk)
     }
 
     /// Returns a Boolean value indicating whether memory has the commits that a mirror at `base` is

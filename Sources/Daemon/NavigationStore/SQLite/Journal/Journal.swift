@@ -2,8 +2,8 @@ internal import NavigationModel
 internal import NavigationSync
 internal import Synchronization
 
-/// The memory of the journal: what its rows hold that is not folded into the log, and the writer's
-/// cache of the scenes' rows, so that a batch reads next to nothing.
+/// The memory of the journal: what its rows hold that is not folded into the log, the last rows that
+/// were, and the writer's cache of the scenes' rows, so that a batch reads next to nothing.
 ///
 /// Only the writer alters it, by a ``JournalTransaction`` that is applied once it is durable. Others
 /// read the slices of a scene before they begin to read the database: then what they find there is
@@ -77,6 +77,8 @@ final class Journal: Sendable {
         var fault: String?
         /// A Boolean value indicating whether it has to be read again.
         var isStale = false
+        /// The last rows of the log.
+        var recent = RecentRows()
     }
 
     /// The bounds of the slices.
@@ -106,6 +108,14 @@ final class Journal: Sendable {
         }
     }
 
+    /// Returns the last rows of a history from the one with the commit after `revision` on; none if
+    /// that is not in memory.
+    func recentRows(
+        of key: SceneKey, _ epoch: Epoch, after revision: Revision
+    ) -> ArraySlice<Segment> {
+        state.withLock { $0.recent.rows(of: key, epoch, after: revision) }
+    }
+
     /// Has it read again before the next transaction: the result of the last is not known.
     func invalidate() { state.withLock { $0.isStale = true } }
 
@@ -123,6 +133,14 @@ final class Journal: Sendable {
             state.uptime = transaction.uptime
             state.recordedUptime = transaction.recordedUptime
             state.isStale = state.isStale || transaction.isStaleAfter
+            if transaction.forgetsIdle {
+                state.recent = RecentRows()
+            } else {
+                for (key, row) in transaction.folded {
+                    guard let epoch = transaction.changes[key]?.head.epoch else { continue }
+                    state.recent.add(row, of: key, epoch, within: limits.recentLength)
+                }
+            }
             if transaction.forgetsIdle || state.scenes.count - state.keys.count > Self.idleLimit {
                 state.scenes = state.scenes.filter { !$0.value.slices.isEmpty }
             }
@@ -141,6 +159,8 @@ package struct JournalLimits: Sendable {
     package var lengthAtOnce = 16_384
     /// Bytes of all scenes. Ten thousand that change in turn have three changes in each fold.
     package var length = 33_554_432
+    /// Bytes of the rows of the log that memory has besides, of all scenes.
+    package var recentLength = 8_388_608
 
     /// Creates the bounds of a daemon.
     package init() {}
@@ -207,6 +227,8 @@ struct JournalTransaction: Sendable {
     private(set) var added: [(key: SceneKey, slice: JournalSlice)] = []
     /// The row with them; `nil` if there is none.
     var row: Int64?
+    /// The rows of the log that were written, in order.
+    var folded: [(key: SceneKey, row: Segment)] = []
     /// The rows whose slices are all folded.
     private(set) var deleted: [Int64] = []
     /// Slices of each row that were folded.

@@ -216,7 +216,9 @@ extension SQLiteStore {
         var slices = tail.slices + more
         let end = slices.last?.row ?? 0
         if skipsDamage { slices.removeAll { !$0.segment.isSound } }
-        try insert(slices, of: head.id, endingRowAt: snapshot, key, db)
+        for row in try insert(slices, of: head.id, endingRowAt: snapshot, key, db) {
+            transaction.folded.append((key, row))
+        }
         try db.step(
             "UPDATE scene SET revision = max(revision, ?), length = length + ?, "
                 + "journaled = max(journaled, ?) WHERE id = ?",
@@ -228,10 +230,12 @@ extension SQLiteStore {
         try delete(transaction.fold(key), db)
     }
 
+    /// Writes the rows of the log and those of the receipts; returns the former.
     private static func insert(
         _ slices: [JournalSlice], of scene: Int64, endingRowAt snapshot: Revision?,
         _ key: SceneKey, _ db: Database
-    ) throws {
+    ) throws -> [Segment] {
+        var rows: [Segment] = []
         for slice in slices where !slice.segment.isSound {
             _ = try slice.segment.commits(of: key)
         }
@@ -245,10 +249,12 @@ extension SQLiteStore {
                         .integer(scene), .integer(segment.revision.column), .bytes(segment.bytes),
                         .integer(segment.checksum), .orNull(segment.lengths),
                     ])
+                rows.append(segment)
             }
             let runs = try part.flatMap { try $0.runs(of: key) }
             for run in ReceiptRun.joined(runs) { try run.insert(of: scene, db) }
         }
+        return rows
     }
 
     /// Deletes rows of the journal. The number of the last batch is recorded, as they had it.

@@ -1,0 +1,120 @@
+import DatabaseHarness
+import NavigationModel
+import StoreSamples
+import Testing
+
+@testable import NavigationStore
+import NavigationSync
+import NavigationWire
+
+/// The last rows of the log, which are in memory.
+@Suite struct RecentRowsTests {
+    let scratch: Scratch
+    let path: String
+
+    init() throws {
+        scratch = try Scratch()
+        path = scratch("navsync.sqlite")
+    }
+
+    /// A store in which each batch is a row of the log.
+    private func open(recentLength: Int = JournalLimits().recentLength) throws -> SQLiteStore {
+        var limits = JournalLimits.atOnce
+        limits.recentLength = recentLength
+        return try SQLiteStore(opening: path, journal: limits)
+    }
+
+    private func damageAllRows() throws {
+        try RawDatabase(path).run("UPDATE log SET checksum = checksum + 1")
+    }
+
+    @Test func theLastRowsAreNotReadAgain() async throws {
+        let store = try open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let key = history.key
+        let writes = (0..<10).map { _ in history.write(5) }
+        for write in writes { try await store.commit([write], under: claim) }
+        let commits = writes.flatMap(\.commits)
+        try damageAllRows()
+        for start in 0...commits.count {
+            let revision = Revision(rawValue: UInt64(start))
+            let log = try await store.log(of: key, after: revision, limit: 12, length: .max)
+            #expect(log == Array(commits[start...].prefix(12)), "after \(start)")
+        }
+        let audit = try await store.audit(key, upTo: history.revision, wholeStore: false)
+        #expect(!audit.isSound, "an audit reads the disk")
+        await store.close()
+        let reopened = try open()
+        await #expect(throws: StoreError.self) {
+            _ = try await reopened.log(of: key, after: .zero, limit: 12, length: .max)
+        }
+        await reopened.close()
+    }
+
+    @Test func rowsBeforeThemAreRead() async throws {
+        let store = try open(recentLength: 4_000)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        let writes = (0..<20).map { _ in history.write(5) }
+        for write in writes { try await store.commit([write], under: claim) }
+        let commits = writes.flatMap(\.commits)
+        func log(after start: Int) async throws -> [EncodedCommit] {
+            let revision = Revision(rawValue: UInt64(start))
+            return try await store.log(of: history.key, after: revision, limit: 99, length: .max)
+        }
+        for start in 0...commits.count {
+            #expect(try await log(after: start) == Array(commits[start...].prefix(99)))
+        }
+        try damageAllRows()
+        await #expect(throws: StoreError.self) { try await log(after: 0) }
+        #expect(try await log(after: commits.count - 5) == Array(commits.suffix(5)))
+        await store.close()
+    }
+
+    @Test func anErasedSceneHasNone() async throws {
+        let store = try open()
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        try await store.commit([history.write(5)], under: claim)
+        let actor = Attribution(
+            device: nil, name: nil, uid: 0, origin: "pid:1", time: Timestamp(rawValue: 1))
+        // In the same batch as a write, which is a row before it is erased.
+        try await store.commit(
+            [history.write(5)], [.eraseScene(history.key, epoch: nil, by: actor)], under: claim)
+        var next = SampleHistory()
+        let write = next.write(1)
+        try await store.commit([write], under: claim)
+        let log = try await store.log(of: next.key, after: .zero, limit: 99, length: .max)
+        #expect(log == write.commits)
+        await store.close()
+    }
+
+    @Test func theirLengthIsBounded() throws {
+        var recent = RecentRows()
+        let names = (0..<5).map { SceneID(unchecked: "scene-\($0)") }
+        var histories = names.map { SampleHistory(of: $0) }
+        var rows: [[Segment]] = names.map { _ in [] }
+        for number in 0..<200 {
+            let index = number % 3 == 0 ? 0 : number % 5
+            let row = try #require(Segment.segments(of: histories[index].write(2).commits).first)
+            rows[index].append(row)
+            recent.add(row, of: histories[index].key, histories[index].epoch, within: 20_000)
+            #expect(recent.length <= 20_000)
+        }
+        for (history, rows) in zip(histories, rows) {
+            let last = try #require(rows.last)
+            #expect(recent.rows(of: history.key, history.epoch, after: .zero).isEmpty)
+            #expect(recent.rows(of: history.key, history.epoch, after: last.revision).isEmpty)
+            let kept = rows.filter { row in
+                recent.rows(of: history.key, history.epoch, after: row.revision).first
+                    .map { $0.first == row.revision.next } ?? (row == last)
+            }
+            #expect(kept.count > 1 && kept == rows.suffix(kept.count), "the newest, without a hole")
+            let other = Epoch(rawValue: history.epoch.rawValue + 1)
+            #expect(
+                recent.rows(of: history.key, other, after: rows[rows.count - 2].revision).isEmpty)
+        }
+        #expect(recent.length > 15_000)
+    }
+}
