@@ -73,13 +73,14 @@ import NavigationWire
     }
 
     @Test func anErasedSceneHasNone() async throws {
-        let store = try open()
+        let store = try SQLiteStore(opening: path)
         let claim = try await store.claim(.all, after: .zero)
         var history = SampleHistory()
         try await store.commit([history.write(5)], under: claim)
         let actor = Attribution(
             device: nil, name: nil, uid: 0, origin: "pid:1", time: Timestamp(rawValue: 1))
-        // In the same batch as a write, which is a row before it is erased.
+        // In the same batch as a write: both are a row before it is erased. Those of the next scene
+        // of this name are in the journal.
         try await store.commit(
             [history.write(5)], [.eraseScene(history.key, epoch: nil, by: actor)], under: claim)
         var next = SampleHistory()
