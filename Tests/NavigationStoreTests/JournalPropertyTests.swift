@@ -202,6 +202,11 @@ private struct StorePair {
         let log = try await store.log(of: key, after: start, limit: limit, length: length)
         let complete = try await memory.log(of: key, after: start, limit: limit, length: length)
         #expect(complete.starts(with: log) && log.isEmpty == complete.isEmpty, place)
+        let position = MirrorPosition(
+            epoch: expected?.epoch ?? history.epoch,
+            revision: max(start, expected?.oldestRevision ?? .zero))
+        let recent = store.recentLog(of: key, after: position, limit: limit, length: length)
+        #expect(complete.starts(with: recent ?? []) && recent?.isEmpty != true, place)
         #expect(
             try await store.state(of: key, at: start) == memory.state(of: key, at: start), place)
         let kept = max(start, expected?.oldestRevision ?? .zero)

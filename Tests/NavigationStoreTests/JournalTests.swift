@@ -145,10 +145,9 @@ import NavigationWire
         #expect(tail.slices.count == 2)
         _ = try await store.compact(key, upTo: .zero, limit: 9, under: claim)
         try await store.commit([history.write(1)], under: claim)
-        let journal = store.journal
         let (log, stored) = try await store.read { db in
             (
-                try SQLiteStore.log(of: key, after: .zero, (99, .max), tail, journal, db),
+                try SQLiteStore.log(of: key, after: .zero, (99, .max), tail, db),
                 try SQLiteStore.load(key, tail, db)
             )
         }

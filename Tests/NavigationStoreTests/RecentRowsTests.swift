@@ -24,6 +24,11 @@ import NavigationWire
         return try SQLiteStore(opening: path, journal: limits)
     }
 
+    /// The position of a mirror that has so many commits.
+    private static func position(_ revision: Int, in history: SampleHistory) -> MirrorPosition {
+        MirrorPosition(epoch: history.epoch, revision: Revision(rawValue: UInt64(revision)))
+    }
+
     private func damageAllRows() throws {
         try RawDatabase(path).run("UPDATE log SET checksum = checksum + 1")
     }
@@ -37,18 +42,21 @@ import NavigationWire
         for write in writes { try await store.commit([write], under: claim) }
         let commits = writes.flatMap(\.commits)
         try damageAllRows()
-        for start in 0...commits.count {
-            let revision = Revision(rawValue: UInt64(start))
-            let log = try await store.log(of: key, after: revision, limit: 12, length: .max)
+        for start in 0..<commits.count {
+            let position = Self.position(start, in: history)
+            let log = store.recentLog(of: key, after: position, limit: 12, length: .max)
             #expect(log == Array(commits[start...].prefix(12)), "after \(start)")
         }
+        let end = Self.position(commits.count, in: history)
+        #expect(store.recentLog(of: key, after: end, limit: 12, length: .max) == nil)
+        let other = MirrorPosition(epoch: Epoch(rawValue: 7), revision: .zero)
+        #expect(store.recentLog(of: key, after: other, limit: 12, length: .max) == nil)
         let audit = try await store.audit(key, upTo: history.revision, wholeStore: false)
         #expect(!audit.isSound, "an audit reads the disk")
         await store.close()
         let reopened = try open()
-        await #expect(throws: StoreError.self) {
-            _ = try await reopened.log(of: key, after: .zero, limit: 12, length: .max)
-        }
+        let start = Self.position(0, in: history)
+        #expect(reopened.recentLog(of: key, after: start, limit: 12, length: .max) == nil)
         await reopened.close()
     }
 
@@ -59,16 +67,15 @@ import NavigationWire
         let writes = (0..<20).map { _ in history.write(5) }
         for write in writes { try await store.commit([write], under: claim) }
         let commits = writes.flatMap(\.commits)
-        func log(after start: Int) async throws -> [EncodedCommit] {
-            let revision = Revision(rawValue: UInt64(start))
-            return try await store.log(of: history.key, after: revision, limit: 99, length: .max)
+        let logs = (0..<commits.count).map { start in
+            let position = Self.position(start, in: history)
+            return store.recentLog(of: history.key, after: position, limit: 99, length: .max)
         }
-        for start in 0...commits.count {
-            #expect(try await log(after: start) == Array(commits[start...].prefix(99)))
+        let first = try #require(logs.firstIndex { $0 != nil })
+        #expect(first > 50 && first <= commits.count - 5)
+        for (start, log) in logs.enumerated() {
+            #expect(log == (start < first ? nil : Array(commits[start...])), "after \(start)")
         }
-        try damageAllRows()
-        await #expect(throws: StoreError.self) { try await log(after: 0) }
-        #expect(try await log(after: commits.count - 5) == Array(commits.suffix(5)))
         await store.close()
     }
 
@@ -86,7 +93,8 @@ import NavigationWire
         var next = SampleHistory()
         let write = next.write(1)
         try await store.commit([write], under: claim)
-        let log = try await store.log(of: next.key, after: .zero, limit: 99, length: .max)
+        let start = Self.position(0, in: next)
+        let log = store.recentLog(of: next.key, after: start, limit: 99, length: .max)
         #expect(log == write.commits)
         await store.close()
     }

@@ -60,16 +60,13 @@ extension Store {
                     return .failure(.failed("not available in memory"))
                 }
                 return .success(fetched)
-            case .history(let key, let revision, let limit, let head):
-                let commits = try await log(
-                    of: key, after: revision, limit: limit, length: WireLimits.chunk)
+            case .history(let key, let position, let limit, let head):
+                let commits = try await commits(of: key, after: position, limit: limit)
                 let page = CommitPage(commits, atMost: WireLimits.chunk, for: .history)
                 let hasMore = page.last.map { $0 < head } ?? false
                 return .success(.history(page, hasMore: hasMore, of: key))
             case .commits(let key, let mirror):
-                let commits = try await log(
-                    of: key, after: mirror.revision, limit: DaemonLimits.tail,
-                    length: WireLimits.chunk)
+                let commits = try await commits(of: key, after: mirror, limit: DaemonLimits.tail)
                 let page = CommitPage(commits, atMost: WireLimits.chunk)
                 return .success(.commits(page, of: key, after: mirror))
             case .heal(let plan):
@@ -106,6 +103,17 @@ extension Store {
 }
 
 extension Store {
+    /// Reads a page of the log, from memory if that has its first commit.
+    private func commits(
+        of key: SceneKey, after position: MirrorPosition, limit: Int
+    ) async throws(StoreError) -> [EncodedCommit] {
+        let length = WireLimits.chunk
+        if let recent = recentLog(of: key, after: position, limit: limit, length: length) {
+            return recent
+        }
+        return try await log(of: key, after: position.revision, limit: limit, length: length)
+    }
+
     /// Returns a healed scene; `nil` if the stored state can't be read.
     private func heal(_ plan: HealPlan) async throws(StoreError) -> HealedState? {
         guard var healing = await BackgroundQueue.run({ plan.begin() }) else { return nil }

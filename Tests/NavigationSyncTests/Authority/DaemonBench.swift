@@ -419,9 +419,9 @@ struct DaemonBench {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
-        case .history(let key, let revision, let limit, _):
+        case .history(let key, let position, let limit, _):
             let commits = try await store.log(
-                of: key, after: revision, limit: limit + 1, length: .max)
+                of: key, after: position.revision, limit: limit + 1, length: .max)
             return .history(
                 CommitPage(Array(commits.prefix(limit)), for: .history),
                 hasMore: commits.count > limit,

@@ -227,8 +227,8 @@ struct FuzzDaemon: Sendable {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
         case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
-        case .history(let key, let revision, let limit, _):
-            let commits = disk.log(of: key, after: revision, limit: limit + 1)
+        case .history(let key, let position, let limit, _):
+            let commits = disk.log(of: key, after: position.revision, limit: limit + 1)
             return .history(
                 CommitPage(Array(commits.prefix(limit)), for: .history),
                 hasMore: commits.count > limit,

@@ -82,8 +82,10 @@ extension DaemonCore {
                     present: feed.presence.devices(in: key), nodes: nodes))
         case .history(_, let revision, let limit):
             let limit = min(max(limit, 1), WireLimits.historyPage)
+            let position = MirrorPosition(
+                epoch: scene.epoch, revision: max(revision, scene.age.oldestRevision))
             let log = StoreRead.history(
-                key, after: revision, limit: limit, head: scene.durableHead.revision)
+                key, after: position, limit: limit, head: scene.durableHead.revision)
             enqueueRead(.log(log), for: inbound, at: now, &effects)
             return nil
         case .status:

@@ -129,6 +129,13 @@ package protocol Store: Sendable {
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [EncodedCommit]
 
+    /// Returns commits of a history that follow on a revision, oldest first, as far as memory has
+    /// them, within the bounds of ``log(of:after:limit:length:)``; `nil` if it does not have the
+    /// first one, or the store keeps none. Compacted ones may be among them.
+    func recentLog(
+        of key: SceneKey, after position: MirrorPosition, limit: Int, length: Int
+    ) -> [EncodedCommit]?
+
     /// Reads the receipt of a change; `nil` if there is none (any more).
     func storedReceipt(
         of sequence: SequenceNumber, by device: DeviceID, in key: SceneKey
@@ -228,6 +235,12 @@ package struct Claim: Hashable, Sendable {
 }
 
 extension Store {
+    package func recentLog(
+        of key: SceneKey, after position: MirrorPosition, limit: Int, length: Int
+    ) -> [EncodedCommit]? {
+        nil
+    }
+
     /// Reads and decodes commits: see ``log(of:after:limit:length:)``.
     package func commits(
         of key: SceneKey, after revision: Revision, limit: Int, length: Int = .max

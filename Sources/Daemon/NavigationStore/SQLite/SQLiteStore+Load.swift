@@ -99,17 +99,11 @@ extension SQLiteStore {
     /// Calls `body` with the segments that have commits after a revision, in order, until it returns
     /// `false`: of each the last revision, and a function that reads it, or throws
     /// ``StoreError/damagedScene(_:_:)``.
-    ///
-    /// - Parameter recent: rows that need not be read, from the first of these segments on.
     static func forEachSegment(
-        of scene: SceneRow, _ key: SceneKey, after revision: Revision,
-        recent: ArraySlice<Segment> = [], _ db: Database,
+        of scene: SceneRow, _ key: SceneKey, after revision: Revision, _ db: Database,
         while body: (_ last: Revision, _ segment: () throws -> Segment) throws -> Bool
     ) throws {
         var continues = true
-        for row in recent where continues { continues = try body(row.revision) { row } }
-        guard continues else { return }
-        let revision = recent.last?.revision ?? revision
         try db.readRows(
             "SELECT revision, bytes, checksum, lengths FROM log WHERE scene = ? AND revision > ? "
                 + "ORDER BY revision", [scene.id, revision.column]
@@ -204,25 +198,17 @@ extension SQLiteStore {
     /// Reads a page of the log.
     static func log(
         of key: SceneKey, after revision: Revision, _ page: (limit: Int, length: Int),
-        _ tail: Journal.Tail, _ journal: Journal, _ db: Database
+        _ tail: Journal.Tail, _ db: Database
     ) throws -> [EncodedCommit] {
-        var commits: [EncodedCommit] = []
-        guard page.limit > 0, let scene = try scene(key, tail, db) else { return commits }
+        guard page.limit > 0, let scene = try scene(key, tail, db) else { return [] }
         let start = max(revision, scene.oldestRevision)
-        var room = page.length
-        // Read after the scene's row, which says whose rows they are; newer ones are as durable.
-        let recent = journal.recentRows(of: key, scene.epoch, after: start)
-        try forEachSegment(of: scene, key, after: start, recent: recent, db) { _, segment in
-            try segment().forEachCommit(after: start, of: key) { commit in
-                guard room >= 0, commits.count < page.limit else { return }
-                commits.append(commit)
-                room -= commit.bytes.count
-            }
-            guard room >= 0, commits.count < page.limit else { return false }
+        var commits = LogPage(limit: page.limit, length: page.length)
+        try forEachSegment(of: scene, key, after: start, db) { _, segment in
+            try commits.add(segment(), after: start, of: key)
             // A row is read and checked as a whole: one that might not fit is left to the next page.
-            return room >= Segment.lengthLimit
+            return !commits.isFull && commits.room >= Segment.lengthLimit
         }
-        return commits
+        return commits.commits
     }
 
     /// Reads the receipt of one change.

@@ -341,9 +341,22 @@ package final class SQLiteStore: Store {
         of key: SceneKey, after revision: Revision, limit: Int, length: Int
     ) async throws(StoreError) -> [EncodedCommit] {
         let tail = journal.tail(of: key)
-        return try await read(of: key) { [journal] db in
-            try Self.log(of: key, after: revision, (limit, length), tail, journal, db)
+        return try await read(of: key) { db in
+            try Self.log(of: key, after: revision, (limit, length), tail, db)
         }
+    }
+
+    /// The cost grows with the result. Damage that was found at the start is left to ``log``, which
+    /// reports it.
+    package func recentLog(
+        of key: SceneKey, after position: MirrorPosition, limit: Int, length: Int
+    ) -> [EncodedCommit]? {
+        var page = LogPage(limit: limit, length: length)
+        let segments = journal.segments(of: key, position.epoch, after: position.revision)
+        for segment in segments where !page.isFull {
+            do { try page.add(segment, after: position.revision, of: key) } catch { return nil }
+        }
+        return page.commits.isEmpty ? nil : page.commits
     }
 
     /// Takes one step in an index.

@@ -209,3 +209,31 @@ package struct Segment: Hashable, Sendable {
         return commit
     }
 }
+
+/// The commits of a page of the log, as they are added.
+struct LogPage {
+    /// The most commits.
+    let limit: Int
+    /// The commits, oldest first.
+    private(set) var commits: [EncodedCommit] = []
+    /// Bytes that there is room for: less than none after the commit that exceeds the length.
+    private(set) var room: Int
+
+    /// Begins a page of so many commits at most, and of so many bytes.
+    init(limit: Int, length: Int) { (self.limit, room) = (limit, length) }
+
+    /// A Boolean value indicating whether no commit is added any more.
+    var isFull: Bool { room < 0 || commits.count >= limit }
+
+    /// Adds the commits of a segment after a revision, as far as there is room; throws
+    /// ``StoreError/damagedScene(_:_:)`` if any of the segment is not as it was written.
+    mutating func add(
+        _ segment: Segment, after start: Revision, of key: SceneKey
+    ) throws(StoreError) {
+        try segment.forEachCommit(after: start, of: key) { commit in
+            guard !isFull else { return }
+            commits.append(commit)
+            room -= commit.bytes.count
+        }
+    }
+}

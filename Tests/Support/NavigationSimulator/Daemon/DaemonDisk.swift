@@ -174,8 +174,8 @@ struct DaemonDisk {
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
-        case .history(let key, let revision, let limit, _):
-            let commits = written.log(of: key, after: revision, limit: limit + 1)
+        case .history(let key, let position, let limit, _):
+            let commits = written.log(of: key, after: position.revision, limit: limit + 1)
             return .history(
                 CommitPage(Array(commits.prefix(limit)), for: .history),
                 hasMore: commits.count > limit,

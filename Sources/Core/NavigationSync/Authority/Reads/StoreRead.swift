@@ -3,8 +3,8 @@ package import NavigationWire
 
 /// A read of the store, or another computation away from the daemon's own thread.
 package enum StoreRead: Hashable, Sendable {
-    /// Commits above a revision, of a log that reaches up to `head`.
-    case history(SceneKey, after: Revision, limit: Int, head: Revision)
+    /// Commits after a position, of a log that reaches up to `head`.
+    case history(SceneKey, after: MirrorPosition, limit: Int, head: Revision)
     /// The commits that follow on a mirror's revision, as many as fit a reply. Shared by all
     /// clients that request the same.
     case commits(SceneKey, after: MirrorPosition)

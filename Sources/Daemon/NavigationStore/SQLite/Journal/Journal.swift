@@ -108,12 +108,19 @@ final class Journal: Sendable {
         }
     }
 
-    /// Returns the last rows of a history from the one with the commit after `revision` on; none if
-    /// that is not in memory.
-    func recentRows(
-        of key: SceneKey, _ epoch: Epoch, after revision: Revision
-    ) -> ArraySlice<Segment> {
-        state.withLock { $0.recent.rows(of: key, epoch, after: revision) }
+    /// Returns the commits of a history in memory, from the one after a revision on, in order: in
+    /// the last rows of the log, and in the slices after them. None if that one is not among them.
+    func segments(of key: SceneKey, _ epoch: Epoch, after revision: Revision) -> [Segment] {
+        state.withLock { state in
+            guard let scene = state.scenes[key], scene.head.epoch == epoch, state.fault == nil
+            else { return [] }
+            var segments = Array(state.recent.rows(of: key, epoch, after: revision))
+            let end = segments.last?.revision ?? revision
+            let slices = scene.slices.lazy.map(\.segment).drop { $0.revision <= end }
+            guard let next = slices.first, next.first <= end.next else { return segments }
+            segments += slices
+            return segments
+        }
     }
 
     /// Has it read again before the next transaction: the result of the last is not known.
