@@ -95,6 +95,29 @@ struct WebCommandTests {
         #expect(try await run("random")["revision"]?.integer ?? 0 > 50)
     }
 
+    @Test("A browser whose file is damaged is reported, and keeps no device from being revoked")
+    func damaged() async throws {
+        try await Installation.run { place in
+            _ = try await place.daemon()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            try await place.change(as: "phone", "push", "mail://1")
+            let directory = place.device("desk") + "/web/browsers/b"
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try Data("{".utf8).write(to: URL(filePath: directory + "/session.json"))
+            let devices = try await place.ask(as: "phone", "device", "list")["devices"]?.array
+            let phone = devices?.first { $0["isThisDevice"]?.boolean == true }?["id"]?.string
+            for words in [["list"], ["revoke", try #require(phone), "--yes"]] {
+                let result = try await place.startNavctl(as: "desk", ["device"] + words).end()
+                #expect(result.ending == .exit(0), "\(result)")
+                #expect(result.errors.text.contains("/web/browsers/b/session.json"), "\(result)")
+            }
+            let list = try await place.ask("device", "list")
+            #expect(list["devices"]?.array?.count == 1, "\(list)")
+        }
+    }
+
     @Test("An address that other machines reach is refused without a proxy, with the advice")
     func listening() async throws {
         try await Installation.run { place in

@@ -33,7 +33,7 @@ struct WebDirectoryTests {
             #expect(!watch.drain())
             try files.remove("a")
             #expect(watch.drain())
-            #expect(try files.browsers.map(\.directory) == ["b"])
+            #expect(Self.browsers(in: files).map(\.directory) == ["b"])
             // A second time, or by two at once, is no error.
             try files.remove("a")
             #expect(!watch.drain())
@@ -73,15 +73,36 @@ struct WebDirectoryTests {
                 attributes: [.posixPermissions: 0o700])
             let text = #"{"isViewer": false, "name": "phone", "secret": "5e"}"#
             try Data(text.utf8).write(to: URL(filePath: directory + "/session.json"))
-            let browser = try #require(try files.browsers.first)
+            let browser = try #require(Self.browsers(in: files).first)
             #expect(browser.device == nil)
             var session = browser.session
             session.identity = WebDirectory.Session.Identity(
                 device: DeviceID(high: 1, low: 2), user: "ann", since: 3)
             try files.session(of: "a").write(session)
-            #expect(try files.browsers.first?.device == DeviceID(high: 1, low: 2))
-            #expect(try files.browsers.first?.session.secret == "5e")
+            #expect(Self.browsers(in: files).first?.device == DeviceID(high: 1, low: 2))
+            #expect(Self.browsers(in: files).first?.session.secret == "5e")
         }
+    }
+
+    @Test("A session that can't be read is reported, and hides no other")
+    func damaged() throws {
+        try Self.run { path in
+            let files = WebDirectory(of: path)
+            try files.lock().release()
+            for name in ["a", "b", "c"] {
+                try files.session(of: name).write(
+                    WebDirectory.Session(secret: name, name: "phone", isViewer: false))
+            }
+            try Data("{".utf8).write(to: URL(filePath: files.path + "/browsers/b/session.json"))
+            var reported: [String] = []
+            let found = files.browsers { reported.append("\($0.message)") }
+            #expect(found.map(\.directory) == ["a", "c"])
+            #expect(reported.count == 1 && reported[0].contains("/browsers/b/session.json"))
+        }
+    }
+
+    private static func browsers(in files: WebDirectory) -> [WebDirectory.Browser] {
+        files.browsers { Issue.record($0) }
     }
 }
 

@@ -172,18 +172,24 @@ package struct WebDirectory: Sendable {
 
     // MARK: Browsers
 
-    /// All browsers that have joined, in no order of meaning.
+    /// Returns all browsers that have joined, in no order of meaning. One whose session can't be
+    /// read is left out: it is none of the others' business.
     ///
-    /// - Throws: `CommandError` if the file of a session is damaged.
-    package var browsers: [Browser] {
-        get throws(CommandError) {
-            var browsers: [Browser] = []
-            for name in names(in: sessions) {
-                guard let session = try session(of: name).read() else { continue }
-                browsers.append(Browser(directory: name, session: session))
+    /// - Parameter report: called with the reason for each of those.
+    package func browsers(reporting report: (CommandError) -> Void) -> [Browser] {
+        names(in: sessions).compactMap { name in
+            do throws(CommandError) {
+                return try session(of: name).read().map { Browser(directory: name, session: $0) }
+            } catch {
+                report(error)
+                return nil
             }
-            return browsers
         }
+    }
+
+    /// All browsers that have joined; those that can't be read are named on standard error.
+    package var readableBrowsers: [Browser] {
+        browsers { Console.print("a browser is left out: " + $0.message) }
     }
 
     /// Removes a browser with its device's directory: at once, for a server too, which watches for

@@ -21,13 +21,11 @@ actor Browsers {
     /// Reads the sessions of all browsers.
     ///
     /// - Parameter isHidden: A Boolean value indicating whether other devices don't see them.
-    init(
-        _ files: WebDirectory, _ options: GlobalOptions, isHidden: Bool
-    ) throws(CommandError) {
+    init(_ files: WebDirectory, _ options: GlobalOptions, isHidden: Bool) {
         self.files = files
         self.options = options
         self.isHidden = isHidden
-        for browser in try files.browsers {
+        for browser in files.readableBrowsers {
             devices[browser.session.secret] = (
                 browser.directory,
                 BrowserDevice(

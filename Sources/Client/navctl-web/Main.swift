@@ -64,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let rules = RequestRules(behind: web.behind, port: gate.port)
         let watch = try files.watch()
-        let browsers = try Browsers(files, options, isHidden: web.hidden)
+        let browsers = Browsers(files, options, isHidden: web.hidden)
         let server = HTTPServer(
             config: HTTPServer.Configuration(
                 address: .unix(path: socket), logger: .disabled),

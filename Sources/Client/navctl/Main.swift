@@ -10,6 +10,7 @@ enum Main {
         ProcessLimits.forbidCoreFiles()
         // A closed pipe is reported by the write that fails, instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
+        ProcessLimits.shareArena()
         let status = await Navctl.run(Array(CommandLine.arguments.dropFirst()))
         EphemeralDevice.remove()
         exit(status.rawValue)

@@ -5,6 +5,7 @@
 #define CPOSIX_SHIM_H
 
 #include <malloc.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>

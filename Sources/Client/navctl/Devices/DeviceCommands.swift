@@ -111,7 +111,7 @@ struct DeviceListCommand: AdministrationCommand {
     func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
         let (known, invitations) = list
-        let browsers = try LocalBrowsers(of: options, administration.client.user)
+        let browsers = LocalBrowsers(of: options, administration.client.user)
         var unregistered = browsers.unregistered(besides: known)
         if !unregistered.isEmpty {
             unregistered = browsers.unregistered(

@@ -47,7 +47,7 @@ struct DeviceRevokeCommand: AdministrationCommand {
 
     func run(in administration: Administration, _ output: Output) async throws {
         let list = try await administration.devices()
-        let browsers = try LocalBrowsers(of: options, administration.client.user)
+        let browsers = LocalBrowsers(of: options, administration.client.user)
         let entry = try device.find(
             in: list.devices + browsers.unregistered(besides: list.devices))
         if !yes { try confirm(entry, HandedOut(by: entry, in: list), administration.client.device) }

@@ -12,9 +12,9 @@ struct LocalBrowsers {
     private let browsers: [WebDirectory.Browser]
 
     /// Reads those of a user.
-    init(of options: GlobalOptions, _ user: UserID) throws(CommandError) {
+    init(of options: GlobalOptions, _ user: UserID) {
         files = WebDirectory(of: options.deviceDirectory)
-        browsers = try files.browsers.filter { $0.session.identity?.user == user.rawValue }
+        browsers = files.readableBrowsers.filter { $0.session.identity?.user == user.rawValue }
     }
 
     /// Returns a Boolean value indicating whether a device is one of them.

@@ -50,3 +50,22 @@ package enum SocketType: Hashable, Sendable, CaseIterable {
     /// fails in the middle of it.
     var dropsRestOfMessage: Bool { self == .dealer || self == .push || self == .req }
 }
+
+/// The name in messages, which are made at each call: reflection takes longer than the call.
+extension SocketType: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .pair: "pair"
+        case .pub: "pub"
+        case .sub: "sub"
+        case .xpub: "xpub"
+        case .xsub: "xsub"
+        case .req: "req"
+        case .rep: "rep"
+        case .dealer: "dealer"
+        case .router: "router"
+        case .pull: "pull"
+        case .push: "push"
+        }
+    }
+}
