@@ -49,7 +49,7 @@ extension Store {
     ) async -> Result<StoreReadResult, DaemonCore.PersistenceFailure> {
         do throws(StoreError) {
             switch fetch {
-            case .page:
+            case .tail:
                 guard let fetched = await BackgroundQueue.runShort({ fetch.answerFromMemory })
                 else {
                     return .failure(.failed("not available in memory"))

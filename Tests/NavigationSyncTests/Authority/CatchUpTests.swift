@@ -118,7 +118,7 @@ struct CatchUpTests {
         var ids: [UInt64] = []
         for device in devices { ids.append(await bench.post(device, Self.sync(head, 3))) }
         #expect(bench.heldReads.count == 1)
-        guard case .page = bench.heldReads.first?.fetch else {
+        guard case .tail = bench.heldReads.first?.fetch else {
             Issue.record("\(bench.heldReads)")
             return
         }

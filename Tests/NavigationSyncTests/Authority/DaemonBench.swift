@@ -418,7 +418,8 @@ struct DaemonBench {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
-        case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
+        case .tail(let commits, let key, let mirror):
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .history(let key, let position, let limit, _):
             let commits = try await store.log(
                 of: key, after: position.revision, limit: limit + 1, length: .max)

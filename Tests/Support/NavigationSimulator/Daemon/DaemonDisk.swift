@@ -170,7 +170,8 @@ struct DaemonDisk {
         switch fetch {
         case .status(let sample): return .status(sample.recomputedHead, of: sample.key)
         case .snapshot(let sample): return .snapshot(sample.snapshot, of: sample)
-        case .page(let page, let key, let mirror): return .commits(page, of: key, after: mirror)
+        case .tail(let commits, let key, let mirror):
+            return .commits(CommitPage(commits), of: key, after: mirror)
         case .summary(let handed, let present):
             return .summary(handed.summary(beside: present), of: handed)
         case .heal(let plan): return .healed(written.healed(by: plan), by: plan)
@@ -292,7 +293,7 @@ extension StoreRead {
         case .history(let key, _, _, _), .commits(let key, _), .state(let key, _): key
         case .heal(let plan): plan.logStart == nil ? nil : plan.key
         case .audit(let sample, _): sample.key
-        case .page, .storedReceipt, .status, .snapshot, .summary, .account, .owner, .reserve,
+        case .tail, .storedReceipt, .status, .snapshot, .summary, .account, .owner, .reserve,
             .users:
             nil
         }

@@ -214,11 +214,16 @@ struct SceneAuthority: Sendable {
 
     /// Returns the commits after `base`, as many as fit a reply; `nil` if they are no longer in
     /// memory.
-    func commits(after base: Revision, epoch: Epoch) -> CommitPage? {
+    func commits(after base: Revision, epoch: Epoch) -> [EncodedCommit]? {
         guard hasTail(after: base, epoch: epoch) else { return nil }
-        guard base < revision, let first = tail.first?.revision else { return CommitPage([]) }
+        guard base < revision, let first = tail.first?.revision else { return [] }
         let start = tail.startIndex + Int(base.rawValue + 1 - first.rawValue)
-        return CommitPage(Array(tail[start...]), atMost: WireLimits.chunk)
+        var length = 0
+        return Array(
+            tail[start...].prefix { commit in
+                defer { length += commit.bytes.count }
+                return length == 0 || length + commit.bytes.count <= WireLimits.chunk
+            })
     }
 
     /// Returns a Boolean value indicating whether memory has the commits that a mirror at `base` is

@@ -9,10 +9,10 @@ extension DaemonCore {
         for inbound: InboundRequest, at now: ClockReading, _ effects: inout [Effect]
     ) -> Reply.Result? {
         if scene.isTailShort(after: mirror.revision),
-            let page = scene.commits(after: mirror.revision, epoch: mirror.epoch)
+            let commits = scene.commits(after: mirror.revision, epoch: mirror.epoch)
         {
-            metrics.syncs[page.count == 0 ? .current : .commits] += 1
-            return synced(mirror, page, of: session, with: scene, at: now)
+            metrics.syncs[commits.isEmpty ? .current : .commits] += 1
+            return synced(mirror, CommitPage(commits), of: session, with: scene, at: now)
         }
         note(session, scene, mirror, at: now)
         if scene.hasTail(after: mirror.revision, epoch: mirror.epoch) {

@@ -32,7 +32,7 @@ extension DaemonCore {
         case .log(let fetch): (fetch, nil)
         case .tail(let key, let mirror):
             pipeline.scenes[key]?.commits(after: mirror.revision, epoch: mirror.epoch)
-                .map { (.page($0, of: key, after: mirror), key) }
+                .map { (.tail($0, of: key, after: mirror), key) }
         case .status(let key): pipeline.scenes[key].map { (.status(SceneCapture($0)), key) }
         case .snapshot(let key):
             pipeline.scenes[key].map { (.snapshot(SceneCapture($0, for: device)), key) }

@@ -8,8 +8,8 @@ package enum StoreRead: Hashable, Sendable {
     /// The commits that follow on a mirror's revision, as many as fit a reply. Shared by all
     /// clients that request the same.
     case commits(SceneKey, after: MirrorPosition)
-    /// The same from memory, to be encoded.
-    case page(CommitPage, of: SceneKey, after: MirrorPosition)
+    /// The same from memory, to be joined.
+    case tail([EncodedCommit], of: SceneKey, after: MirrorPosition)
     /// The receipt of a change that is no longer in memory.
     case storedReceipt(SceneKey, DeviceID, SequenceNumber, hash: Digest)
     /// The state at an earlier revision.
@@ -84,7 +84,8 @@ extension StoreRead {
         switch self {
         case .status(let capture): .status(capture.recomputedHead, of: capture.key)
         case .snapshot(let capture): .snapshot(capture.snapshot, of: capture)
-        case .page(let page, let key, let mirror): .commits(page, of: key, after: mirror)
+        case .tail(let commits, let key, let mirror):
+            .commits(CommitPage(commits), of: key, after: mirror)
         case .history, .commits, .storedReceipt, .state, .audit, .account, .owner, .reserve,
             .users, .heal:
             nil
