@@ -352,7 +352,8 @@ package final class SQLiteStore: Store {
         of key: SceneKey, after position: MirrorPosition, limit: Int, length: Int
     ) -> [EncodedCommit]? {
         var page = LogPage(limit: limit, length: length)
-        let segments = journal.segments(of: key, position.epoch, after: position.revision)
+        let segments = journal.segments(
+            of: key, position.epoch, after: position.revision, length: length)
         for segment in segments where !page.isFull {
             do { try page.add(segment, after: position.revision, of: key) } catch { return nil }
         }

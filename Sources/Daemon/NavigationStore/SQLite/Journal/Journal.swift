@@ -110,15 +110,25 @@ final class Journal: Sendable {
 
     /// Returns the commits of a history in memory, from the one after a revision on, in order: in
     /// the last rows of the log, and in the slices after them. None if that one is not among them.
-    func segments(of key: SceneKey, _ epoch: Epoch, after revision: Revision) -> [Segment] {
+    ///
+    /// - Parameter length: bytes after which no more are needed.
+    func segments(
+        of key: SceneKey, _ epoch: Epoch, after revision: Revision, length: Int
+    ) -> [Segment] {
         state.withLock { state in
             guard let scene = state.scenes[key], scene.head.epoch == epoch, state.fault == nil
             else { return [] }
-            var segments = Array(state.recent.rows(of: key, epoch, after: revision))
-            let end = segments.last?.revision ?? revision
+            var segments: [Segment] = []
+            var (end, room) = (revision, length)
+            for row in state.recent.rows(of: key, epoch, after: revision) {
+                guard room >= 0 else { return segments }
+                segments.append(row)
+                end = row.revision
+                // The first may begin with others.
+                if row.first > revision { room -= row.bytes.count }
+            }
             let slices = scene.slices.lazy.map(\.segment).drop { $0.revision <= end }
-            guard let next = slices.first, next.first <= end.next else { return segments }
-            segments += slices
+            if let next = slices.first, next.first <= end.next { segments += slices }
             return segments
         }
     }

@@ -12,7 +12,7 @@ struct RecentRows: Sendable {
     private struct Run {
         let epoch: Epoch
         /// The rows, each directly after the one before it.
-        var rows: [Segment]
+        var rows: Deque<Segment> = []
     }
 
     /// Bytes in memory, about.
@@ -29,22 +29,24 @@ struct RecentRows: Sendable {
         if let run = runs[key], run.epoch != epoch || run.rows.last?.revision.next != row.first {
             self = RecentRows()
         }
-        runs[key, default: Run(epoch: epoch, rows: [])].rows.append(row)
+        runs[key, default: Run(epoch: epoch)].rows.append(row)
         order.append(key)
         length += Self.length(of: row)
         while length > limit, let oldest = order.popFirst() { dropFirst(of: oldest) }
     }
 
     /// Returns the rows from the one with the commit after `revision` on; none if it is not here.
-    func rows(of key: SceneKey, _ epoch: Epoch, after revision: Revision) -> ArraySlice<Segment> {
+    func rows(
+        of key: SceneKey, _ epoch: Epoch, after revision: Revision
+    ) -> Slice<Deque<Segment>> {
         guard let run = runs[key], run.epoch == epoch, let first = run.rows.first?.first,
             first <= revision.next
-        else { return [] }
+        else { return Deque()[...] }
         return run.rows.drop { $0.revision <= revision }
     }
 
     private mutating func dropFirst(of key: SceneKey) {
-        guard let row = runs[key]?.rows.removeFirst() else { return }
+        guard let row = runs[key]?.rows.popFirst() else { return }
         length -= Self.length(of: row)
         if runs[key]?.rows.isEmpty == true { runs[key] = nil }
     }
