@@ -423,10 +423,8 @@ struct DaemonBench {
         case .history(let key, let position, let limit, _):
             let commits = try await store.log(
                 of: key, after: position.revision, limit: limit + 1, length: .max)
-            return .history(
-                CommitPage(Array(commits.prefix(limit)), for: .history),
-                hasMore: commits.count > limit,
-                of: key)
+            let page = CommitPage(Array(commits.prefix(limit)), for: .history)
+            return .history(page, hasMore: commits.count > limit, of: key)
         case .commits(let key, let mirror):
             let commits = try await store.log(
                 of: key, after: mirror.revision, limit: DaemonLimits.tail,
