@@ -346,8 +346,8 @@ package final class SQLiteStore: Store {
         }
     }
 
-    /// The cost grows with the result. Damage that was found at the start is left to ``log``, which
-    /// reports it.
+    /// The cost grows with the result. Damage that was found at the start is left to
+    /// ``log(of:after:limit:length:)``, which reports it.
     package func recentLog(
         of key: SceneKey, after position: MirrorPosition, limit: Int, length: Int
     ) -> [EncodedCommit]? {
