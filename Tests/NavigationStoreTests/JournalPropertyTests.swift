@@ -207,6 +207,8 @@ private struct StorePair {
             revision: max(start, expected?.oldestRevision ?? .zero))
         let recent = store.recentLog(of: key, after: position, limit: limit, length: length)
         #expect(complete.starts(with: recent ?? []) && recent?.isEmpty != true, place)
+        #expect(recent?.count ?? 0 <= limit, place)
+        #expect((recent ?? []).dropLast().reduce(0) { $0 + $1.bytes.count } <= length, place)
         #expect(
             try await store.state(of: key, at: start) == memory.state(of: key, at: start), place)
         let kept = max(start, expected?.oldestRevision ?? .zero)
