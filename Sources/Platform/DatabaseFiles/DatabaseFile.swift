@@ -117,6 +117,12 @@ package struct DatabaseFile: Sendable {
         }
     }
 
+    /// Leaves the syncing of every commit of this connection to the next that ``makeDurable(_:)``
+    /// precedes, or to a checkpoint: the write-ahead log keeps their order.
+    package static func deferSyncs(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = NORMAL")
+    }
+
     /// Returns the connection's `synchronous`: 2 is FULL.
     package static func synchronous(_ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1

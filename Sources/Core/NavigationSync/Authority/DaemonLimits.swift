@@ -103,7 +103,7 @@ package enum DaemonLimits {
     /// Bytes of one scene's commits beyond which the oldest are compacted.
     package static let historyLength = 67_108_864
     /// Commits, and receipts, that one step of a compaction removes: writes wait for one step.
-    package static let compactionStep = 100
+    package static let compactionStep = 1_000
     /// The resolution of revision ages: log positions recorded within each ``pruneHorizon``.
     package static let marksInHorizon = 32
     /// The interval of the maintenance of scenes, and of recording the accumulated uptime.

@@ -8,6 +8,15 @@ internal import Synchronization
 
 /// The reads and the transactions that all operations are made of.
 extension SQLiteStore {
+    /// The time when a transaction is synced.
+    enum SyncPolicy: Sendable {
+        /// With its commit, before its result is reported.
+        case atOnce
+        /// With the next that is, or a checkpoint: for what may be lost in a power cut, as if it had
+        /// not begun.
+        case withNext
+    }
+
     /// Runs `body` on a durable snapshot. A result of damage, or a failed read, is verified before
     /// it is reported.
     func read<Result: Sendable>(
@@ -90,13 +99,15 @@ extension SQLiteStore {
     /// Runs `body` in a transaction on the writer's thread, and commits it durably. Of what it
     /// returned then, `note` takes note, and `report` is called with the result: both on the same
     /// thread, in this order.
+    ///
+    /// - Parameter sync: whether it is durable then, or with the next that is.
     func write<Result: Sendable>(
-        _ policy: SpacePolicy, _ body: @escaping @Sendable (Database) throws -> Result,
+        _ policy: SpacePolicy, sync: SyncPolicy = .atOnce, _ body: @escaping @Sendable (Database) throws -> Result,
         durably note: @escaping @Sendable (Result) -> Void = { _ in },
         then report: @escaping @Sendable (Swift.Result<Result, StoreError>) -> Void
     ) {
         let isQueued = writer.run { [self] db in
-            let result = transaction(db, policy, body)
+            let result = transaction(db, policy, sync: sync, body)
             if case .success(let value) = result { note(value) }
             report(result)
         }
@@ -121,20 +132,21 @@ extension SQLiteStore {
     /// Runs `body` in a transaction. As long as the reserve is released, transactions that need
     /// space are refused: they would use it up.
     func transaction<Result>(
-        _ db: Database, _ policy: SpacePolicy, _ body: (Database) throws -> Result
+        _ db: Database, _ policy: SpacePolicy, sync: SyncPolicy = .atOnce,
+        _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
         guard !isClosed.withLock({ $0 }) else { return .failure(.closed) }
         if case .needsSpace = policy, !reserve.isHeld, !reserve.restore() {
             return .failure(.full(DatabaseFileError.full(file.path).message))
         }
-        var result = attempt(db, body)
+        var result = attempt(db, sync, body)
         if case .failure(.full) = result, case .mayUseReserve = policy, recycleLog(db) {
-            result = attempt(db, body)
+            result = attempt(db, sync, body)
         }
         var hasReleased = false
         while case .failure(.full) = result, case .mayUseReserve = policy, reserve.release() {
             hasReleased = true
-            result = attempt(db, body)
+            result = attempt(db, sync, body)
         }
         // While there is room by that: the next such transaction writes over the log then.
         if hasReleased { _ = recycleLog(db) }
@@ -149,14 +161,14 @@ extension SQLiteStore {
     /// Runs `body` in a transaction, and once more if its reads may be damaged: from the file, as
     /// the caches may be at fault.
     private func attempt<Result>(
-        _ db: Database, _ body: (Database) throws -> Result
+        _ db: Database, _ sync: SyncPolicy, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
-        let first = attemptOnce(db, body)
+        let first = attemptOnce(db, sync, body)
         guard case .failure(let failure) = first, failure.isBeforeCommit,
             StoreError.isWorthRereading(failure.error)
         else { return first.mapError(\.storeError) }
         db.releaseMemory()
-        return attemptOnce(db, body).mapError(\.storeError)
+        return attemptOnce(db, sync, body).mapError(\.storeError)
     }
 
     /// A failed transaction.
@@ -167,11 +179,12 @@ extension SQLiteStore {
     }
 
     private func attemptOnce<Result>(
-        _ db: Database, _ body: (Database) throws -> Result
+        _ db: Database, _ sync: SyncPolicy, _ body: (Database) throws -> Result
     ) -> Swift.Result<Result, FailedAttempt> {
         var isCommitting = false
         let before = db.totalChangesCount
         do {
+            try set(sync, db)
             try db.beginTransaction(.immediate)
             let result = try body(db)
             isCommitting = true
@@ -190,6 +203,19 @@ extension SQLiteStore {
                 FailedAttempt(
                     error: error, isBeforeCommit: !isCommitting,
                     storeError: StoreError(error, at: file.path, committing: isCommitting)))
+        }
+    }
+
+    /// Has the commits of the writer's connection synced, or not. No transaction begins without what
+    /// it needs.
+    private func set(_ sync: SyncPolicy, _ db: Database) throws {
+        try syncPolicy.withLock { present in
+            guard present != sync else { return }
+            switch sync {
+            case .atOnce: try file.makeDurable(db)
+            case .withNext: try DatabaseFile.deferSyncs(db)
+            }
+            present = sync
         }
     }
 

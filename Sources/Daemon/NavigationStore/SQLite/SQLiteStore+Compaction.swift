@@ -41,13 +41,14 @@ extension SQLiteStore {
             && removeParts(of: scene.id, upTo: oldestRevision.column &- 1, limit: limit, db)
             && removeOldest(
                 from: "log", of: scene.id, upTo: oldestRevision.column, limit: limit, db)
-        let rest = try pruneReceipts(of: scene.id, key, upTo: oldestRevision, limit: limit, db)
+        let isPruned = try pruneReceipts(
+            of: scene.id, key, upTo: oldestRevision, limit: limit, db)
         // The journal must not keep what the log has lost.
         let isShared = try foldRows(
             besides: scene.id, upTo: oldestRevision, &transaction, db)
         let length = try db.row("SELECT length FROM scene WHERE id = ?", [scene.id])?.integer(0)
         return Compaction(
-            oldestRevision: oldestRevision, isComplete: isRid && rest > 0 && !isShared,
+            oldestRevision: oldestRevision, isComplete: isRid && isPruned && !isShared,
             length: Int(length ?? 0))
     }
 
@@ -65,20 +66,19 @@ extension SQLiteStore {
         var (count, length, removed) = (0, 0, 0)
         var isAll = true
         let lengths = table == "log" ? "lengths" : "NULL"
-        try db.forEachRow(
+        try db.readRows(
             "SELECT revision, length(bytes), \(lengths) FROM \(table) "
                 + "WHERE scene = ? AND revision <= ? ORDER BY revision LIMIT ?",
             [scene, revision, limit + 1]
         ) { row in
-            let isFirst = count == 0
             count += Segment.count(try row.optionalBytes(2))
             length += Int(try row.integer(1))
-            if isFirst || isAll && count <= limit && length <= removedLength {
-                last = try row.integer(0)
-                removed = length
-            } else {
-                isAll = false
-            }
+            isAll = last == nil || count <= limit && length <= removedLength
+            // No row is read that stays: each costs all its pages.
+            guard isAll else { return false }
+            last = try row.integer(0)
+            removed = length
+            return true
         }
         guard let last else { return true }
         try db.run("DELETE FROM \(table) WHERE scene = ? AND revision <= ?", [scene, last])
@@ -86,35 +86,41 @@ extension SQLiteStore {
         return isAll
     }
 
-    /// Deletes receipts up to a revision, except the last of each device; returns how many more
-    /// rows could have been deleted.
+    /// Deletes receipts up to a revision, except the last of each device, at most `limit` rows and
+    /// ``removedLength`` bytes of them; returns whether there are no more.
     private static func pruneReceipts(
         of scene: Int64, _ key: SceneKey, upTo oldestRevision: Revision, limit: Int, _ db: Database
-    ) throws -> Int {
-        var room = limit
-        for device in try devices(of: scene, key, db) where room > 0 {
+    ) throws -> Bool {
+        var (count, length) = (0, 0)
+        for device in try devices(of: scene, key, db) {
             try db.run(
                 "UPDATE settlement SET earlier = NULL WHERE scene = ?1 AND device = ?2 "
                     + "AND sequence = (SELECT max(sequence) FROM settlement "
                     + "WHERE scene = ?1 AND device = ?2) AND head <= ?3 AND earlier IS NOT NULL",
                 [scene, device.column, oldestRevision.column])
             // A device's numbers increase with the revisions, so the lowest are deleted.
-            var end: SequenceNumber?
-            try db.forEachRow(
-                "SELECT sequence, head FROM settlement WHERE scene = ?1 AND device = ?2 "
-                    + "AND sequence < (SELECT max(sequence) FROM settlement "
-                    + "WHERE scene = ?1 AND device = ?2) ORDER BY sequence LIMIT ?3",
-                [scene, device.column, room]
+            var (end, isAll) = (SequenceNumber?.none, true)
+            try db.readRows(
+                "SELECT sequence, head, coalesce(length(earlier), 0) FROM settlement "
+                    + "WHERE scene = ?1 AND device = ?2 AND sequence < (SELECT max(sequence) "
+                    + "FROM settlement WHERE scene = ?1 AND device = ?2) ORDER BY sequence",
+                [scene, device.column]
             ) { row in
-                guard Revision(column: try row.integer(1)) <= oldestRevision else { return }
+                guard Revision(column: try row.integer(1)) <= oldestRevision else { return false }
+                isAll = count < limit && length < removedLength
+                guard isAll else { return false }
+                count += 1
+                length += Int(clamping: try row.integer(2))
                 end = SequenceNumber(column: try row.integer(0))
+                return true
             }
-            guard let end else { continue }
-            try db.run(
-                "DELETE FROM settlement WHERE scene = ? AND device = ? AND sequence <= ?",
-                [scene, device.column, end.column])
-            room -= db.changesCount
+            if let end {
+                try db.run(
+                    "DELETE FROM settlement WHERE scene = ? AND device = ? AND sequence <= ?",
+                    [scene, device.column, end.column])
+            }
+            guard isAll else { return false }
         }
-        return room
+        return true
     }
 }

@@ -53,6 +53,8 @@ package final class SQLiteStore: Store {
     let syncs = Mutex(Histogram.latency)
     /// Failed reads that succeeded when repeated.
     let passingFaults = Mutex<UInt64>(0)
+    /// The time when the writer's transactions are synced at present.
+    let syncPolicy = Mutex(SyncPolicy.atOnce)
 
     /// Opens a database, or creates it (and its directory, mode 0700) if there is none. A backup
     /// that is ready to replace it does so. Blocks its thread: it is for the start of a process.
@@ -239,7 +241,7 @@ package final class SQLiteStore: Store {
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction {
         let base = try await read(of: key) { db in try Self.base(of: key, upTo: revision, db) }
-        return try await alter(.mayUseReserve) { db, transaction in
+        return try await alter(.mayUseReserve, sync: .withNext) { db, transaction in
             try Self.check(claim, db)
             return try Self.compact(key, to: base, limit: limit, &transaction, db)
         }

@@ -119,12 +119,12 @@ extension SQLiteStore {
 
     /// Runs `body` in a transaction that alters scenes, as ``write(_:_:durably:then:)`` does.
     func alter<Result: Sendable>(
-        _ policy: SpacePolicy = .needsSpace,
+        _ policy: SpacePolicy = .needsSpace, sync: SyncPolicy = .atOnce,
         _ body: @escaping @Sendable (Database, inout JournalTransaction) throws -> Result,
         durably note: @escaping @Sendable (Result) -> Void = { _ in },
         then report: @escaping @Sendable (Swift.Result<Result, StoreError>) -> Void
     ) {
-        write(policy) { [self] db in
+        write(policy, sync: sync) { [self] db in
             var transaction = try beginJournaling(db)
             return (try body(db, &transaction), transaction)
         } durably: { [journal] result, transaction in
@@ -135,14 +135,14 @@ extension SQLiteStore {
         }
     }
 
-    /// Runs `body` in a transaction that alters scenes, and commits it durably.
+    /// Runs `body` in a transaction that alters scenes, and commits it.
     func alter<Result: Sendable>(
-        _ policy: SpacePolicy = .needsSpace,
+        _ policy: SpacePolicy = .needsSpace, sync: SyncPolicy = .atOnce,
         _ body: @escaping @Sendable (Database, inout JournalTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         let result: Swift.Result<Result, StoreError> = await withCheckedContinuation {
             continuation in
-            alter(policy, body, then: { continuation.resume(returning: $0) })
+            alter(policy, sync: sync, body, then: { continuation.resume(returning: $0) })
         }
         return try result.get()
     }
