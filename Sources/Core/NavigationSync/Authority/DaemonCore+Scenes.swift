@@ -216,8 +216,10 @@ extension DaemonCore {
         announceHead(of: key, at: now, &effects)
     }
 
-    /// Evicts least recently used scenes while over the memory limit: then down to 15/16 of it, so
-    /// that the next eviction is not due at once.
+    /// Trims and evicts scenes while over the memory limit, the least recently used first: then down
+    /// to 15/16 of it, so that the next eviction is not due at once. What is trimmed is seldom read,
+    /// an evicted scene with its next use; so a scene is evicted that was not used since it was
+    /// trimmed, or if trimming does not suffice.
     ///
     /// Scenes with undurable writes stay, snapshots included, and those being pruned, those of
     /// users with a request that awaits all their scenes, and one in any case.
@@ -232,18 +234,28 @@ extension DaemonCore {
                 !batches.isWriting($0.key) && $0.key != maintenance.encoding?.capture.key
                     && !maintenance.pruning.contains($0.key) && !awaited.contains($0.key.user)
             }
-            .map { (used: $0.used, key: $0.key) }
+            .map { (used: $0.used, key: $0.key, isTrimmed: $0.isTrimmed) }
             // Sorted: the same events always have the same effects.
             .sorted { ($0.used, $0.key) < ($1.used, $1.key) }
-        for (_, key) in idle.dropLast() {
-            guard
-                pipeline.scenes.cost > pipeline.budget / 16 * 15
-                    || pipeline.scenes.count > limit / 16 * 15
-            else {
-                return
+            .dropLast()
+        for scene in idle where pipeline.scenes.cost > pipeline.budget / 16 * 15 {
+            if scene.isTrimmed {
+                evict(scene.key)
+            } else {
+                pipeline.scenes.update(scene.key) { $0.trim() }
             }
-            drop(key)
-            metrics.cacheEvictions += 1
         }
+        for scene in idle
+        where pipeline.scenes.cost > pipeline.budget / 16 * 15
+            || pipeline.scenes.count > limit / 16 * 15
+        {
+            evict(scene.key)
+        }
+    }
+
+    private mutating func evict(_ key: SceneKey) {
+        guard pipeline.scenes.slot(of: key) != nil else { return }
+        drop(key)
+        metrics.cacheEvictions += 1
     }
 }

@@ -75,6 +75,8 @@ package enum DaemonLimits {
     package static let tail = 4_096
     /// Bytes of those commits, as encoded on the wire.
     package static let tailLength = 4_194_304
+    /// Commits, and receipts of each device, that a scene keeps in memory when that is short.
+    package static let trimmedTail = 16
     /// Commits encoded for one mirror on the loop; more are encoded on another thread, once for all
     /// mirrors that request the same.
     package static let shortPage = 16

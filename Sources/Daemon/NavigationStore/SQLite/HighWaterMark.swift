@@ -34,7 +34,7 @@ final class HighWaterMark: Sendable {
     private let state = Mutex(State())
 
     /// Bytes after which the file is rewritten.
-    private static let length = 1 << 20
+    private static let length = 4 << 20
     /// The scenes that are kept then.
     private static let scenes = 4_096
     private static let newline = UInt8(ascii: "\n")

@@ -20,7 +20,10 @@ struct SceneAuthority: Sendable {
     var age: RetentionIndex
     /// The receipts and sequence numbers of devices' changes.
     private(set) var settled: SettledChanges
+    /// The uptime of its last use.
     var used: Duration = .zero
+    /// The last use before it was trimmed.
+    private var trimmed: Duration?
     /// The horizon up to which nothing is left to prune.
     private var prunedThrough = Revision.zero
     private var floors = FloorHistory()
@@ -198,13 +201,27 @@ struct SceneAuthority: Sendable {
         floors.note(commit)
         append(encoded)
         age.add(length: encoded.bytes.count)
-        while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength,
-            let oldest = tail.popFirst()
-        {
-            tailLength -= oldest.bytes.count
-            tailCost -= Self.cost(of: oldest)
+        while tail.count > DaemonLimits.tail || tailLength > DaemonLimits.tailLength {
+            removeOldest()
         }
     }
+
+    private mutating func removeOldest() {
+        guard let oldest = tail.popFirst() else { return }
+        tailLength -= oldest.bytes.count
+        tailCost -= Self.cost(of: oldest)
+    }
+
+    /// Drops what the store has besides, except the newest commits and receipts, of a scene whose
+    /// writes are all durable.
+    mutating func trim() {
+        trimmed = used
+        while tail.count > DaemonLimits.trimmedTail { removeOldest() }
+        settled.trim(to: DaemonLimits.trimmedTail)
+    }
+
+    /// A Boolean value indicating whether it was trimmed, and not used since.
+    var isTrimmed: Bool { trimmed == used }
 
     private mutating func append(_ commit: EncodedCommit) {
         tail.append(commit)

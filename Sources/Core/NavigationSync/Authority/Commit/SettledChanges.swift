@@ -72,6 +72,17 @@ struct SettledChanges: Sendable {
         cost -= changes.cost
     }
 
+    /// Drops the receipts of each device but for so many of the newest, which are one at least.
+    mutating func trim(to count: Int) {
+        for device in devices.keys {
+            devices.update(device, default: Changes(newest: [], skipped: [])) { changes in
+                let oldest = changes.newest.dropLast(max(1, count))
+                cost -= oldest.reduce(0) { $0 + SceneAuthority.cost(of: $1) }
+                changes.newest.removeFirst(oldest.count)
+            }
+        }
+    }
+
     /// Returns the receipt of a device's last change.
     func last(of device: DeviceID) -> StoredReceipt? {
         devices.slot(of: device).flatMap { devices[$0].newest.last }

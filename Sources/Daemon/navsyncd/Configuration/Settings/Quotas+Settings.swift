@@ -27,7 +27,7 @@ extension Quotas {
                 + "than 80 % of the system's limit of open files."),
         .one(
             "limits.memory", \.quotas.memory, .bytes(in: 16 << 20...1 << 40), isLive: true,
-            "The memory of cached scenes; beyond it the least recently used are evicted."),
+            "The memory of cached scenes; beyond it old commits, then scenes are evicted."),
         .one(
             "limits.sceneMemory", \.quotas.sceneMemory, .bytes(in: 16 << 20...1 << 34),
             isLive: true,
