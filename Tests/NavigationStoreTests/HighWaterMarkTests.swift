@@ -199,6 +199,31 @@ import NavigationSync
         await next.close()
     }
 
+    @Test("Of many scenes it is not rewritten with every few batches, and is read as a whole")
+    func manyScenes() throws {
+        let mark = try HighWaterMark(scratch("mark"))
+        try mark.begin(store: 7, batch: 0, anew: false)
+        let name = String(repeating: "n", count: 90)
+        var (rewrites, length) = (0, 0)
+        for batch in 1...500 as ClosedRange<UInt64> {
+            let scenes = (0..<50 as Range<UInt64>).map { number in
+                HighWaterMark.Scene(
+                    key: SceneKey(
+                        user: "ada",
+                        scene: SceneID(unchecked: name + "\((batch * 50 + number) % 5_000)")),
+                    epoch: Epoch(rawValue: 3), revision: Revision(rawValue: batch), digest: .zero)
+            }
+            mark.note(batch, scenes, isRecorded: false)
+            let now = try contents(of: scratch("mark")).count
+            if now < length { rewrites += 1 }
+            length = now
+        }
+        #expect((1...4).contains(rewrites))
+        let read = try HighWaterMark(scratch("mark"))
+        #expect(read.newest == HighWaterMark.Entry(batch: 500, store: 7))
+        #expect(read.scenes(after: 420) == mark.scenes(after: 420))
+    }
+
     @Test func itStaysShortAndKnowsEachScene() async throws {
         let mark = try HighWaterMark(scratch("mark"))
         try mark.begin(store: 7, batch: 0, anew: false)

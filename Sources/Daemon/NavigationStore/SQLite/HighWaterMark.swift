@@ -33,8 +33,13 @@ final class HighWaterMark: Sendable {
     private let formerPath: String
     private let state = Mutex(State())
 
-    /// Bytes after which the file is rewritten.
-    private static let length = 4 << 20
+    /// Bytes after which the file is rewritten, unless it is not yet ``growth`` times as long as
+    /// after the last time: then most of it would be written again with every few batches.
+    private static let length = 1 << 20
+    /// The factor by which the file grows between two times, of many scenes.
+    private static let growth = 4
+    /// Bytes that are read: more than that of the longest names.
+    private static let readLength = 16 << 20
     /// The scenes that are kept then.
     private static let scenes = 4_096
     private static let newline = UInt8(ascii: "\n")
@@ -51,6 +56,8 @@ final class HighWaterMark: Sendable {
         /// The file, open for appending; `nil` before the store is claimed and after its end.
         var file: FileDescriptor?
         var length = 0
+        /// Bytes after which it is rewritten.
+        var limit = HighWaterMark.length
     }
 
     /// Reads the file. An invalid line is ignored.
@@ -66,7 +73,7 @@ final class HighWaterMark: Sendable {
 
     private static func entries(in path: String) throws(FileError) -> [Entry] {
         guard let size = try DurableFiles.size(of: path) else { return [] }
-        let bytes = try DurableFiles.read(path, atMost: min(size, length * 4))
+        let bytes = try DurableFiles.read(path, atMost: min(size, readLength))
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
             Entry(line: String(decoding: $0, as: UTF8.self))
         }
@@ -135,7 +142,7 @@ final class HighWaterMark: Sendable {
             let bytes = entries.flatMap { [Self.newline] + $0.line + [Self.newline] }
             let unwritten = (try? file.write(some: bytes[...])) ?? bytes[...]
             state.length += bytes.count - unwritten.count
-            if state.length > Self.length { try? rewrite(&state) }
+            if state.length > state.limit { try? rewrite(&state) }
         }
     }
 
@@ -192,6 +199,7 @@ final class HighWaterMark: Sendable {
         state.file = nil
         state.file = try open()
         state.length = text.count
+        state.limit = max(Self.length, Self.growth * text.count)
     }
 
     private func open() throws(FileError) -> FileDescriptor {

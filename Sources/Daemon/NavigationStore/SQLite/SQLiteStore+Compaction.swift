@@ -27,7 +27,7 @@ extension SQLiteStore {
         guard let scene = try scene(key, transaction.tail(of: key), db) else {
             return Compaction(oldestRevision: .zero, isComplete: true, length: 0)
         }
-        try foldLog(of: scene.id, key, db)
+        if scene.folded < scene.revision { try foldLog(of: scene.id, key, db) }
         try fold(key, &transaction, db)
         var oldestRevision = scene.oldestRevision
         if let base, base > oldestRevision {
@@ -93,11 +93,6 @@ extension SQLiteStore {
     ) throws -> Bool {
         var (count, length) = (0, 0)
         for device in try devices(of: scene, key, db) {
-            try db.run(
-                "UPDATE settlement SET earlier = NULL WHERE scene = ?1 AND device = ?2 "
-                    + "AND sequence = (SELECT max(sequence) FROM settlement "
-                    + "WHERE scene = ?1 AND device = ?2) AND head <= ?3 AND earlier IS NOT NULL",
-                [scene, device.column, oldestRevision.column])
             // A device's numbers increase with the revisions, so the lowest are deleted.
             var (end, isAll) = (SequenceNumber?.none, true)
             try db.readRows(
@@ -120,6 +115,11 @@ extension SQLiteStore {
                     [scene, device.column, end.column])
             }
             guard isAll else { return false }
+            try db.run(
+                "UPDATE settlement SET earlier = NULL WHERE scene = ?1 AND device = ?2 "
+                    + "AND sequence = (SELECT max(sequence) FROM settlement "
+                    + "WHERE scene = ?1 AND device = ?2) AND head <= ?3 AND earlier IS NOT NULL",
+                [scene, device.column, oldestRevision.column])
         }
         return true
     }
