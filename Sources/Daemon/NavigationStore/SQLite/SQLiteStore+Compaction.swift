@@ -6,13 +6,17 @@ internal import NavigationSync
 
 extension SQLiteStore {
     /// Returns the snapshot that a scene's log may begin with, if it is not its present one. Read
-    /// as a whole: nothing is deleted for the sake of a damaged snapshot.
+    /// as a whole: nothing is deleted for the sake of a damaged snapshot. The log is not read.
     static func base(
         of key: SceneKey, upTo revision: Revision, _ db: Database
     ) throws -> Revision? {
-        guard let scene = try scene(key, Journal.Tail(), db) else { return nil }
-        return try encodedSnapshot(
-            of: scene.id, key, after: scene.oldestRevision, upTo: revision, db)?.revision
+        let scene = try db.row(
+            "SELECT id, retained FROM scene WHERE user = ? AND scene = ?",
+            [key.user.rawValue, key.scene.rawValue])
+        guard let scene else { return nil }
+        let (id, oldest) = (try scene.integer(0), Revision(column: try scene.integer(1)))
+        guard oldest < revision else { return nil }
+        return try encodedSnapshot(of: id, key, after: oldest, upTo: revision, db)?.revision
     }
 
     /// One step of ``Store/compact(_:upTo:limit:under:)``.
