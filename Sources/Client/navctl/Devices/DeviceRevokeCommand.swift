@@ -142,14 +142,11 @@ struct DeviceRevokeCommand: AdministrationCommand {
     private static func commits(
         from first: Revision, by device: DeviceID, in session: SceneMirror
     ) async throws -> [Commit] {
-        var reached = Revision(rawValue: max(first.rawValue, 1) - 1)
         var commits: [Commit] = []
-        var hasMore = true
-        while hasMore {
-            let page = try await session.history(after: reached, limit: WireLimits.historyPage)
+        var pages = LogPages(
+            of: session, after: Revision(rawValue: max(first.rawValue, 1) - 1))
+        while let page = try await pages.next() {
             commits += page.commits.filter { $0.stamp.device == device }
-            guard let last = page.commits.last else { break }
-            (reached, hasMore) = (last.revision, page.hasMore)
         }
         return commits
     }

@@ -76,22 +76,22 @@ struct CommitLog: Sendable {
         var log = CommitLog(head: try await session.status().head, start: start)
         let progress = ProgressLine.ofLog
         defer { progress?.end() }
-        var reached = start
-        var isMore = true
-        while isMore, log.commits.count < limit {
-            let size =
-                filter?.isEmpty ?? true
-                ? min(limit - log.commits.count, WireLimits.historyPage) : WireLimits.historyPage
-            let page = try await session.history(after: reached, limit: size)
+        let isWhole = filter?.isEmpty ?? true
+        let (end, isBeyond) = start.rawValue.addingReportingOverflow(UInt64(limit))
+        var pages = LogPages(
+            of: session, after: start,
+            upTo: isWhole && !isBeyond
+                ? min(log.head.revision, Revision(rawValue: end)) : log.head.revision,
+            limit: isWhole ? min(limit, WireLimits.historyPage) : WireLimits.historyPage)
+        while log.commits.count < limit, let page = try await pages.next() {
             let found = page.commits.filter { filter?.contains($0) ?? true }
             let room = limit - log.commits.count
             log.commits += found.prefix(room)
             log.oldestRevision = page.oldestRevision
-            isMore = page.hasMore
-            log.hasMore = isMore || found.count > room
-            guard let last = page.commits.last else { break }
-            reached = last.revision
-            progress?.show(reached, of: log.head.revision)
+            log.hasMore = page.hasMore || found.count > room
+            if let last = page.commits.last {
+                progress?.show(last.revision, of: log.head.revision)
+            }
         }
         return log
     }

@@ -208,37 +208,65 @@ private final class NavsyncMirror: Mirror {
     }
 }
 
-/// A device of the daemon that reads the log, page by page.
+/// A device of the daemon that reads the log, page by page, each requested before the last arrives.
 private final class NavsyncLatecomer: Latecomer {
     private let socket: RawSocket
     private let scene: SceneID
+    /// Commits in a page that is not bound by its bytes.
+    private var size = WireLimits.historyPage
 
     init(_ socket: RawSocket, _ scene: SceneID) {
         (self.socket, self.scene) = (socket, scene)
     }
 
     func fetch(_ count: Int) throws {
-        var revision: UInt64 = 0
         // The first commit declared the tab.
-        while revision < UInt64(count) + 1 {
-            let call = Request.Call.history(
-                scene: scene, after: Revision(rawValue: revision), limit: WireLimits.historyPage)
-            try socket.send(Request(id: revision + 1, call: call).encoded)
-            let size = try socket.await("a page of the log")
-            guard let reply = ReplySkim(socket.inbox, count: size),
-                reply.kind == ReplySkim.historyPage
-            else { throw Fault("no page of the log") }
-            let before = revision
-            var reader = FieldReader(socket.inbox, in: reply.body)
-            while let field = reader.next() {
-                guard field.number == 1 else { continue }
-                var commit = FieldReader(socket.inbox, in: field.content.place)
-                guard let next = commit.first(1)?.number, next == revision + 1 else {
-                    throw Fault("a hole in the log after revision \(revision)")
-                }
-                revision = next
+        let end = UInt64(count) + 1
+        var (revision, requested) = (UInt64(0), UInt64(0))
+        try request(after: 0)
+        while revision < end {
+            // The length of a page is known from one that its bytes bound.
+            if size < WireLimits.historyPage, requested == revision, revision + UInt64(size) < end {
+                requested += UInt64(size)
+                try request(after: requested)
             }
-            guard revision > before else { throw Fault("the log ends at revision \(revision)") }
+            let found = try awaitPage(after: revision)
+            guard found > 0 else { throw Fault("the log ends at revision \(revision)") }
+            revision += UInt64(found)
+            guard revision < end else { break }
+            if requested > revision {
+                _ = try socket.await("a page of the log")
+            }
+            if found < size { size = max(1, found * 7 / 8) }
+            if requested != revision {
+                requested = revision
+                try request(after: revision)
+            }
         }
+    }
+
+    private func request(after revision: UInt64) throws {
+        let call = Request.Call.history(
+            scene: scene, after: Revision(rawValue: revision), limit: size)
+        try socket.send(Request(id: revision + 1, call: call).encoded)
+    }
+
+    /// Receives a page, and returns the number of its commits.
+    private func awaitPage(after start: UInt64) throws -> Int {
+        let size = try socket.await("a page of the log")
+        guard let reply = ReplySkim(socket.inbox, count: size),
+            reply.kind == ReplySkim.historyPage
+        else { throw Fault("no page of the log") }
+        var revision = start
+        var reader = FieldReader(socket.inbox, in: reply.body)
+        while let field = reader.next() {
+            guard field.number == 1 else { continue }
+            var commit = FieldReader(socket.inbox, in: field.content.place)
+            guard let next = commit.first(1)?.number, next == revision + 1 else {
+                throw Fault("a hole in the log after revision \(revision)")
+            }
+            revision = next
+        }
+        return Int(revision - start)
     }
 }
