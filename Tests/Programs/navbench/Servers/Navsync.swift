@@ -255,8 +255,8 @@ private final class NavsyncLatecomer: Latecomer {
     private func awaitPage(after start: UInt64) throws -> Int {
         let size = try socket.await("a page of the log")
         guard let reply = ReplySkim(socket.inbox, count: size),
-            reply.kind == ReplySkim.historyPage
-        else { throw Fault("no page of the log") }
+            reply.kind == ReplySkim.historyPage, reply.id == start + 1
+        else { throw Fault("no page of the log after revision \(start)") }
         var revision = start
         var reader = FieldReader(socket.inbox, in: reply.body)
         while let field = reader.next() {
