@@ -102,7 +102,8 @@ extension SQLiteStore {
     ///
     /// - Parameter sync: whether it is durable then, or with the next that is.
     func write<Result: Sendable>(
-        _ policy: SpacePolicy, sync: SyncPolicy = .atOnce, _ body: @escaping @Sendable (Database) throws -> Result,
+        _ policy: SpacePolicy, sync: SyncPolicy = .atOnce,
+        _ body: @escaping @Sendable (Database) throws -> Result,
         durably note: @escaping @Sendable (Result) -> Void = { _ in },
         then report: @escaping @Sendable (Swift.Result<Result, StoreError>) -> Void
     ) {

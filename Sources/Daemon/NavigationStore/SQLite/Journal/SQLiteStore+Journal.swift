@@ -117,7 +117,7 @@ extension SQLiteStore {
         return JournalTransaction(journal)
     }
 
-    /// Runs `body` in a transaction that alters scenes, as ``write(_:_:durably:then:)`` does.
+    /// Runs `body` in a transaction that alters scenes, as ``write(_:sync:_:durably:then:)`` does.
     func alter<Result: Sendable>(
         _ policy: SpacePolicy = .needsSpace, sync: SyncPolicy = .atOnce,
         _ body: @escaping @Sendable (Database, inout JournalTransaction) throws -> Result,
