@@ -1,7 +1,9 @@
 import CSQLite
 import DatabaseHarness
+import Foundation
 import NavigationModel
 import NavigationSync
+import POSIX
 import SQLite
 import StoreSamples
 import Testing
@@ -86,6 +88,51 @@ struct CompactionStepTests {
             #expect(try store.synchronous() == 1)
             try await store.commit([history.write(1)], under: claim)
             #expect(try store.synchronous() == 2)
+        }
+        await store.close()
+    }
+
+    /// Copies the running store as a power cut leaves it: with so many pages of its log.
+    private func copy(_ number: Int, pages: Int) throws -> String {
+        let copy = scratch("copy\(number)/navsync.sqlite")
+        try DurableFiles.createDirectory(DurableFiles.directory(of: copy))
+        for suffix in ["", "-wal", ".token", ".mark"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        let log = try FileHandle(forWritingTo: URL(filePath: copy + "-wal"))
+        try log.truncate(atOffset: UInt64(32 + pages * (24 + 4_096)))
+        try log.close()
+        return copy
+    }
+
+    @Test("A power cut before it is synced loses no commit, and it is done once more")
+    func powerCut() async throws {
+        var (store, claim, history) = try await store(batches: 12)
+        let rest = history.write(5)
+        try await store.commit([rest], under: claim)
+        let synced = store.checkpoints.length
+        var lengths = [synced]
+        while true {
+            let compaction = try await store.compact(
+                history.key, upTo: history.revision, limit: 1_000, under: claim)
+            lengths += [(synced + store.checkpoints.length) / 2, store.checkpoints.length]
+            guard !compaction.isComplete else { break }
+        }
+        #expect(lengths.count > 4)
+        for (number, pages) in lengths.enumerated() {
+            let copy = try copy(number, pages: pages)
+            let again = try SQLiteStore(opening: copy, journal: .atOnce)
+            #expect(again.acceptedLoss == nil)
+            let claim = try await again.claim(.all, after: .zero)
+            let stored = try #require(try await again.load(history.key, under: claim))
+            #expect(stored.revision == history.revision && stored.state == history.state)
+            while try await !again.compact(
+                history.key, upTo: history.revision, limit: 1_000, under: claim
+            ).isComplete {}
+            #expect(
+                try await again.log(of: history.key, after: .zero, limit: 99, length: .max)
+                    == rest.commits)
+            await again.close()
         }
         await store.close()
     }
