@@ -8,7 +8,8 @@ import StoreSamples
 import Testing
 
 /// A fleet on two databases: their shards, their one id, and what is unique in both.
-@Suite(.enabled(if: PostgresServer.isAvailable, "\(PostgresServer.missing)"))
+@Suite(
+    .enabled(if: PostgresServer.isAvailable, "\(PostgresServer.missing)"), .timeLimit(.minutes(10)))
 struct SeveralDatabasesTests {
     private typealias Sample = SampleRegistry
 

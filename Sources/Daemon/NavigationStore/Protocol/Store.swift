@@ -78,7 +78,7 @@ package protocol Store: Sendable {
     /// One call is one transaction that deletes at most `limit` commits and `limit` receipts, fewer
     /// if they are long, so that commits are not delayed for long: it is called again until it is
     /// complete. After the first step the log begins at that snapshot, whatever is still to be
-    /// deleted.
+    /// deleted. It may be durable with the next commit only: a power cut may undo it.
     func compact(
         _ key: SceneKey, upTo revision: Revision, limit: Int, under claim: Claim
     ) async throws(StoreError) -> Compaction

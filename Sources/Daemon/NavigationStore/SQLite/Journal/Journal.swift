@@ -5,7 +5,7 @@ internal import Synchronization
 /// The memory of the journal: what its rows hold that is not folded into the log, the last rows that
 /// were, and the writer's cache of the scenes' rows, so that a batch reads next to nothing.
 ///
-/// Only the writer alters it, by a ``JournalTransaction`` that is applied once it is durable. Others
+/// Only the writer alters it, by a ``JournalTransaction`` that is applied once it is committed. Others
 /// read the slices of a scene before they begin to read the database: then what they find there is
 /// as new at least, and the slices that were folded meanwhile are left out by the number in the
 /// scene's row.
@@ -136,7 +136,7 @@ final class Journal: Sendable {
     /// Has it read again before the next transaction: the result of the last is not known.
     func invalidate() { state.withLock { $0.isStale = true } }
 
-    /// Takes over what a durable transaction has done.
+    /// Takes over what a committed transaction has done.
     func apply(_ transaction: JournalTransaction) {
         state.withLock { state in
             for (key, change) in transaction.changes {
