@@ -156,7 +156,7 @@ import Testing
         await next.close()
     }
 
-    @Test(arguments: 1...8) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
+    @Test(arguments: 1...16) func aBackupOfAnEarlierVersionComesBack(_ version: Int) async throws {
         let summary = try Self.restore(fixture("store-v\(version).sqlite"), to: path)
         // Whose scene it is comes into the registry on the way.
         let users = (version < 3 ? 0 : 3) + (version < 5 ? 1 : 0)

@@ -60,7 +60,7 @@ struct CompactionStepTests {
         }
         let used = (pagesUsed(store) - before) / 3
         // Each deletes some thirty pages of commits, and as many of receipts.
-        #expect(used < 1_300)
+        #expect(used < 235)
         #expect(try count("log") > 130)
         await store.close()
     }

@@ -271,7 +271,7 @@ import Testing
         await copy.close()
     }
 
-    @Test(arguments: 1...9) func aDatabaseOfEveryVersionOpens(_ version: Int) async throws {
+    @Test(arguments: 1...16) func aDatabaseOfEveryVersionOpens(_ version: Int) async throws {
         try FileManager.default.createDirectory(
             atPath: scratch("daemon"), withIntermediateDirectories: false)
         try FileManager.default.copyItem(

@@ -18,6 +18,10 @@ struct ServiceManagerTests {
         let listener = try DatagramListener(isAbstract: isAbstract)
         defer { listener.close() }
         let manager = try #require(Self.manager(listener.name))
+        manager.databaseIsMigrated(upTo: 40)
+        #expect(
+            listener.receive()
+                == "EXTEND_TIMEOUT_USEC=60000000\nSTATUS=Migrating the database: 40 %")
         manager.serverIsReady()
         #expect(listener.receive() == "READY=1")
         manager.heartbeat(ServerStatus(users: 1, devices: 3, revisions: 7))

@@ -10,7 +10,7 @@ extension DeviceDatabase {
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
             version9, version10,
-        ],
+        ].map(Migration.atOnce),
         tables: ["device", "entry", "journal", "lost_state", "pairing", "role", "scene", "tail"],
         schemaDigest: "e741db183045c9d57174c91269b7b5b807266bff09762b09d07d66929683ccb2")
 

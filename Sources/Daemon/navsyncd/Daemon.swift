@@ -54,6 +54,7 @@ actor Daemon {
         configuration.apply(try ActivatedSockets.pairs(of: sockets))
         // The value from the service manager, not the one of a shell.
         configuration.ownDirectories = variable("CACHE_DIRECTORY").map { [$0] } ?? []
+        let manager = ServiceManager(variables: variable, process: getpid())
         let store: any Store
         let pairings: Int
         if let fleet = try settings.store.configuration(credentials: credentials) {
@@ -74,7 +75,8 @@ actor Daemon {
             let opened = try SQLiteStore(
                 opening: database, reserving: settings.data.reserve ?? 0,
                 acceptingLoss: start.acceptsLoss,
-                traces: start.beginsNewState ? nil : traces)
+                traces: start.beginsNewState ? nil : traces,
+                migrated: Self.migrationReport(logger, manager))
             if let problem = opened.reserveProblem {
                 logger.warning(
                     "disk reserve not allocated", metadata: ["nav.reason": "\(problem)"])
@@ -95,7 +97,6 @@ actor Daemon {
                 "tcp address unreachable from other machines",
                 metadata: ["nav.address": "\(tcp)", "nav.reason": "\(NetworkConfinement.reason)"])
         }
-        let manager = ServiceManager(variables: variable, process: getpid())
         server = try NavigationServer(
             configuration: configuration, store: store, logger: logger, supervisor: manager)
         metrics = try MetricsEndpoint(for: server, reloads, logger: logger)
@@ -104,6 +105,21 @@ actor Daemon {
         self.effective = effective
         self.threshold = threshold
         self.logger = logger
+    }
+
+    /// Returns a function that reports a migration to the log and the service manager, every second
+    /// in which it goes on.
+    private static func migrationReport(
+        _ logger: Logger, _ manager: ServiceManager?
+    ) -> (CopyProgress) -> Void {
+        var reported = ContinuousClock.now
+        return { progress in
+            guard reported.duration(to: .now) >= .seconds(1) else { return }
+            reported = .now
+            let percent = progress.completed * 100 / max(progress.total, 1)
+            logger.info("database migration in progress", metadata: ["nav.percent": "\(percent)"])
+            manager?.databaseIsMigrated(upTo: percent)
+        }
     }
 
     /// Creates the data directory, which has the server key, and keeps other daemons out of it.

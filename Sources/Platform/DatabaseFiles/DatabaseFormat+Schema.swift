@@ -42,7 +42,11 @@ extension DatabaseFormat {
                 "\(path) has a modified schema (\(changed[0])) and was not changed",
                 advice: "use an unmodified backup")
         }
-        if let missing = expected.subtracting(found).min(by: { $0.title < $1.title }) {
+        // A table before its indexes.
+        let missing = expected.subtracting(found).min {
+            ($0.name == $0.table ? 0 : 1, $0.title) < ($1.name == $1.table ? 0 : 1, $1.title)
+        }
+        if let missing {
             throw DatabaseFileError.damaged(path, "the \(missing.kind) \(missing.name) is missing")
         }
     }

@@ -25,13 +25,15 @@ enum CrowdedDatabase {
                         SELECT 1000 + i, 'user-' || (i / \(scenesOfUser)),
                             'scene-' || (i % \(scenesOfUser)), epoch, revision, retained
                             FROM n, model;
-                        INSERT INTO log SELECT 1000 + i, log.revision, bytes, checksum, lengths,
-                            receipts FROM n, model, log WHERE log.scene = model.id;
+                        INSERT INTO log (scene, revision, bytes, checksum, lengths, receipts)
+                            SELECT 1000 + i, log.revision, bytes, checksum, lengths, receipts
+                            FROM n, model, log WHERE log.scene = model.id;
                         INSERT INTO mark SELECT 1000 + i, mark.revision, lived, position
                             FROM n, model, mark WHERE mark.scene = model.id;
-                        INSERT INTO settlement SELECT 1000 + i, device, sequence, hash, time,
-                            outcomes, settlement.revision, head, earlier
-                            FROM n, model, settlement WHERE settlement.scene = model.id;
+                        INSERT INTO settlement (scene, device, sequence, hash, time, outcomes,
+                                revision, head, earlier)
+                            SELECT 1000 + i, device, sequence, hash, time, outcomes,
+                            settlement.revision, head, earlier FROM n, model, settlement WHERE settlement.scene = model.id;
                         """)
             }
             try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }

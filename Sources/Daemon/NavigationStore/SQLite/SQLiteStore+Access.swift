@@ -200,10 +200,24 @@ extension SQLiteStore {
             // After some failures SQLite has rolled back already.
             if db.isInsideTransaction { try? db.rollback() }
             if isCommitting { journal.invalidate() }
+            let error = lostFiles(behind: error) ?? error
             return .failure(
                 FailedAttempt(
                     error: error, isBeforeCommit: !isCommitting,
                     storeError: StoreError(error, at: file.path, committing: isCommitting)))
+        }
+    }
+
+    /// Returns the loss of a file that explains why the database is not as it was written.
+    private func lostFiles(behind error: any Error) -> StoreError? {
+        let isUnexpected =
+            if case StoreError.conflict = error { true } else { StoreError.isWorthRereading(error) }
+        guard isUnexpected else { return nil }
+        do throws(StoreError) {
+            try opened.check(pagesInLog: checkpoints.length)
+            return nil
+        } catch {
+            return error
         }
     }
 

@@ -78,7 +78,7 @@ extension SQLiteStore {
             count += Segment.count(try row.optionalBytes(2))
             length += Int(try row.integer(1))
             isAll = last == nil || count <= limit && length <= removedLength
-            // No row is read that stays: each costs all its pages.
+            // No row is read that stays.
             guard isAll else { return false }
             last = try row.integer(0)
             removed = length

@@ -9,13 +9,13 @@ extension SQLiteStore {
         title: "a navsyncd database", applicationID: 0x6e76_7364,
         migrations: [
             version1, version2, version3, version4, version5, version6, version7, version8,
-            version9, version10, version11, version12, version13, version14,
-        ],
+            version9, version10, version11, version12, version13, version14, version15,
+        ].map(Migration.atOnce) + [.inSteps(version16)],
         tables: [
             "store", "shard", "user", "device", "invitation", "scene", "log", "snapshot",
             "part", "settlement", "skipped", "mark", "former", "journal",
         ],
-        schemaDigest: "03ff66206bdbd7b977c330d2f7c1fe91418eb5c83299e42a46185c20c95cfb88")
+        schemaDigest: "fcb540f23c94d36735d22886cfeca3e9e9be25b9badc26a7cb9bbbdcbdf6f695")
 
     /// Unsigned 64-bit integers are stored as SQLite's signed ones with the same bits. `checksum`
     /// is the beginning of the SHA-256 of `bytes`: SQLite would not detect a flipped bit.
@@ -305,6 +305,87 @@ extension SQLiteStore {
                     slices BLOB NOT NULL
                 ) STRICT;
                 """)
+    }
+
+    /// Tables with a row number for rows of many pages: in one without, SQLite reads the whole of
+    /// each row whose key it compares. `bytes` is the last column, as the others are read without
+    /// it. The rows are moved by version 16.
+    private static let version15: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE log RENAME TO old_log;
+                ALTER TABLE settlement RENAME TO old_settlement;
+                CREATE TABLE log (
+                    id INTEGER PRIMARY KEY,
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    revision INTEGER NOT NULL,
+                    checksum INTEGER NOT NULL,
+                    lengths BLOB,
+                    receipts BLOB,
+                    bytes BLOB NOT NULL,
+                    UNIQUE (scene, revision)
+                ) STRICT;
+                CREATE TABLE settlement (
+                    id INTEGER PRIMARY KEY,
+                    scene INTEGER NOT NULL REFERENCES scene (id),
+                    device BLOB NOT NULL,
+                    sequence INTEGER NOT NULL,
+                    hash BLOB NOT NULL,
+                    time INTEGER NOT NULL,
+                    outcomes BLOB NOT NULL,
+                    revision INTEGER,
+                    head INTEGER NOT NULL,
+                    earlier BLOB,
+                    UNIQUE (scene, device, sequence)
+                ) STRICT;
+                """)
+    }
+
+    /// Moves the rows of the log and of the receipts, in the order of their keys.
+    private static let version16: @Sendable (Database) throws -> Int? = { db in
+        let moved =
+            try moveRows(
+                to: "log", by: ["scene", "revision"],
+                ["checksum", "lengths", "receipts", "bytes"], db)
+            ?? moveRows(
+                to: "settlement", by: ["scene", "device", "sequence"],
+                ["hash", "time", "outcomes", "revision", "head", "earlier"], db)
+        if moved == nil {
+            try db.execute(sql: "DROP TABLE old_log; DROP TABLE old_settlement")
+        }
+        return moved
+    }
+
+    /// The least bytes of rows that a step of a migration moves, if there are as many: the log takes
+    /// twice as much, and the database grows by it, which together is less than half of the usual
+    /// reserve.
+    private static let movedLength = 1_048_576
+
+    /// Moves the first rows of a table from its former one; returns their length in bytes, and a
+    /// few for each row, or `nil` if there are no more.
+    private static func moveRows(
+        to table: String, by key: [String], _ rest: [String], _ db: Database
+    ) throws -> Int? {
+        let keys = key.joined(separator: ", ")
+        let columns = (key + rest).joined(separator: ", ")
+        let lengths = rest.map { "coalesce(length(\($0)), 0)" }.joined(separator: " + ")
+        var last: [DatabaseValue]?
+        var length = 0
+        try db.readRows(
+            "SELECT \(keys), \(lengths) FROM old_\(table) ORDER BY \(keys)", []
+        ) { row in
+            last = key.indices.map { row[$0] }
+            length += 64 + Int(clamping: try row.integer(key.count))
+            return length < movedLength
+        }
+        guard let last else { return nil }
+        let places = key.map { _ in "?" }.joined(separator: ", ")
+        let first = "FROM old_\(table) WHERE (\(keys)) <= (\(places))"
+        try db.run(
+            "INSERT INTO \(table) (\(columns)) SELECT \(columns) \(first) ORDER BY \(keys)",
+            StatementArguments(last))
+        try db.run("DELETE \(first)", StatementArguments(last))
+        return length
     }
 
     /// Recomputes the lengths of all scenes, without their tails. Scans each commit.

@@ -8,8 +8,15 @@ internal import NavigationSync
 /// receipts of its batch.
 extension SQLiteStore {
     /// The revision of a scene with the tail in its log, as a column of the table `scene`.
-    static let headColumn =
-        "max(revision, coalesce((SELECT max(log.revision) FROM log WHERE log.scene = scene.id), 0))"
+    static let headColumn = headColumn(in: ["log"])
+
+    /// The same where the log is in several tables.
+    static func headColumn(in logs: [String]) -> String {
+        let ends = logs.map {
+            "coalesce((SELECT max(\($0).revision) FROM \($0) WHERE \($0).scene = scene.id), 0)"
+        }
+        return "max(revision, \(ends.joined(separator: ", ")))"
+    }
 
     /// Reads the runs of receipts in a scene's tail, in order; throws
     /// ``StoreError/damagedScene(_:_:)`` if some are corrupt.

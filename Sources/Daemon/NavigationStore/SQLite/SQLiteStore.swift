@@ -72,13 +72,15 @@ package final class SQLiteStore: Store {
     /// - traces: evidence, apart from the files beside it, that there was a database at `path`
     ///     before: if there is any, and the database is missing, it throws
     ///     ``StoreError/missing(_:)``. `nil` to create a new one nevertheless.
+    /// - migrated: called with the progress of a migration from an earlier version that takes many
+    ///     steps, after each.
     package convenience init(
         opening path: String, reserving reserve: Int = 0, acceptingLoss acceptsLoss: Bool = false,
-        traces: [String]? = []
+        traces: [String]? = [], migrated: (CopyProgress) -> Void = { _ in }
     ) throws(StoreError) {
         try self.init(
             opening: path, reserving: reserve, acceptingLoss: acceptsLoss, traces: traces,
-            journal: JournalLimits())
+            journal: JournalLimits(), migrated: migrated)
     }
 
     /// - Parameters:
@@ -87,7 +89,7 @@ package final class SQLiteStore: Store {
     package init(
         opening path: String, reserving reserved: Int = 0, acceptingLoss acceptsLoss: Bool = false,
         traces: [String]? = [], checkpointInterval interval: Int = Checkpoints.interval,
-        journal limits: JournalLimits
+        journal limits: JournalLimits, migrated: (CopyProgress) -> Void = { _ in }
     ) throws(StoreError) {
         file = DatabaseFile(path: path, format: Self.format)
         files = CompanionFiles(path: path)
@@ -107,13 +109,15 @@ package final class SQLiteStore: Store {
             mark = try HighWaterMark(files.mark)
             reserve = DiskReserve(at: files.reserve, length: reserved)
             var loss: String?
-            (pool, checkpoints) = try Self.open(file, interval, reserve) { [file, files, mark] in
-                loss = try Self.loss(in: file, files, mark)
-                guard let loss else { return }
-                guard acceptsLoss else { throw StoreError.lostChanges(loss) }
-                // The next claim finds a token that is not this database's.
-                try files.token.accept([LineageToken.random()])
-            }
+            (pool, checkpoints) = try Self.open(
+                file, interval, reserve,
+                check: { [file, files, mark] in
+                    loss = try Self.loss(in: file, files, mark)
+                    guard let loss else { return }
+                    guard acceptsLoss else { throw StoreError.lostChanges(loss) }
+                    // The next claim finds a token that is not this database's.
+                    try files.token.accept([LineageToken.random()])
+                }, migrated: migrated)
             acceptedLoss = loss
             writer = try DatabaseWriter(pool)
             journal = Journal(try Self.openJournal(file, pool), limits: limits)
@@ -414,12 +418,13 @@ package final class SQLiteStore: Store {
 
     /// Opens it at least for reading, which takes some space, too: for the index of its log.
     private static func open(
-        _ file: DatabaseFile, _ interval: Int, _ reserve: DiskReserve, check: () throws -> Void
+        _ file: DatabaseFile, _ interval: Int, _ reserve: DiskReserve, check: () throws -> Void,
+        migrated: (CopyProgress) -> Void
     ) throws -> (DatabasePool, Checkpoints) {
         while true {
             do {
                 try check()
-                let opened = try open(file, interval)
+                let opened = try open(file, interval, migrated)
                 reserve.holdRest()
                 return opened
             } catch {
@@ -431,9 +436,9 @@ package final class SQLiteStore: Store {
     }
 
     private static func open(
-        _ file: DatabaseFile, _ interval: Int
+        _ file: DatabaseFile, _ interval: Int, _ migrated: (CopyProgress) -> Void
     ) throws -> (DatabasePool, Checkpoints) {
-        let pool = try open(file)
+        let pool = try open(file, migrated)
         let checkpoints = try Checkpoints(file, interval: interval)
         try pool.writeWithoutTransaction { db in
             // The log is truncated when it restarts, if readers have let it grow beyond this.
@@ -443,7 +448,9 @@ package final class SQLiteStore: Store {
         return (pool, checkpoints)
     }
 
-    private static func open(_ file: DatabaseFile) throws -> DatabasePool {
+    private static func open(
+        _ file: DatabaseFile, _ migrated: (CopyProgress) -> Void
+    ) throws -> DatabasePool {
         var configuration = DatabaseFile.configuration()
         configuration.busyMode = .timeout(Double(timeout))
         let pool = try DatabasePool(path: file.path, configuration: configuration)
@@ -455,11 +462,21 @@ package final class SQLiteStore: Store {
             // Each of many scenes has the end of its log on a page of its own: 32 MiB, or 8,000 scenes
             // whose changes need not read it again. Fewer take no more than they need.
             try db.execute(sql: "PRAGMA cache_size = -32768")
+            try migrate(db, file.format, migrated)
             // With SQLite's own, each commit would retry a checkpoint that a reader prevents: see
             // `Checkpoints`.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            try file.format.migrate(db)
         }
         return pool
+    }
+
+    private static func migrate(
+        _ db: Database, _ format: DatabaseFormat, _ migrated: (CopyProgress) -> Void
+    ) throws {
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        let total = pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+        try format.migrate(db) { length in
+            migrated(CopyProgress(completed: min(length, total), total: total))
+        }
     }
 }

@@ -63,6 +63,12 @@ final class ServiceManager: Supervisor {
         socket.send(["WATCHDOG=1", "STATUS=\(text)"], .drops)
     }
 
+    /// Reports that the start still makes progress, which its timeout then allows another minute.
+    func databaseIsMigrated(upTo percent: Int) {
+        socket.send(
+            ["EXTEND_TIMEOUT_USEC=60000000", "STATUS=Migrating the database: \(percent) %"], .drops)
+    }
+
     func serverIsStopping() {
         socket.send(["STOPPING=1", "STATUS=Completing pending writes"], .waits)
     }

@@ -21,7 +21,8 @@ extension SQLiteStore {
             let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
             let size = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 0
             let version = try Int.fetchOne(from, sql: "PRAGMA user_version") ?? 0
-            var meter = CopyMeter(total: pages * size)
+            // What is not of the present version is copied, and then migrated.
+            var meter = CopyMeter(total: pages * size * (version < format.version ? 2 : 1))
             try progress(meter.progress)
             try withoutActuallyEscaping(progress) { progress in
                 try withoutActuallyEscaping(damaged) { damaged in
@@ -42,12 +43,17 @@ extension SQLiteStore {
                                 }
                             }
                             try checkReferences(to)
+                            return .commit
+                        }
+                        let copied = meter.progress.completed
+                        try format.migrate(to) { length in
+                            if meter.add(upTo: copied + length) { try progress(meter.progress) }
+                        }
+                        try to.inTransaction(.immediate) {
                             try checkParts(to, damaged: damaged)
                             try foldJournal(to, damaged: damaged)
                             // Nothing of the source's bookkeeping is used either.
-                            if try to.columns(in: "scene").contains("length") {
-                                try measureScenes(to)
-                            }
+                            try measureScenes(to)
                             return .commit
                         }
                     }
@@ -62,18 +68,22 @@ extension SQLiteStore {
         of table: String, _ from: Database, _ to: Database, damaged: (String) throws -> Void,
         step: (Int) throws -> Void
     ) throws {
-        // Rows of our own migrations are in the source as well.
-        try to.execute(sql: "DELETE FROM \(table)")
-        let columns = try to.columns(in: table)
-        let list = columns.joined(separator: ", ")
-        let places = columns.map { _ in "?" }.joined(separator: ", ")
-        let insertion = try to.makeStatement(
-            sql: "INSERT INTO \(table) (\(list)) VALUES (\(places))")
-        var check = try RowCheck(of: table, columns, to)
-        try from.forEachRow("SELECT \(list) FROM \(table) NOT INDEXED", []) { row in
-            if let why = try check.take(row) { try damaged(why) }
-            try insertion.execute(StatementArguments(row.databaseValues))
-            try step(row.databaseValues.reduce(8) { $0 + $1.length })
+        var check = try RowCheck(of: table, to)
+        // In the middle of a migration, the rows that are not moved yet are the later ones.
+        for table in try [table, "old_\(table)"].filter({ try to.tableExists($0) }) {
+            // Rows of our own migrations are in the source as well.
+            try to.execute(sql: "DELETE FROM \(table)")
+            let columns = try to.columns(in: table)
+            let list = columns.joined(separator: ", ")
+            let places = columns.map { _ in "?" }.joined(separator: ", ")
+            let insertion = try to.makeStatement(
+                sql: "INSERT INTO \(table) (\(list)) VALUES (\(places))")
+            check.setColumns(columns)
+            try from.forEachRow("SELECT \(list) FROM \(table) NOT INDEXED", []) { row in
+                if let why = try check.take(row) { try damaged(why) }
+                try insertion.execute(StatementArguments(row.databaseValues))
+                try step(row.databaseValues.reduce(8) { $0 + $1.length })
+            }
         }
         for why in check.unfinished { try damaged(why) }
     }
@@ -87,7 +97,6 @@ extension SQLiteStore {
 
     /// Reports the snapshots with missing parts.
     private static func checkParts(_ db: Database, damaged: (String) throws -> Void) throws {
-        guard try db.tableExists("part") else { return }
         var faults: [String] = []
         try db.forEachRow(
             "SELECT user, scene.scene, snapshot.revision FROM snapshot "
@@ -105,7 +114,6 @@ extension SQLiteStore {
 
     /// Folds what the journal holds, and empties it; reports what of it is damaged or missing.
     private static func foldJournal(_ db: Database, damaged: (String) throws -> Void) throws {
-        guard try db.tableExists("journal") else { return }
         let state = try readJournal(db)
         if let fault = state.fault { try damaged(fault) }
         for (key, scene) in state.scenes.sorted(by: { $0.key < $1.key }) {
@@ -150,8 +158,11 @@ private struct CopyMeter {
     var progress: CopyProgress { CopyProgress(completed: min(completed, total), total: total) }
 
     /// Adds a row; returns whether a report is due.
-    mutating func add(_ length: Int) -> Bool {
-        completed += length
+    mutating func add(_ length: Int) -> Bool { add(upTo: completed + length) }
+
+    /// Adds rows until that is the number of bytes; returns whether a report is due.
+    mutating func add(upTo length: Int) -> Bool {
+        completed = max(completed, length)
         guard completed - reported >= 1 << 20 else { return false }
         reported = completed
         return true
@@ -170,13 +181,11 @@ private struct RowCheck {
     }
 
     private let table: String
-    private let columns: [String: Int]
+    private var columns: [String: Int] = [:]
     private var scenes: [Int64: Scene] = [:]
 
-    init(of table: String, _ columns: [String], _ db: Database) throws {
+    init(of table: String, _ db: Database) throws {
         self.table = table
-        self.columns = Dictionary(
-            columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         guard ["log", "snapshot", "part"].contains(table) else { return }
         // The first version kept all commits.
         let oldestRevision = try db.columns(in: "scene").contains("retained")
@@ -192,6 +201,12 @@ private struct RowCheck {
                 revision: Revision(column: try row.integer(3)), oldestRevision: oldestRevision,
                 next: oldestRevision.next)
         }
+    }
+
+    /// Sets the names of the columns of the rows that follow.
+    mutating func setColumns(_ names: [String]) {
+        columns = Dictionary(
+            names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Checks a row; returns its fault.
