@@ -349,7 +349,7 @@ let suites: [Target] = [
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationProperties",
             "NavigationSceneFile", "NavigationText", "SeededRandom",
         ], exclude: ["Golden"]),
-    module("RunningProcesses", in: "Tests/Support"),  // Programs under test.
+    module("RunningProcesses", in: "Tests/Support", ["CPOSIX"]),  // Programs under test.
     program("FaultDevice", ["NavigationClient", "NavigationModel", "NavigationWire"]),
     // The daemon's speed beside the least server's; optimized, so that it is not measured itself.
     program(

@@ -51,6 +51,45 @@ struct FewDescriptorsTests {
         }
     }
 
+    @Test("Connections wait while the system has no descriptor, and cost no processor time")
+    func starved() async throws {
+        try await Installation.run { place in
+            let daemon = try Self.start(place, files: 1_024)
+            try await daemon.untilReady()
+            try await place.change("tab", "declare", "inbox", "--title", "Inbox")
+            // It has more open already.
+            try await Self.limit(daemon, to: 16, in: place)
+            let (start, before) = (ContinuousClock.now, try Self.processorTime(of: daemon))
+            let words = ["--device", place.device("desk"), "--timeout", "2s", "status"]
+            let status = try await place.start("navctl", words).end()
+            #expect(status.errors.text.contains("did not answer"), "\(status)")
+            let used = try Self.processorTime(of: daemon) - before
+            #expect(used < (ContinuousClock.now - start) / 4, "\(used)")
+            try await Self.limit(daemon, to: 1_024, in: place)
+            try await place.change("push", "mail://1")
+            try await daemon.stop()
+        }
+    }
+
+    /// Changes the number of files that a process may have open.
+    private static func limit(
+        _ process: RunningProcess, to files: Int, in place: Installation
+    ) async throws {
+        let limiting = try place.start(
+            "/usr/bin/prlimit", ["--pid", "\(process.pid)", "--nofile=\(files):"])
+        let result = try await limiting.end()
+        try #require(result.ending == .exit(0), "\(result)")
+    }
+
+    /// The processor time that all threads of a process have used.
+    private static func processorTime(of process: RunningProcess) throws -> Duration {
+        let line = try String(contentsOfFile: "/proc/\(process.pid)/stat", encoding: .utf8)
+        // Of utime and stime, fields 14 and 15; the name in field 2 may have spaces.
+        let fields = try #require(line.split(separator: ")").last).split(separator: " ")
+        let ticks = try #require(Int(fields[11])) + #require(Int(fields[12]))
+        return .milliseconds(ticks * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     @Test("With too few it does not start, and reports the number it needs")
     func tooFew() async throws {
         try await Installation.run { place in
@@ -59,6 +98,16 @@ struct FewDescriptorsTests {
             #expect(
                 result.errors.text.contains("the limit of open files is 100, and 128"), "\(result)")
             #expect(!FileManager.default.fileExists(atPath: place.database))
+            // Those that it inherits can't be used twice.
+            let script = "for i in {1..200}; do exec {n}</dev/null; done; exec \"$@\""
+            let daemon = try Installation.binaries.get() + "/navsyncd"
+            let crowded = try await place.start(
+                "/usr/bin/prlimit", ["--nofile=256:256", "/bin/bash", "-c", script, "-", daemon]
+            ).end()
+            #expect(crowded.ending == .exit(1), "\(crowded)")
+            #expect(
+                crowded.errors.text.contains(/is 256, 2\d\d of them open already, and 128/),
+                "\(crowded)")
             // What only looks at settings needs fewer.
             let print = try await Self.start(place, files: 100, ["--print-config"]).end()
             #expect(print.ending == .exit(0), "\(print)")
@@ -128,7 +177,7 @@ struct FewDescriptorsTests {
     /// A connection by which nothing is said; `nil` if there is none.
     private static func connect(to path: String) -> Int32? {
         let number = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { return nil }
         // A listener without room is waited for, so long.
         var time = timeval(tv_sec: 10, tv_usec: 0)

@@ -42,7 +42,9 @@ int accept4 (
         return -1;
     }
     /* Others hold what was kept: the connection waits in the listener until something is free. */
-    if (first != 0 && accepted < 0 && errno == EMFILE)
+    if (first != 0 && accepted < 0 && errno == EMFILE) {
+        trafficguard_pause (listener);
         errno = EAGAIN;
+    }
     return accepted;
 }

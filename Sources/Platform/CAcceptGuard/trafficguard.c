@@ -53,7 +53,7 @@ enum {
     steps_a_turn = 2,
 };
 
-/* Listeners over tcp; those beyond are told of all the time. */
+/* Listeners; those beyond are told of all the time. */
 enum { most_listeners = 64 };
 
 /* Heartbeats, encrypted: so long at most, with the context that a ping may have; one in so many seconds,
@@ -186,13 +186,18 @@ static int index_of (int descriptor)
     return -1;
 }
 
-void trafficguard_mute (int descriptor)
+static void mute (int descriptor)
 {
     pthread_mutex_lock (&listening);
     int index = index_of (descriptor);
     if (index >= 0)
         set_muted (&listeners[index], true);
     pthread_mutex_unlock (&listening);
+}
+
+void trafficguard_mute (int descriptor)
+{
+    mute (descriptor);
     // One may have ended before it was muted.
     if (atomic_load (&handshakes) < handshakes_at_once)
         unmute_all ();
@@ -233,16 +238,12 @@ static void note_listener (int poller, int descriptor, struct epoll_event event)
     pthread_mutex_unlock (&listening);
 }
 
-static bool is_remote_listener (int descriptor)
+static bool is_listener (int descriptor)
 {
-    int is_listening = 0, domain = AF_UNIX;
+    int is_listening = 0;
     socklen_t length = sizeof is_listening;
-    if (getsockopt (descriptor, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &length) != 0
-        || !is_listening)
-        return false;
-    length = sizeof domain;
-    getsockopt (descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length);
-    return domain != AF_UNIX;
+    return getsockopt (descriptor, SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &length) == 0
+        && is_listening;
 }
 
 static void end_handshake (struct connection *connection)
@@ -293,6 +294,13 @@ bool trafficguard_may_accept (void)
     long long due = atomic_load_explicit (&handshake_due, memory_order_relaxed);
     return now >= due
         && atomic_compare_exchange_strong (&handshake_due, &due, now + handshake_interval);
+}
+
+void trafficguard_pause (int listener)
+{
+    atomic_store_explicit (
+        &handshake_due, nanoseconds () + handshake_interval, memory_order_relaxed);
+    mute (listener);
 }
 
 static void look_at_peer (int descriptor, struct trafficguard_peer *peer)
@@ -612,7 +620,7 @@ int epoll_ctl (int poller, int operation, int descriptor, struct epoll_event *ev
         return result;
     if (operation == EPOLL_CTL_DEL)
         forget_listener (descriptor);
-    else if (operation == EPOLL_CTL_ADD ? is_remote_listener (descriptor) : index_of (descriptor) >= 0)
+    else if (operation == EPOLL_CTL_ADD ? is_listener (descriptor) : index_of (descriptor) >= 0)
         note_listener (poller, descriptor, *event);
     return result;
 }

@@ -5,7 +5,7 @@
 #define CPOSIX_SHIM_H
 
 #include <malloc.h>
-#include <malloc.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -27,6 +27,16 @@ static inline size_t cposix_free_heap (void)
 static inline void cposix_trim_heap (void)
 {
     malloc_trim (0);
+}
+
+/* Of spawn.h, which declares it to GNU programs alone. */
+extern int posix_spawn_file_actions_addclosefrom_np (posix_spawn_file_actions_t *actions, int first);
+
+/* Has a process that is started with these actions inherit no descriptor from `first` on. Returns 0, or
+   the number of an error. */
+static inline int cposix_close_from (posix_spawn_file_actions_t *actions, int first)
+{
+    return posix_spawn_file_actions_addclosefrom_np (actions, first);
 }
 
 /* Names the calling thread as debuggers and `ps -L` show it; 15 bytes count. */

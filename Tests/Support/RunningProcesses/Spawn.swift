@@ -1,3 +1,4 @@
+internal import CPOSIX
 import Glibc
 
 /// A child process and our ends of its two output streams.
@@ -31,6 +32,8 @@ struct Spawned: Sendable {
         for (end, number) in zip(ends, [Int32(1), 2]) {
             unsafe posix_spawn_file_actions_adddup2(&actions, end, number)
         }
+        // Connections of other tests would stay open as long as the process runs.
+        unsafe cposix_close_from(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

@@ -45,6 +45,10 @@ bool trafficguard_may_accept (void);
    would be told of them all the time. */
 void trafficguard_mute (int listener);
 
+/* The system has no descriptor for a connection: those who wait for this listener are not told of any for
+   10 ms, or until a handshake ends. */
+void trafficguard_pause (int listener);
+
 /* The calling thread begins another turn with all that has come. In each it reads of a few handshakes
    alone, where many are under way, and of the others later: what they cost is not for those to wait for
    who are connected. A thread that never calls it has no turns. */

@@ -6,6 +6,9 @@ package enum ProcessLimits {
     /// Open files that are more than anybody needs; some programs hand out a billion.
     private static let mostOpenFiles: rlim_t = 1 << 20
 
+    /// Files that a process has opened by itself when it looks at its limits, at most.
+    private static let openedAtStart = 16
+
     /// Raises the number of files that may be open to what the process may raise it to: the usual
     /// one is for programs that use select(2).
     package static func raiseOpenFiles() {
@@ -23,15 +26,19 @@ package enum ProcessLimits {
     /// Files that may be open at once.
     package static var openFiles: Int { Int(clamping: limit(RLIMIT_NOFILE).rlim_cur) }
 
-    /// Throws unless the process is granted this many open files, and this many bytes of addresses:
-    /// with less, its libraries end it later without a message.
+    /// Throws unless the process can open this many files, and is granted this many bytes of
+    /// addresses: with less, its libraries end it later without a message.
     package static func require(
         openFiles: Int, addressSpace: Int
     ) throws(LimitError) {
-        guard self.openFiles >= openFiles else {
+        let free = freeFiles(upTo: openFiles)
+        guard free + openedAtStart >= openFiles, self.openFiles >= openFiles else {
+            let open = self.openFiles - free
+            let taken = open > openedAtStart ? ", \(open) of them open already" : ""
             throw LimitError(
-                "the limit of open files is \(self.openFiles), and \(openFiles) are needed: "
-                    + "raise it ('ulimit -n \(max(1_024, openFiles))', LimitNOFILE= of a service)")
+                "the limit of open files is \(self.openFiles)\(taken), and \(openFiles) are needed: "
+                    + "raise it ('ulimit -n \(max(1_024, open + openFiles))', LimitNOFILE= of a "
+                    + "service)")
         }
         let granted = limit(RLIMIT_AS).rlim_cur
         guard granted >= addressSpace else {
@@ -40,6 +47,15 @@ package enum ProcessLimits {
                     + "needed, most of them without memory: raise it ('ulimit -v unlimited', "
                     + "LimitAS= of a service), and limit the memory by a control group instead")
         }
+    }
+
+    /// Returns how many more files the process can open, up to `count`.
+    private static func freeFiles(upTo count: Int) -> Int {
+        var free = 0
+        for number in 0..<openFiles where free < count {
+            if fcntl(Int32(clamping: number), F_GETFD) == -1 { free += 1 }
+        }
+        return free
     }
 
     /// Has the kernel write no core file: it would hold keys. For as long as the process runs;
