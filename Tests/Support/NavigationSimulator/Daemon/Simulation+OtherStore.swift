@@ -65,9 +65,10 @@ extension Simulation {
         stepDevice(index, [.savedScene(kept), outbox(of: index)])
     }
 
-    /// Checks that nothing that is kept for the devices' own store reaches another.
+    /// Checks that nothing that is kept for the devices' own store reaches another. What a device
+    /// sent before it was restored was kept for the store of that time.
     mutating func checkHome(_ request: [UInt8], on id: ConnectionID) {
-        guard let index = connections[id]?.device,
+        guard let index = connections[id]?.device, devices[index].link.connection == id,
             devices[index].machine.disk.contents.store != disk.identity.id,
             case .submit? = (try? Request(encoded: request))?.call
         else { return }

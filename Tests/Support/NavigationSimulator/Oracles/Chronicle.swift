@@ -25,8 +25,8 @@ struct Chronicle {
     private var times: [Duration] = []
     /// The histories that there ever were.
     private(set) var past = Past()
-    /// The prunes, and the bytes of what was gone before each.
-    private(set) var prunes: [(through: Revision, length: Int)] = []
+    /// The prunes: their commits, and the bytes of what was gone before each.
+    private(set) var prunes: [(through: Revision, revision: Revision, length: Int)] = []
 
     init(key: SceneKey) {
         self.key = key
@@ -110,7 +110,7 @@ struct Chronicle {
                 wrongs.append((.gapless, "revision \(commit.revision) after \(revision)"))
             }
             if let prune = commit.operations.first?.payload as? PruneOperation {
-                prunes.append((prune.revision, state.pastLength))
+                prunes.append((prune.revision, commit.revision, state.pastLength))
             }
             state.apply(commit)
             reference.apply(commit)

@@ -60,16 +60,20 @@ extension Simulation {
             let device = devices.first(where: { $0.id == storedReceipt.device }),
             // With an earlier state it needs what it had said to need no more.
             !device.machine.hasGoneBack,
-            // Nobody waits for one that was never in the scene before: all that it brings is too late,
-            chronicle.storedReceipts[device.id, default: [:]].values.contains(where: {
-                $0.sequence < storedReceipt.sequence && $0.outcomes.first?.reason != .expired
-            }),
-            // nor for one that has lost its access, though it be let in again.
+            // Nobody waits for one that has lost its access, though it be let in again,
             chronicle.state[.device(device.id), DeviceField.revoked] == nil
         else { return }
-        // A budget makes it too late before it is old.
         let prune = chronicle.prunes.first { $0.through > base.revision }
-        if let prune, prune.length > leastAwaited { return }
+        // nor for one that had changed nothing until then: all that it brings is too late.
+        let isAwaited = chronicle.storedReceipts[device.id, default: [:]].values.contains { known in
+            guard known.sequence < storedReceipt.sequence,
+                known.outcomes.first?.reason != .expired
+            else { return false }
+            guard let prune else { return true }
+            return known.revision.map { $0 < prune.revision } ?? false
+        }
+        // A budget makes it too late before it is old.
+        guard isAwaited, prune?.length ?? 0 <= leastAwaited else { return }
         let seen = chronicle.time(of: base.revision.next) ?? now
         // Marks tell how old a revision is, and are not made for each.
         guard now - seen < budgets.retention.horizon - .seconds(5) else { return }
