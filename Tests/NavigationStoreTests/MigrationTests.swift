@@ -15,7 +15,7 @@ import NavigationWire
 @Suite struct MigrationTests {
     let scratch: Scratch
     let path: String
-    /// The rows of both tables, whichever of them they are in.
+    /// The tables that are moved, with their keys and columns.
     private static let rows = [
         (
             "log", "scene, revision",
@@ -40,7 +40,8 @@ import NavigationWire
         try FileManager.default.copyItem(atPath: try fixture(name), toPath: path)
     }
 
-    /// Makes the database of a daemon of version 14 some steps long: rows of 64 KiB, and of receipts.
+    /// Makes the database of a daemon of version 14 some steps long: rows of up to 100 kB, and of
+    /// receipts.
     private func fill() throws {
         try place("store-v14.sqlite")
         try RawDatabase(path).run(
@@ -58,8 +59,8 @@ import NavigationWire
             """)
     }
 
-    /// A digest of all rows, in order.
-    private func digest() throws -> [String?] {
+    /// All rows of each table in order, whether they are moved or not.
+    private func contents() throws -> [String?] {
         let database = try RawDatabase(path)
         return try Self.rows.map { table, order, columns in
             let tables = try ["old_\(table)", table].filter { name in
@@ -86,7 +87,7 @@ import NavigationWire
     @Test("A migration that ends after any step is continued, and no row is lost or altered")
     func interrupted() throws {
         try fill()
-        let before = try digest()
+        let before = try contents()
         var steps = 0
         while try withDatabase({ db in
             do {
@@ -95,13 +96,13 @@ import NavigationWire
             } catch is Interruption { return true }
         }) {
             steps += 1
-            #expect(try digest() == before, "after step \(steps)")
+            #expect(try contents() == before, "after step \(steps)")
             #expect(throws: Never.self) {
                 try DatabaseFile(path: path, format: SQLiteStore.format).check()
             }
         }
         #expect(steps > 24)
-        #expect(try digest() == before)
+        #expect(try contents() == before)
         #expect(try RawDatabase(path).value("PRAGMA foreign_key_check") == nil)
         #expect(
             try RawDatabase(path).value("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'old%'")
@@ -111,14 +112,14 @@ import NavigationWire
     @Test("A migration needs room for two steps, however long the database is")
     func room() throws {
         try fill()
-        let before = try digest()
+        let before = try contents()
         try withDatabase { db in
             let pages = try #require(try Int.fetchOne(db, sql: "PRAGMA page_count"))
             #expect(pages > 5_000)
             try db.execute(sql: "PRAGMA max_page_count = \(pages + 512)")
             try SQLiteStore.format.migrate(db)
         }
-        #expect(try digest() == before)
+        #expect(try contents() == before)
     }
 
     @Test("The progress of a migration increases up to what the database has")
@@ -138,7 +139,7 @@ import NavigationWire
     }
 
     /// As after a crash in the middle of the migration: commits 6 to 9 are still in the former log.
-    @Test("What is not moved yet is not taken for lost")
+    @Test("Rows that are not moved yet do not count as lost")
     func unmovedTail() async throws {
         try place("store-v13-tail.sqlite")
         let (key, identity, epoch) = try withDatabase { db in
