@@ -122,6 +122,17 @@ import NavigationWire
         #expect(try contents() == before)
     }
 
+    @Test("A version that no migration leads to is refused", arguments: [-1, Int(Int32.min)])
+    func foreignVersion(_ version: Int) throws {
+        try place("store-v14.sqlite")
+        try RawDatabase(path).run("PRAGMA user_version = \(version)")
+        #expect(throws: StoreError.self) { try SQLiteStore(opening: path) }
+        #expect(throws: (any Error).self) {
+            try SQLiteStore.restore(OpenedDatabase(opening: path), to: scratch("other.sqlite"))
+        }
+        #expect(try RawDatabase(path).value("PRAGMA user_version") == "\(version)")
+    }
+
     @Test("The progress of a migration increases up to what the database has")
     func progress() async throws {
         try fill()

@@ -51,7 +51,7 @@ package struct DatabaseFormat: Sendable {
     ) throws {
         var moved = 0
         while let number = try Int.fetchOne(db, sql: "PRAGMA user_version"),
-            number < last ?? version
+            number >= 0, number < last ?? version
         {
             var length: Int?
             try db.inTransaction(.immediate) {

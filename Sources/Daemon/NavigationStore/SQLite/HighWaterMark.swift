@@ -139,7 +139,7 @@ final class HighWaterMark: Sendable {
             for entry in entries { state.take(entry) }
             guard let file = state.file else { return }
             // An empty line first: a line that was cut off does not corrupt the next.
-            let bytes = entries.flatMap { [Self.newline] + $0.line + [Self.newline] }
+            let bytes = Self.lines(of: entries, startingAnew: true)
             let unwritten = (try? file.write(some: bytes[...])) ?? bytes[...]
             state.length += bytes.count - unwritten.count
             if state.length > state.limit { try? rewrite(&state) }
@@ -183,8 +183,8 @@ final class HighWaterMark: Sendable {
     /// remember are compared with them.
     private func keepFormer(_ state: State) throws(FileError) {
         guard !state.scenes.isEmpty else { return }
-        let lines = state.scenes.sorted { $0.key < $1.key }.map(\.value.line)
-        try DurableFiles.replace(formerPath, with: lines.flatMap { $0 + [Self.newline] })
+        let entries = state.scenes.sorted { $0.key < $1.key }.map(\.value)
+        try DurableFiles.replace(formerPath, with: Self.lines(of: entries))
     }
 
     private func rewrite(_ state: inout State) throws(FileError) {
@@ -194,12 +194,25 @@ final class HighWaterMark: Sendable {
         let entries = [recorded].compactMap(\.self) + newest.reversed().map(\.value)
         let title =
             "# Newest acknowledged commits of the database beside it; checked at the next start.\n"
-        let text = Array(title.utf8) + entries.flatMap { $0.line + [Self.newline] }
+        let text = Array(title.utf8) + Self.lines(of: entries)
         try DurableFiles.replace(path, with: text)
         state.file = nil
         state.file = try open()
         state.length = text.count
         state.limit = max(Self.length, Self.growth * text.count)
+    }
+
+    /// Returns the lines of entries, each with an empty one before it if it starts anew.
+    private static func lines(of entries: [Entry], startingAnew startsAnew: Bool = false) -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * 192)
+        for entry in entries {
+            if startsAnew { bytes.append(newline) }
+            entry.write(to: &bytes)
+            bytes.append(newline)
+        }
+        return bytes
     }
 
     private func open() throws(FileError) -> FileDescriptor {
@@ -252,8 +265,8 @@ extension HighWaterMark.Entry {
         return moved
     }
 
-    /// The entry as a line: a checksum and the fields, separated by tabs. No name has one.
-    var line: [UInt8] {
+    /// Appends the entry as a line: a checksum and the fields, separated by tabs. No name has one.
+    fileprivate func write(to bytes: inout [UInt8]) {
         let tab = UInt8(ascii: "\t")
         var text: [UInt8] = []
         text.reserveCapacity(256)
@@ -272,12 +285,9 @@ extension HighWaterMark.Entry {
             text.append(tab)
             text += scene.key.scene.rawValue.utf8
         }
-        var line: [UInt8] = []
-        line.reserveCapacity(text.count + 17)
-        line.appendHexadecimal(Self.checksum(text))
-        line.append(tab)
-        line += text
-        return line
+        bytes.appendHexadecimal(Self.checksum(text))
+        bytes.append(tab)
+        bytes += text
     }
 
     /// Parses a line; `nil` if it is incomplete.
