@@ -95,7 +95,7 @@ struct BackupTests {
             try await guest("navctl", "restore", Self.file, "--at-next-start")
             try await guest("systemctl", "restart", "navsyncd.service")
             try await guest.untilJournal(tells: Self.detectedRestore, priority: 4)
-            // What happens before it is live once more is in the history that it goes on with.
+            // A change from before it is live once more is in the history that it goes on with.
             try await watch.wait(for: "the feed of the restored history") { transcript in
                 let times = transcript.output.text.components(separatedBy: #""status":"live""#)
                 return times.count > 2 ? true : nil

@@ -96,7 +96,8 @@ static atomic_int capacity = 0;
 static atomic_int highest = 0;
 static int64_t budget, least;
 static atomic_llong total = 0;
-/* Handshakes under way, and the time in nanoseconds when another is begun however many there are. */
+/* Handshakes under way, and the time in nanoseconds when another is begun however many there are, or when a
+   listener without a descriptor is heard again. */
 static atomic_int handshakes = 0;
 static atomic_llong handshake_due = 0;
 /* The listeners that libzmq waits for, and how. */

@@ -33,7 +33,8 @@ enum CrowdedDatabase {
                         INSERT INTO settlement (scene, device, sequence, hash, time, outcomes,
                                 revision, head, earlier)
                             SELECT 1000 + i, device, sequence, hash, time, outcomes,
-                            settlement.revision, head, earlier FROM n, model, settlement WHERE settlement.scene = model.id;
+                                settlement.revision, head, earlier
+                            FROM n, model, settlement WHERE settlement.scene = model.id;
                         """)
             }
             try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }

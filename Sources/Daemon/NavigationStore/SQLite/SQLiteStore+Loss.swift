@@ -42,7 +42,7 @@ extension SQLiteStore {
         let batch = hasBatch ? try batch(db) : 0
         var scenes: [String] = []
         let newer = mark.scenes(after: batch)
-        // It is compared before it is migrated, or when a part of its rows is moved.
+        // The database is compared before it is migrated; a part of its rows may be moved already.
         let headColumn = headColumn(in: try ["log", "old_log"].filter { try db.tableExists($0) })
         let journal = newer.isEmpty ? nil : Journal(try readJournal(db))
         for acknowledged in newer {

@@ -21,7 +21,7 @@ extension SQLiteStore {
             let pages = try Int.fetchOne(from, sql: "PRAGMA page_count") ?? 0
             let size = try Int.fetchOne(from, sql: "PRAGMA page_size") ?? 0
             let version = try Int.fetchOne(from, sql: "PRAGMA user_version") ?? 0
-            // What is not of the present version is copied, and then migrated.
+            // Rows of an earlier version are copied, and then migrated.
             var meter = CopyMeter(total: pages * size * (version < format.version ? 2 : 1))
             try progress(meter.progress)
             try withoutActuallyEscaping(progress) { progress in
