@@ -86,7 +86,7 @@ let pure: [Target] = [
     // The generated messages: it alone imports protobuf.
     module(
         "NavigationProto", in: "Sources/Core", [protobuf],
-        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"], optimized),
+        exclude: ["navsync.proto", "Generated/navsync.proto.sha256"]),
     // SHA-256 for digests, by the processor's instructions: libsodium's takes five times as long.
     .systemLibrary(name: "CNettle", path: "Sources/Core/CNettle"),
     // ChaCha20-Poly1305 for the feed: libzmq encrypts with libsodium as well, so it is loaded anyway.

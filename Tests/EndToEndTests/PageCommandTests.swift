@@ -9,9 +9,11 @@ struct PageCommandTests {
     private static func lines(of page: String) throws -> [String] {
         let text = try String(contentsOf: Scenes.root.appending(path: page), encoding: .utf8)
         let others = text.matches(of: /<!-- ci: \w+ -->\n```sh\n([^\n]*)\n/).map { $0.1 }
-        return text.components(separatedBy: "\n```sh\n").dropFirst()
-            .flatMap { $0.components(separatedBy: "\n```")[0].split(separator: "\n") }
-            .filter { !others.contains($0) }.map(String.init)
+        let blocks = text.components(separatedBy: "\n```sh\n").dropFirst()
+        let lines: [Substring] = blocks.flatMap { block in
+            block.components(separatedBy: "\n```")[0].split(separator: "\n")
+        }
+        return lines.filter { !others.contains($0) }.map(String.init)
     }
 
     @Test(

@@ -7,7 +7,7 @@ struct EndpointTests {
     @Test(
         "Good ones are read and written back",
         arguments: [
-            ("tcp://127.0.0.1:5555", Endpoint.tcp(host: "127.0.0.1", port: 5555)),
+            ("tcp://127.0.0.1:5555", .tcp(host: "127.0.0.1", port: 5555)),
             ("tcp://*:5555", .tcp(host: "*", port: 5555)),
             ("tcp://127.0.0.1:*", .tcp(host: "127.0.0.1", port: 0)),
             ("tcp://sync.example.org:65535", .tcp(host: "sync.example.org", port: 65535)),
@@ -24,7 +24,7 @@ struct EndpointTests {
                 .inproc(name: String(repeating: "x", count: 255))
             ),
             ("inproc://zap", .inproc(name: "zap")),
-        ])
+        ] as [(String, Endpoint)])
     func good(text: String, endpoint: Endpoint) throws {
         #expect(try Endpoint(text) == endpoint)
         #expect(endpoint.description == text)

@@ -30,10 +30,15 @@ private func pairingURL(around ticket: [UInt8]) -> String {
 
 private func base64URL(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    return stride(from: 0, to: bytes.count, by: 3).map { start in
+    return stride(from: 0, to: bytes.count, by: 3).map { start -> String in
         let group = bytes[start..<min(start + 3, bytes.count)]
-        let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-        return String((0...group.count).map { digits[bits >> (18 - 6 * $0) & 63] })
+        var bits = 0
+        for byte in group { bits = bits << 8 | Int(byte) }
+        bits <<= 8 * (3 - group.count)
+        return String(
+            (0...group.count).map { place -> Character in
+                digits[bits >> (18 - 6 * place) & 63]
+            })
     }.joined()
 }
 

@@ -85,10 +85,13 @@ struct PresenceTable: Sendable {
     mutating func remove(
         _ device: DeviceID? = nil, of user: UserID, _ deadlines: inout Deadlines<DueSubject>
     ) -> [Change] {
-        peers.filter { $0.key.user == user }.sorted { $0.key < $1.key }
-            .flatMap { $0.value.sorted { $0.key < $1.key } }
-            .filter { device ?? $0.key == $0.key }
-            .flatMap(\.value).compactMap { remove($0, &deadlines) }
+        let keys = peers.keys.filter { $0.user == user }.sorted()
+        let leaving = keys.flatMap { key -> [Peer] in
+            let devices = peers[key] ?? [:]
+            let ids = devices.keys.filter { device ?? $0 == $0 }.sorted()
+            return ids.flatMap { devices[$0] ?? [] }
+        }
+        return leaving.compactMap { remove($0, &deadlines) }
     }
 
     /// Returns the present devices of a scene, sorted by id.
