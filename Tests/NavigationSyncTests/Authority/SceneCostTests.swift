@@ -51,7 +51,7 @@ struct SceneCostTests {
     ]
 
     /// Bytes that the scenes of a shape take together, about.
-    private static let taken = 2_097_152
+    private static let taken = 524_288
 
     @Test(
         "The estimate is not less than it, and at most twice of it", arguments: [false, true])
