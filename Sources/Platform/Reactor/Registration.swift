@@ -24,7 +24,7 @@ final class Registration {
     /// The events to poll for.
     var events: PollEvents
     /// The events, of those polled for, that the source was found ready for in this turn.
-    private(set) var ready: PollEvents = []
+    private(set) var ready = PollEvents()
     /// The handler; `nil` when the registration has ended.
     private(set) var handler: ((PollEvents) -> Void)?
 
@@ -66,7 +66,8 @@ final class Registration {
     /// is one. It is queried only if it was used since it had none.
     @discardableResult
     func findEvents() throws(ZeroMQError) -> Bool {
-        ready = []
+        // Not a literal, whose elements are added one by one, by code for any kind of set.
+        ready = PollEvents()
         guard case .socket(let socket) = source else { return false }
         if let quiet = socket.quiet, events.isSubset(of: quiet) { return false }
         ready = try socket.readyEvents().intersection(events)
