@@ -78,6 +78,24 @@ import NavigationWire
         await store.close()
     }
 
+    @Test("The rows of the log take the pages of those of the journal that they replace")
+    func pagesOfFolds() async throws {
+        let store = try SQLiteStore(opening: path)
+        let claim = try await store.claim(.all, after: .zero)
+        var history = SampleHistory()
+        var folds = 0
+        while folds < 3 {
+            try await store.commit([history.write(40)], under: claim)
+            guard try sql("SELECT count(*) FROM journal") == "0" else { continue }
+            folds += 1
+            let free = try sql("SELECT freelist_count FROM pragma_freelist_count")
+            let pages = free.flatMap { Int($0) } ?? .max
+            #expect(pages <= 4, "pages that the fold has freed and not used")
+        }
+        #expect(try sql("SELECT min(length(bytes)) > 10 * 4096 FROM log") == "1")
+        await store.close()
+    }
+
     @Test("The journal keeps within its bounds, whatever number of scenes is written to")
     func bounds() async throws {
         var limits = Self.tight

@@ -216,6 +216,9 @@ extension SQLiteStore {
         var slices = tail.slices + more
         let end = slices.last?.row ?? 0
         if skipsDamage { slices.removeAll { !$0.segment.isSound } }
+        // First, so that the rows of the log take the pages of those of the journal: a page that is
+        // freed is overwritten, and a transaction writes each page once.
+        try delete(transaction.fold(key), db)
         for row in try insert(slices, of: head.id, endingRowAt: snapshot, key, db) {
             transaction.folded.append((key, row))
         }
@@ -227,7 +230,6 @@ extension SQLiteStore {
                 .integer(Int64(slices.reduce(0) { $0 + $1.segment.bytes.count })),
                 .integer(end), .integer(head.id),
             ])
-        try delete(transaction.fold(key), db)
     }
 
     /// Writes the rows of the log and those of the receipts; returns the former.
