@@ -277,8 +277,9 @@ package actor NavigationServer {
         case .left(let connection, let principal):
             step(.unreachable(Peer(connection, principal)))
         case .subscription(let topic, let principal):
-            guard case .serving = phase else { return }
-            step(.subscribed(topic, by: principal))
+            let isAnswered = if case .serving = phase { true } else { false }
+            step(.subscribed(topic, by: isAnswered ? principal : nil))
+        case .unsubscription(let topic): step(.unsubscribed(topic))
         case .authorize(let handshake): authorize(handshake)
         case .refused(let why, let service, let peer):
             meter.refuse(why, on: service)

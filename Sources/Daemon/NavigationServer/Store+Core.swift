@@ -174,8 +174,8 @@ extension DaemonCore.Event {
             .fetched(_, .failure(let failure)), .compacted(_, .failure(let failure)):
             failure
         case .loaded, .persisted, .fetched, .encoded, .pruned, .compacted, .serverKey, .fleet,
-            .request, .requestWithoutLease, .subscribed, .unreachable, .measured, .room, .proceed,
-            .placed, .tick:
+            .request, .requestWithoutLease, .subscribed, .unsubscribed, .unreachable, .measured,
+            .room, .proceed, .placed, .tick:
             nil
         }
     }
@@ -186,7 +186,7 @@ extension DaemonCore.Event {
         case .persisted, .compacted: .writing
         case .loaded, .fetched: .reading
         case .encoded, .pruned, .serverKey, .fleet, .request, .requestWithoutLease, .subscribed,
-            .unreachable, .measured, .room, .proceed, .placed, .tick:
+            .unsubscribed, .unreachable, .measured, .room, .proceed, .placed, .tick:
             nil
         }
     }

@@ -38,6 +38,7 @@ actor TransportBench {
         case request([UInt8], from: ConnectionID, by: Principal)
         case left(ConnectionID, by: Principal)
         case subscription([UInt8], by: Principal)
+        case unsubscription([UInt8])
         case refusal(ConnectionRefusal, Channel?)
         case failed
         /// The awaited event did not come in time.
@@ -256,6 +257,7 @@ actor TransportBench {
             }
         case .left(let peer, let principal): note(.left(peer, by: principal))
         case .subscription(let topic, let principal): note(.subscription(topic, by: principal))
+        case .unsubscription(let topic): note(.unsubscription(topic))
         case .refused(let why, let service, _): note(.refusal(why, service))
         case .failed: note(.failed)
         case .authorize(let handshake):

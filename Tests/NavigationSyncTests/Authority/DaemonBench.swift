@@ -339,7 +339,9 @@ struct DaemonBench {
         switch effect {
         case .reply(let reply, _):
             replies[reply.id] = reply.result
-            if case .welcome(let welcome) = reply.result { welcomes[welcome.topic.bytes] = welcome }
+            guard case .welcome(let welcome) = reply.result else { break }
+            welcomes[welcome.topic.bytes] = welcome
+            return .subscribed(welcome.topic.bytes, by: nil)
         case .publish(FeedFrame.expiredFrame, let topic):
             gone.append(topic)
         case .publish(let frame, let topic):
@@ -490,10 +492,4 @@ extension Request.Call {
     fileprivate static func presenceOf(_ scene: SceneID) -> Request.Call {
         .sync(scene: scene, epoch: .none, revision: .zero)
     }
-}
-
-extension Reply.Result {
-    var receipt: Receipt? { if case .receipt(let receipt) = self { receipt } else { nil } }
-    var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
-    var heads: [Head]? { if case .heads(let reply) = self { reply.heads } else { nil } }
 }

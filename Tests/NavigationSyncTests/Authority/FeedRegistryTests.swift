@@ -62,7 +62,9 @@ struct FeedRegistryTests {
         #expect(feeds.user(of: pair.topic) == user && feeds.topic(of: user) == pair.topic)
         let frame: [UInt8]
         do {
-            frame = try #require(try feeds.seal(FeedMessage.live.encoded, for: user))
+            let sealed = try #require(try feeds.seal(FeedMessage.live.encoded, for: user))
+            #expect(sealed.topic == pair.topic)
+            frame = sealed.frame
         } catch SealError.keyIsSpent {
             return retire(user, feeds.rotate(user, using: &keys), &used)
         }

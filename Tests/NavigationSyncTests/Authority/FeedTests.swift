@@ -31,15 +31,62 @@ struct FeedTests {
     mutating func rotation() throws {
         let made = feed.registry.feed(of: "ann", using: &generator)
         let old = try #require(made).topic
+        feed.registry.subscribed(old.bytes)
         feed.publish(FeedMessage.live.encoded, to: "ann", using: &generator, &effects)
         feed.rotate("ann", using: &generator, &effects)
         let new = try #require(feed.registry.topic(of: "ann"))
+        feed.registry.subscribed(new.bytes)
         feed.answer(new.bytes, using: &generator, &effects)
         feed.answer(old.bytes, using: &generator, &effects)
         #expect(topics == [old, old, new, old].map(\.bytes))
     }
 
-    @Test("Durable commits begin the repeats of the head, but only with subscribers")
+    @Test("Messages are sealed only for a topic that somebody subscribes to")
+    mutating func audience() throws {
+        let message = FeedMessage.live.encoded
+        let topic = try #require(feed.registry.feed(of: "ann", using: &generator)).topic
+        feed.publish(message, to: "ann", using: &generator, &effects)
+        // Another's.
+        let other = try #require(feed.registry.feed(of: "ben", using: &generator)).topic
+        feed.registry.subscribed(other.bytes)
+        feed.publish(message, to: "ann", using: &generator, &effects)
+        #expect(topics.isEmpty)
+        feed.registry.subscribed(topic.bytes)
+        feed.publish(message, to: "ann", using: &generator, &effects)
+        feed.registry.unsubscribed(other.bytes)
+        feed.publish(message, to: "ann", using: &generator, &effects)
+        #expect(topics == [topic, topic].map(\.bytes))
+        feed.registry.unsubscribed(topic.bytes)
+        feed.publish(message, to: "ann", using: &generator, &effects)
+        #expect(topics.count == 2)
+        // A prefix, as an administrator may have it, stands for all topics.
+        for prefix in [[], Array(topic.bytes.prefix(3))] {
+            effects = []
+            feed.registry.subscribed(prefix)
+            feed.publish(message, to: "ann", using: &generator, &effects)
+            feed.registry.unsubscribed(prefix)
+            feed.publish(message, to: "ann", using: &generator, &effects)
+            #expect(topics == [topic.bytes])
+        }
+    }
+
+    @Test("The subscribers of a topic do not count for the one after it")
+    mutating func audienceOfOneTopic() throws {
+        let old = try #require(feed.registry.feed(of: "ann", using: &generator)).topic
+        feed.registry.subscribed(old.bytes)
+        feed.rotate("ann", using: &generator, &effects)
+        let new = try #require(feed.registry.topic(of: "ann"))
+        effects = []
+        feed.publish(FeedMessage.live.encoded, to: "ann", using: &generator, &effects)
+        #expect(topics.isEmpty)
+        feed.registry.subscribed(new.bytes)
+        // The end of those comes after the beginning of these.
+        feed.registry.unsubscribed(old.bytes)
+        feed.publish(FeedMessage.live.encoded, to: "ann", using: &generator, &effects)
+        #expect(topics == [new.bytes])
+    }
+
+    @Test("Durable commits begin the repeats of the head, for those that subscribe after them, too")
     mutating func repeats() throws {
         var deadlines = Deadlines<DueSubject>()
         var scene = SceneAuthority(key: Self.key, stored: nil, freshEpoch: Epoch(rawValue: 1))
@@ -48,9 +95,12 @@ struct FeedTests {
         write.commits = [commit]
         feed.publish(write, at: .zero, &deadlines, using: &generator, &effects)
         #expect(effects.isEmpty && deadlines.next == nil)
-        _ = feed.registry.feed(of: "ann", using: &generator)
+        let topic = try #require(feed.registry.feed(of: "ann", using: &generator)).topic
         feed.publish(write, at: .zero, &deadlines, using: &generator, &effects)
-        #expect(topics.count == 1 && deadlines[.head(Self.key)] == .seconds(1))
+        #expect(effects.isEmpty && deadlines[.head(Self.key)] == .seconds(1))
+        feed.registry.subscribed(topic.bytes)
+        feed.publish(write, at: .seconds(1), &deadlines, using: &generator, &effects)
+        #expect(topics.count == 1 && deadlines[.head(Self.key)] == .seconds(2))
     }
 
     @Test("Subscribers wait for the rows of their user, so many of them")

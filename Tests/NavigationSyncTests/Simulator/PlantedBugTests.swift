@@ -18,6 +18,9 @@ struct Planted: Sendable, CustomTestStringConvertible {
     /// The bugs of one daemon and its devices.
     private static let single: [Planted] = [
         Planted(.ignoresSubscriptions, "W1: a subscription that nobody answers", .live),
+        Planted(
+            .forgetsSubscribers, "W2: a subscription that ends with another's", seed: 107, .live,
+            .fresh, .rest),
         Planted(.closesHoles, "W2: a hole in the feed that is closed over", .mirror),
         Planted(.silentHeads, "W2: heads that are never said again", seed: 53, .fresh, .rest),
         Planted(

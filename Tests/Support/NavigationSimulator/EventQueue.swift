@@ -12,6 +12,8 @@ enum Event {
     case feed(device: Int, SubscriptionID, [UInt8])
     /// A subscription reaches the daemon.
     case subscription(device: Int, SubscriptionID)
+    /// The end of a subscription reaches the daemon at this place.
+    case unsubscription(Topic, node: Int)
     /// A device tries to connect.
     case connecting(device: Int, attempt: UInt64)
     /// A process learns that another of its device has had to do with the outbox.

@@ -170,6 +170,7 @@ package struct Simulation {
         case .reply(let id, let bytes): deliver(bytes, on: id)
         case .feed(let index, let id, let bytes): deliverFeed(bytes, id, to: index)
         case .subscription(let index, let id): subscribe(index, id)
+        case .unsubscription(let topic, let node): noteUnsubscription(from: topic, at: node)
         case .connecting(let index, let attempt): connect(index, attempt)
         case .outboxChanged(let index): stepDevice(index, [outbox(of: index)])
         case .senderFree(let index): becomeSender(index)

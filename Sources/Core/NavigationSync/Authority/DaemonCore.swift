@@ -14,8 +14,10 @@ package struct DaemonCore: Sendable {
         case request([UInt8], from: Peer)
         /// A frame arrived on control while this node of a fleet has no lease.
         case requestWithoutLease([UInt8], from: Peer)
-        /// A principal subscribed to a topic on the feed; `nil` if it is not known.
+        /// A principal subscribed to a topic on the feed; `nil` if it is not known, or gets no answer.
         case subscribed([UInt8], by: Principal?)
+        /// The last subscription to a topic on the feed ended.
+        case unsubscribed([UInt8])
         /// A connection ended, or could not deliver a reply.
         case unreachable(Peer)
         /// The store read a scene.
@@ -155,7 +157,9 @@ package struct DaemonCore: Sendable {
         case .requestWithoutLease(let bytes, let peer):
             sendOn(bytes, from: peer, at: now, &effects)
         case .subscribed(let topic, let principal):
+            feed.registry.subscribed(topic)
             if let principal { subscribe(topic, by: principal, at: now, &effects) }
+        case .unsubscribed(let topic): feed.registry.unsubscribed(topic)
         case .unreachable(let peer): remove(peer, &effects)
         case .loaded(let key, let result): finishLoading(key, result, at: now, &effects)
         case .persisted(let result): finishBatch(result, at: now, &effects)

@@ -73,16 +73,17 @@ final class Connection {
         return .this(read.principal)
     }
 
-    /// Records a subscription; returns `false` if it is one too many, or exceeds the rate limit.
-    func subscribe(to topic: [UInt8]) -> Bool {
-        topics.insert(topic)
-        return topics.count <= ServerLimits.subscriptions && subscriptionPace.take()
+    /// Records a subscription; returns `false` if it is known.
+    func subscribe(to topic: [UInt8]) -> Bool { topics.insert(topic).inserted }
+
+    /// Returns a Boolean value indicating whether a subscription that was just recorded is neither one
+    /// too many, nor exceeds the rate limit.
+    func maySubscribe() -> Bool {
+        topics.count <= ServerLimits.subscriptions && subscriptionPace.take()
     }
 
-    /// Records the end of a subscription, if there was one.
-    func unsubscribe(from topic: [UInt8]) {
-        topics.remove(topic)
-    }
+    /// Records the end of a subscription; returns `false` if there was none.
+    func unsubscribe(from topic: [UInt8]) -> Bool { topics.remove(topic) != nil }
 
     /// Records that a reply was sent or dropped; returns `false` if too many were dropped.
     func note(isSent: Bool) -> Bool {

@@ -67,6 +67,8 @@ package final class ServerTransport {
         case left(ConnectionID, by: Principal)
         /// A subscription on the feed, with the principal.
         case subscription([UInt8], by: Principal)
+        /// The end of the last subscription to a topic on the feed.
+        case unsubscription([UInt8])
         /// A client with a key requests a connection.
         case authorize(HandshakeRequest)
         /// A connection was refused or disconnected; the channel is `nil` if it is unknown.
@@ -109,6 +111,7 @@ package final class ServerTransport {
     /// The running self-test: refusals during it are not reported.
     private var selfTest: CurveSelfTest?
     private var isClosed = false
+    private var subscribers = SubscriberCount()
     private var sweepTimer: TimerID?
     /// The number of publications so far.
     package private(set) var publications: UInt64 = 0
@@ -445,9 +448,9 @@ extension ServerTransport {
             let end = ContinuousClock.now + limits.turn
             for _ in 0..<limits.messagesPerTurn where ContinuousClock.now < end {
                 guard !isClosed, let message = try feed.socket.receive() else { return }
-                // The ends of subscriptions of a closed connection come without one.
-                guard let (connection, principal) = feed.sender(of: message) else { continue }
-                take(message.copyBytes(), more: message.more, from: connection, by: principal)
+                take(
+                    message.copyBytes(), more: message.more, from: feed.sender(of: message),
+                    isSent: message.sourceFileDescriptor != nil)
             }
         } catch {
             handler(.failed(error))
@@ -456,14 +459,29 @@ extension ServerTransport {
 
     /// Handles a message on the feed: one byte distinguishes the beginning of a subscription from
     /// its end, the rest is the topic.
+    ///
+    /// - Parameters:
+    /// - sender: the connection and its principal; `nil` if it has ended, or can't be identified.
+    /// - isSent: whether a connection sent it. The ends of subscriptions of a closed one are libzmq's.
     private func take(
-        _ bytes: [UInt8], more: Bool, from connection: Connection, by principal: Principal
+        _ bytes: [UInt8], more: Bool, from sender: (connection: Connection, by: Principal)?,
+        isSent: Bool
     ) {
         let topic = Array(bytes.dropFirst())
-        guard let kind = bytes.first, kind <= 1, !more, topic.count <= ServerLimits.topicLength
-        else { return feed.disconnect(connection, because: .malformed) }
-        guard kind == 1 else { return connection.unsubscribe(from: topic) }
-        guard connection.subscribe(to: topic) else {
+        let isTopic = topic.count <= ServerLimits.topicLength
+        let isBeginning = bytes.first == 1
+        if isTopic, isBeginning {
+            subscribers.begin(topic, by: sender?.connection)
+        } else if isTopic, bytes.first == 0 {
+            let isLast = subscribers.end(topic, by: sender?.connection, isSent: isSent)
+            if isLast { handler(.unsubscription(topic)) }
+        }
+        guard let (connection, principal) = sender else { return }
+        guard let kind = bytes.first, kind <= 1, !more, isTopic else {
+            return feed.disconnect(connection, because: .malformed)
+        }
+        guard isBeginning else { return }
+        guard connection.maySubscribe() else {
             return feed.disconnect(connection, because: .tooManySubscriptions)
         }
         handler(.subscription(topic, by: principal))

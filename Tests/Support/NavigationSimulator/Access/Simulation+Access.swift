@@ -80,7 +80,7 @@ extension Simulation {
         askToPair(index)
         // It connects as who it will be, whether it has the answer or not.
         disconnect(index, telling: true)
-        devices[index].link.subscription?.isEstablished = false
+        unsubscribe(index)
     }
 
     /// Asks to be let in, as often as it has no answer.

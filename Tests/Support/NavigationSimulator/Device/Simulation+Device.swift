@@ -34,6 +34,7 @@ extension Simulation {
         note("\(devices[index].inTrace) \(how)")
         devices[index].process = nil
         devices[index].errand = nil
+        unsubscribe(index)
         devices[index].link.subscription = nil
         releaseSender(index)
         disconnect(index, telling: false)

@@ -346,6 +346,7 @@ extension Simulation {
         let targets = failure.addresses.compactMap(Self.endpoint)
         let wait = devices[index].link.rotation?.redirect(to: targets) ?? .zero
         note("\(devices[index].inTrace) goes to \(failure.addresses)")
+        unsubscribe(index)
         devices[index].link.subscription = nil
         if bugs(.renumbersOnMove) { renumberWaiting(index) }
         disconnect(index, telling: true)

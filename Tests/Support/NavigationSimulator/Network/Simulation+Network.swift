@@ -62,7 +62,7 @@ extension Simulation {
     mutating func cut(_ principal: Principal) {
         for index in devices.indices where devices[index].machine.principal == principal {
             note("daemon cuts \(devices[index].name)")
-            devices[index].link.subscription?.isEstablished = false
+            unsubscribe(index)
             guard let id = devices[index].link.connection else { continue }
             connections[id]?.carriesUp = false
             queue.add(.broken(id), at: now + chance(.milliseconds(1), .milliseconds(20)))
@@ -157,6 +157,7 @@ extension Simulation {
     // MARK: The feed
 
     mutating func follow(_ topic: Topic, _ index: Int) {
+        unsubscribe(index)
         lastSubscription += 1
         let node = devices[index].link.connection.flatMap { connections[$0]?.node } ?? turn
         devices[index].link.subscription = Subscription(
@@ -180,13 +181,41 @@ extension Simulation {
         }
         devices[index].link.subscription?.isEstablished = true
         note("\(devices[index].name) subscribes, number \(id)")
-        guard mayAnswer else { return }
+        let topic = subscription.topic.bytes
+        guard mayAnswer else { return stepDaemon(.subscribed(topic, by: nil)) }
+        let principal = devices[index].machine.principal
         // A key is judged first, and cut instead if it has no access.
-        if case .local = devices[index].machine.principal {
-            unansweredTopics[subscription.topic.bytes] = (turn, now)
+        if case .local = principal {
+            unansweredTopics[topic] = (turn, now)
         }
         guard !bugs(.ignoresSubscriptions) else { return }
-        stepDaemon(.subscribed(subscription.topic.bytes, by: devices[index].machine.principal))
+        stepDaemon(.subscribed(topic, by: principal))
+    }
+
+    /// Ends the subscription of a device, if its node has it.
+    mutating func unsubscribe(_ index: Int) {
+        guard let subscription = devices[index].link.subscription, subscription.isEstablished else {
+            return
+        }
+        devices[index].link.subscription?.isEstablished = false
+        queue.add(
+            .unsubscription(subscription.topic, node: subscription.node),
+            at: now + .microseconds(100))
+    }
+
+    /// Tells a node that nobody subscribes to a topic any more, if that is so.
+    mutating func noteUnsubscription(from topic: Topic, at node: Int) {
+        turn = node
+        guard daemon.core != nil else { return }
+        guard daemon.sleepsUntil <= now else {
+            return queue.add(.unsubscription(topic, node: node), at: daemon.sleepsUntil)
+        }
+        let isLast = !devices.contains { device in
+            guard let subscription = device.link.subscription else { return false }
+            return subscription.isEstablished && subscription.topic == topic
+                && subscription.node == node
+        }
+        if isLast || bugs(.forgetsSubscribers) { stepDaemon(.unsubscribed(topic.bytes)) }
     }
 
     mutating func publish(_ frame: [UInt8], on topic: [UInt8]) {

@@ -4,6 +4,8 @@ package enum PlantedBug: String, Hashable, Sendable, CaseIterable {
 
     /// A subscription is not answered.
     case ignoresSubscriptions
+    /// The end of a subscription passes for that of all to its topic.
+    case forgetsSubscribers
     /// No head is ever repeated, and presence is answered without one.
     case silentHeads
     /// After a start nobody knows what was settled.

@@ -78,7 +78,7 @@ extension Simulation {
         case .losesConnection: disconnect(index, telling: true)
         case .goesOffline:
             devices[index].link.isReachable = false
-            devices[index].link.subscription?.isEstablished = false
+            unsubscribe(index)
             disconnect(index, telling: true)
         case .comesOnline:
             devices[index].link.isReachable = true

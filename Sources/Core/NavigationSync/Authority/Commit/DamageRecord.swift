@@ -49,8 +49,8 @@ extension DaemonCore {
         case .fetched(let id, .success(.audit(let audit, _))):
             found = audit.damage(of: scene(askedBy: id))
         case .loaded, .persisted, .fetched, .compacted, .serverKey, .fleet, .encoded, .pruned,
-            .request, .requestWithoutLease, .subscribed, .unreachable, .measured, .room, .proceed,
-            .placed, .tick:
+            .request, .requestWithoutLease, .subscribed, .unsubscribed, .unreachable, .measured,
+            .room, .proceed, .placed, .tick:
             found = []
         }
         for damage in found where pipeline.damages.add(damage) { effects.append(.damaged(damage)) }

@@ -21,16 +21,17 @@ struct Feed: Sendable {
         progress = ProgressTracker(devices: devices)
     }
 
-    // MARK: Publication: each message is sealed once, here, however many subscribe.
+    // MARK: Publication: each message is sealed once, here, however many subscribe, and not at all if
+    // nobody does.
 
-    /// Publishes an encoded message to a user's devices, if any of them has requested the feed.
+    /// Publishes an encoded message to a user's devices, if any of them subscribes to the feed.
     mutating func publish(
         _ message: [UInt8], to user: UserID, using generator: inout some RandomNumberGenerator,
         _ effects: inout [DaemonCore.Effect]
     ) {
-        guard let topic = registry.topic(of: user) else { return }
+        guard registry.isSubscribed(user) else { return }
         do {
-            guard let frame = try registry.seal(message, for: user) else { return }
+            guard let (frame, topic) = try registry.seal(message, for: user) else { return }
             effects.append(.publish(frame, on: topic.bytes))
         } catch {
             // The sync after hello finds what it would have carried.
@@ -46,6 +47,9 @@ struct Feed: Sendable {
         _ effects: inout [DaemonCore.Effect]
     ) {
         guard registry.topic(of: write.key.user) != nil else { return }
+        // For those, too, that subscribe after it.
+        heartbeats.committed(write.key, at: now, &deadlines)
+        guard registry.isSubscribed(write.key.user) else { return }
         let head = write.head
         let room = FeedSealer.capacity - FeedMessage.scene(head, []).encoded.count
         var commits: [EncodedCommit] = []
@@ -64,7 +68,6 @@ struct Feed: Sendable {
         }
         let message = FeedMessage.encode(head, CommitPage(commits))
         publish(message, to: write.key.user, using: &generator, &effects)
-        heartbeats.committed(write.key, at: now, &deadlines)
     }
 
     /// Publishes the head of a scene without a commit.

@@ -4,8 +4,18 @@ internal import NavigationWire
 /// The feed of each user that has said hello since the daemon started; beyond the limit, only of
 /// present ones.
 struct FeedRegistry: Sendable {
-    private var sealers: [UserID: FeedSealer] = [:]
+    /// The feed of a user.
+    private struct UserFeed: Sendable {
+        var sealer: FeedSealer
+        /// A Boolean value indicating whether somebody subscribes to its topic.
+        var isSubscribed = false
+    }
+
+    private var feeds: [UserID: UserFeed] = [:]
     private var users: [Topic: UserID] = [:]
+    /// Topics that somebody subscribes to and that are shorter than one of a user: they stand for all
+    /// that begin so.
+    private var prefixes: Set<[UInt8]> = []
     /// The first counter of each key.
     private let counter: UInt64
 
@@ -19,15 +29,15 @@ struct FeedRegistry: Sendable {
     mutating func feed(
         of user: UserID, using generator: inout some RandomNumberGenerator
     ) -> (topic: Topic, key: FeedKey)? {
-        if let sealer = sealers[user] { return (sealer.topic, sealer.key) }
-        guard sealers.count < DaemonLimits.users else { return nil }
+        if let sealer = feeds[user]?.sealer { return (sealer.topic, sealer.key) }
+        guard feeds.count < DaemonLimits.users else { return nil }
         let sealer = begin(user, using: &generator)
         return (sealer.topic, sealer.key)
     }
 
     /// Returns a Boolean value indicating whether the user has a feed, or could have one.
     func hasRoom(for user: UserID) -> Bool {
-        sealers[user] != nil || sealers.count < DaemonLimits.users
+        feeds[user] != nil || feeds.count < DaemonLimits.users
     }
 
     /// Ends the feeds of all but these users.
@@ -36,10 +46,10 @@ struct FeedRegistry: Sendable {
     }
 
     /// All users that have a feed, sorted.
-    var all: [UserID] { sealers.keys.sorted() }
+    var all: [UserID] { feeds.keys.sorted() }
 
     /// Returns the user's topic; `nil` if the user has no feed.
-    func topic(of user: UserID) -> Topic? { sealers[user]?.topic }
+    func topic(of user: UserID) -> Topic? { feeds[user]?.sealer.topic }
 
     /// Returns the user of a topic; `nil` if there is none, or no longer.
     func user(of topic: Topic) -> UserID? { users[topic] }
@@ -55,22 +65,53 @@ struct FeedRegistry: Sendable {
 
     /// Ends a user's feed; returns its topic, `nil` if there is none.
     mutating func close(_ user: UserID) -> Topic? {
-        guard let old = sealers.removeValue(forKey: user)?.topic else { return nil }
+        guard let old = feeds.removeValue(forKey: user)?.sealer.topic else { return nil }
         users[old] = nil
         return old
     }
 
-    /// Returns the frame with an encoded message for all of a user's devices; `nil` if the user has no feed.
-    mutating func seal(_ feed: [UInt8], for user: UserID) throws(SealError) -> [UInt8]? {
+    /// Returns the frame with an encoded message for all of a user's devices, and its topic; `nil` if
+    /// the user has no feed.
+    mutating func seal(
+        _ feed: [UInt8], for user: UserID
+    ) throws(SealError) -> (frame: [UInt8], topic: Topic)? {
         // In place: a copy would have a counter of its own.
-        try sealers[user]?.seal(feed)
+        guard let frame = try feeds[user]?.sealer.seal(feed), let topic = topic(of: user) else {
+            return nil
+        }
+        return (frame, topic)
+    }
+
+    // MARK: Subscriptions
+
+    /// Returns a Boolean value indicating whether anybody would receive what is published to a user's
+    /// devices.
+    func isSubscribed(_ user: UserID) -> Bool {
+        guard let feed = feeds[user] else { return false }
+        return feed.isSubscribed || !prefixes.isEmpty
+    }
+
+    /// Records that somebody subscribes to a topic.
+    mutating func subscribed(_ topic: [UInt8]) { note(topic, isSubscribed: true) }
+
+    /// Records that nobody subscribes to a topic any more.
+    mutating func unsubscribed(_ topic: [UInt8]) { note(topic, isSubscribed: false) }
+
+    private mutating func note(_ topic: [UInt8], isSubscribed: Bool) {
+        if let user = Topic(bytes: topic).flatMap({ users[$0] }) {
+            feeds[user]?.isSubscribed = isSubscribed
+        } else if isSubscribed, topic.count < Topic.length {
+            prefixes.insert(topic)
+        } else {
+            prefixes.remove(topic)
+        }
     }
 
     private mutating func begin(
         _ user: UserID, using generator: inout some RandomNumberGenerator
     ) -> FeedSealer {
         let sealer = FeedSealer(using: &generator, counter: counter)
-        sealers[user] = sealer
+        feeds[user] = UserFeed(sealer: sealer)
         users[sealer.topic] = user
         return sealer
     }
