@@ -249,7 +249,7 @@ let suites: [Target] = [
     tests("NavigationTextTests", ["NavigationText", "SeededRandom"]),
     tests("RepositoryTests", ["DescribedRows"]),
     // Database files that tests look into, damage and kill the writers of, past the stores.
-    module("DatabaseHarness", in: "Tests/Support", ["CSQLite", "SQLite"]),
+    module("DatabaseHarness", in: "Tests/Support", ["CSQLite", "RunningProcesses", "SQLite"]),
     tests("SQLiteTests", ["DatabaseHarness", "SQLite"]),
     tests(
         "DatabaseFilesTests",
@@ -288,8 +288,8 @@ let suites: [Target] = [
     tests(
         "DemoTests",
         [
-            "CommandLine", "Demo", "navctl", "NavigationBars", "NavigationModel",
-            "NavigationSceneFile", "NavigationText", "navsyncd", "POSIX", "ZeroMQ",
+            "CommandLine", "Demo", "navctl", "NavigationBars", "NavigationModel", "navsyncd",
+            "NavigationSceneFile", "NavigationText", "POSIX", "RunningProcesses", "ZeroMQ",
         ], exclude: ["Golden"]),
     // A daemon and its devices in one process, from one seed; and a command that runs it at length.
     module(
@@ -303,15 +303,14 @@ let suites: [Target] = [
         "NavigationSyncTests",
         core + [
             "DeviceStore", "InMemoryStore", "NavigationSimulator", "NavigationStore", "navsim",
-            "NewerProtocol", "SeededRandom",
+            "NewerProtocol", "RunningProcesses", "SeededRandom",
         ]),
     tests(
         "NavigationClientTests",
         core + [
-            "CNavsync", "DescribedRows", "DeviceStore", "InMemoryStore", "LibNavsync",
+            "CNavsync", "DescribedRows", "DeviceStore", "InMemoryStore", "LibNavsync", logging,
             "NavigationApp", "NavigationClient", "NavigationJSON", "NavigationServer",
             "NavigationStore", "NavigationTransport", "POSIX", "RunningProcesses", "ZeroMQ",
-            logging,
         ]),
     tests(
         "NavsyncdTests",
@@ -336,8 +335,9 @@ let suites: [Target] = [
     tests(
         "NavigationServerTests",
         core + [
-            "CAcceptGuard", "InMemoryStore", "NavigationClient", "NavigationServer",
-            "NavigationStore", "NavigationTransport", "POSIX", "Reactor", "ZeroMQ", logging,
+            "CAcceptGuard", "InMemoryStore", "NavigationClient", "NavigationServer", "POSIX",
+            "NavigationStore", "NavigationTransport", "Reactor", "RunningProcesses", "ZeroMQ",
+            logging,
         ]),
     tests(
         "NavigationSceneFileTests",
@@ -347,7 +347,7 @@ let suites: [Target] = [
         "NavigationBarsTests",
         [
             "DescribedRows", "NavigationBars", "NavigationModel", "NavigationProperties",
-            "NavigationSceneFile", "NavigationText", "SeededRandom",
+            "NavigationSceneFile", "NavigationText", "RunningProcesses", "SeededRandom",
         ], exclude: ["Golden"]),
     module("RunningProcesses", in: "Tests/Support", ["CPOSIX"]),  // Programs under test.
     program("FaultDevice", ["NavigationClient", "NavigationModel", "NavigationWire"]),

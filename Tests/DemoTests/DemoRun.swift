@@ -1,48 +1,39 @@
 import Foundation
+import RunningProcesses
 
 /// A run of the real `navctl demo`, with a temporary directory of its own to look into.
 final class DemoRun {
-    let process = Process()
-    let output = Pipe()
-    private let errors = Pipe()
+    let process: BlockingProcess
     let temporaryDirectory: URL
 
     init(_ arguments: String..., environment: [String: String] = [:]) throws {
-        // As the tests of the commands: given, or beside the tests.
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let given = ProcessInfo.processInfo.environment["NAVSYNC_PROGRAMS"]
-        let folder =
-            given.map { URL(filePath: $0) } ?? URL(filePath: tests).deletingLastPathComponent()
         // Short: sockets are in it.
         temporaryDirectory = URL(filePath: "/tmp/demo-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
             at: temporaryDirectory, withIntermediateDirectories: false)
-        process.executableURL = folder.appending(path: "navctl")
-        process.arguments = ["demo"] + arguments
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["TMPDIR": temporaryDirectory.path]) { _, new in new }
-            .merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
+        let own = ProcessInfo.processInfo.environment
+        // As the tests of the commands: given, or beside the tests.
+        process = try BlockingProcess(
+            besideTests: "navctl", ["demo"] + arguments, in: own["NAVSYNC_PROGRAMS"],
+            environment: own.merging(["TMPDIR": temporaryDirectory.path]) { _, new in new }
+                .merging(environment) { _, new in new })
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.signal(SIGKILL)
+        process.end()
         try? FileManager.default.removeItem(at: temporaryDirectory)
     }
 
     /// All that it prints, and how it ends.
-    func finish() -> (text: String, status: Int32) {
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: text, as: UTF8.self), process.terminationStatus)
+    func finish() -> (text: String, ending: Ending) {
+        let (text, ending) = process.finish()
+        return (text, ending)
     }
 
     /// Its complaints; only after ``finish()``.
     var complaints: String {
-        String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
     }
 
     /// The files that have been left behind in the temporary directory.

@@ -1,4 +1,5 @@
 import Foundation
+import RunningProcesses
 import Testing
 
 @testable import CommandLine
@@ -24,8 +25,8 @@ struct DemoRunTests {
     @Test("It ends with four equal digests, and leaves nothing behind", .timeLimit(.minutes(5)))
     func equal() throws {
         let run = try DemoRun("--output", "json")
-        let (text, status) = run.finish()
-        try #require(status == 0, "\(text)\(run.complaints)")
+        let (text, ending) = run.finish()
+        try #require(ending == .exit(0), "\(text)\(run.complaints)")
         let result = try JSONDecoder().decode(Result.self, from: Data(text.utf8))
         #expect(result.equal)
         #expect(result.differences == [])
@@ -49,8 +50,8 @@ struct DemoRunTests {
         let run = try DemoRun(
             "--pace", "0", "--width", "80", "--scene-file",
             root.appending(path: "Config/scenes/\(scene).yaml").path)
-        let (text, status) = run.finish()
-        try #require(status == 0, "\(text)\(run.complaints)")
+        let (text, ending) = run.finish()
+        try #require(ending == .exit(0), "\(text)\(run.complaints)")
         let captions = text.split(separator: "\n").compactMap {
             // A line with words from right to left is isolated.
             $0.wholeMatch(of: /\u{2068}?(\d+)\/12 .*/)
@@ -67,13 +68,11 @@ struct DemoRunTests {
     func ended(signal: Int32) throws {
         let run = try DemoRun("--pace", "5")
         // The daemon and the devices are there when the first step has been drawn.
-        #expect(!run.output.fileHandleForReading.availableData.isEmpty)
+        #expect(!run.process.output.availableData.isEmpty)
         let directory = try #require(run.leftovers.first)
         let deletion = try Deletion(of: directory, in: run.temporaryDirectory.path)
-        kill(run.process.processIdentifier, signal)
-        _ = run.finish()
-        #expect(run.process.terminationReason == .uncaughtSignal)
-        #expect(run.process.terminationStatus == signal)
+        run.process.signal(signal)
+        #expect(run.finish().ending == .signal(signal))
         #expect(deletion.happens(within: .seconds(60)))
         #expect(run.leftovers == [])
         // Whoever deletes the directory is there a moment longer.
@@ -85,10 +84,10 @@ struct DemoRunTests {
     @Test("A missing scene file and an invalid one are reported")
     func wrongFiles() throws {
         let missing = try DemoRun("--scene-file", "/nowhere/app.yaml")
-        #expect(missing.finish().status == 1)
+        #expect(missing.finish().ending == .exit(1))
         #expect(missing.complaints.contains("'/nowhere/app.yaml'"))
         let wrong = try DemoRun("--scene-file", "/dev/null")
-        #expect(wrong.finish().status == 1)
+        #expect(wrong.finish().ending == .exit(1))
         #expect(wrong.complaints.contains("/dev/null:1:1"))
     }
 

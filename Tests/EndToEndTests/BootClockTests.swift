@@ -1,18 +1,12 @@
 import Foundation
+import RunningProcesses
 import Testing
 
 @Suite("A daemon on a machine with another boot clock", .inTurns)
 struct BootClockTests {
     /// A Boolean value indicating whether this user may have time namespaces.
-    private static let isPermitted: Bool = {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/unshare")
-        process.arguments = ["-T", "--boottime", "1000", "--fork", "true"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }()
+    private static let isPermitted = BlockingProcess.succeeds(
+        "/usr/bin/unshare", ["-T", "--boottime", "1000", "--fork", "true"])
 
     @Test(
         "A boot clock that is 200 days ahead prunes, compacts and expires nothing",

@@ -1,4 +1,5 @@
 import Foundation
+import RunningProcesses
 import Testing
 
 /// The metrics' documentation, against the metrics of a running daemon.
@@ -106,16 +107,9 @@ struct MetricsReferenceTests {
 
     /// Returns a Boolean value indicating whether a program can run. It is always `true` where the
     /// programs are required, as in the continuous check, so that a missing one is a failure.
-    private static func canRun(_ program: String, _ arguments: [String]) -> Bool {
+    private static func canRun(_ program: String, _ arguments: String...) -> Bool {
         if ProcessInfo.processInfo.environment["NAVSYNC_REQUIRE_PROMETHEUS"] != nil { return true }
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return BlockingProcess.succeeds(program, arguments)
     }
 
     private static let python = "/usr/bin/python3"
@@ -123,7 +117,7 @@ struct MetricsReferenceTests {
 
     @Test(
         "Prometheus' own parser takes the figures for OpenMetrics",
-        .enabled(if: canRun(python, ["-c", "import prometheus_client.openmetrics.parser"])))
+        .enabled(if: canRun(python, "-c", "import prometheus_client.openmetrics.parser")))
     func parser() async throws {
         try await Installation.run { place in
             let (_, port) = try await place.daemonWithMetrics()
@@ -145,7 +139,7 @@ struct MetricsReferenceTests {
     }
 
     @Test(
-        "Prometheus takes the alerts for rules", .enabled(if: canRun(promtool, ["--version"])))
+        "Prometheus takes the alerts for rules", .enabled(if: canRun(promtool, "--version")))
     func rules() async throws {
         try await Installation.run { place in
             let path = Self.root.appending(path: "Config/prometheus/navsyncd.rules.yaml").path
@@ -156,7 +150,7 @@ struct MetricsReferenceTests {
 
     @Test(
         "Alerts about a fleet fire when they have to, and not before",
-        .enabled(if: canRun(promtool, ["--version"])))
+        .enabled(if: canRun(promtool, "--version")))
     func fleetAlerts() async throws {
         try await Installation.run { place in
             let path = Self.root.appending(path: "Tests/Alerts/fleet.yaml").path

@@ -115,6 +115,13 @@ struct TidyTests {
         }
     }
 
+    @Test("Programs under test are started by `RunningProcesses`: Foundation's class may crash")
+    func processes() throws {
+        for path in Self.sources + Self.tests {
+            #expect(!(try Repository.text(of: path)).contains("= Pro" + "cess()"), "\(path)")
+        }
+    }
+
     @Test("Libraries name no command and no option: an app's user has none")
     func commands() throws {
         let commandLine = [

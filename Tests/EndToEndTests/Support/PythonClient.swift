@@ -1,4 +1,5 @@
 import Foundation
+import RunningProcesses
 import Testing
 
 /// The client in `Tests/Programs/PythonClient`, which is made from the protocol's pages alone.
@@ -16,14 +17,9 @@ struct PythonClient {
     /// required, as in the continuous check, so that a missing package is a failure.
     static let canRun: Bool = {
         if ProcessInfo.processInfo.environment["NAVSYNC_REQUIRE_PYTHON"] != nil { return true }
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = ["-c", "import cryptography, google.protobuf, zmq"]
-        process.standardError = FileHandle.nullDevice
-        guard FileManager.default.isExecutableFile(atPath: protoc), (try? process.run()) != nil
-        else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return FileManager.default.isExecutableFile(atPath: protoc)
+            && BlockingProcess.succeeds(
+                python, ["-c", "import cryptography, google.protobuf, zmq"])
     }()
 
     /// Generates the messages of the protocol as it is now.

@@ -1,4 +1,5 @@
 import Foundation
+import RunningProcesses
 import NavigationBars
 
 /// A real browser, without a window: where it draws the elements of drawings.
@@ -62,20 +63,14 @@ enum Chromium {
                 description: "chromium is not on the PATH; Debian has it: "
                     + "apt-get install chromium fonts-inter fonts-noto-core fonts-noto-cjk")
         }
-        let output = folder.appending(path: "output.html")
-        try Data().write(to: output)
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-            "--user-data-dir=\(folder.appending(path: "profile").path())", "--dump-dom",
-            page.absoluteString,
-        ]
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        return try BlockingProcess(
+            program,
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--user-data-dir=\(folder.appending(path: "profile").path())", "--dump-dom",
+                page.absoluteString,
+            ]
+        ).finish().output
     }
 
     private static var path: String? {

@@ -4,6 +4,7 @@ import NavigationClient
 import NavigationServer
 import NavigationTransport
 import NavigationWire
+import RunningProcesses
 import Testing
 import ZeroMQ
 
@@ -152,13 +153,14 @@ struct AuthorizationTests {
         try await bench.startServer()
         let path = "\(bench.directory)/control.sock"
         #expect(unsafe chmod(path, 0o777) == 0)
-        try ForeignProcess.run(as: 65_534, sending: "hi", to: path)
+        let process = try ForeignProcess.run(as: 65_534, sending: "hi", to: path)
         let request = await bench.next { $0.isRequest }
         guard case .request(Array("hi".utf8), let peer, by: .local(uid: 65_534)) = request else {
             Issue.record("\(request)")
             return
         }
         #expect(await bench.disconnect(peer))
+        #expect(process.end() == .exit(0))
         await bench.close()
     }
 

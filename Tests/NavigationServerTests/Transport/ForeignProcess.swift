@@ -1,4 +1,4 @@
-import Foundation
+import RunningProcesses
 
 /// A process of another user that speaks just enough of the protocol to send one frame on an ipc
 /// socket, and ends when its connection does. It needs root, `setpriv` and Debian's `perl`.
@@ -19,12 +19,11 @@ enum ForeignProcess {
         1 while sysread($socket, my $buffer, 4096);
         """
 
-    static func run(as uid: UInt32, sending text: String, to path: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        process.arguments = [
-            "--reuid", "\(uid)", "--clear-groups", "perl", "-e", script, path, text,
-        ]
-        try process.run()
+    static func run(
+        as uid: UInt32, sending text: String, to path: String
+    ) throws -> BlockingProcess {
+        try BlockingProcess(
+            "/usr/bin/setpriv",
+            ["--reuid", "\(uid)", "--clear-groups", "perl", "-e", script, path, text])
     }
 }

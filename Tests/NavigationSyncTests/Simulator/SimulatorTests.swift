@@ -1,5 +1,6 @@
 import Foundation
 import NavigationSimulator
+import RunningProcesses
 import Testing
 
 @Suite("A daemon and its devices under every fault")
@@ -62,7 +63,7 @@ struct SimulatorTests {
             let reported = try NavsimProcess.run("--seed", "\(seed)")
             let hash = String(first.trace.hash, radix: 16)
             #expect(reported.output.contains("hash \(hash)"), "\(reported.output)")
-            #expect(reported.status == 0)
+            #expect(reported.ending == .exit(0))
         }
     }
 
@@ -91,20 +92,20 @@ struct SimulatorTests {
     @Test("The command reports its result, and invalid arguments")
     func command() throws {
         let broken = try NavsimProcess.run("--seed", "1", "--plant", "repliesBeforeDisk")
-        #expect(broken.status == 1)
+        #expect(broken.ending == .exit(1))
         #expect(broken.output.contains("seed 1 breaks a promise: durable first"))
         #expect(broken.output.contains("the least that breaks it"))
-        #expect(try NavsimProcess.run("--seeds", "1").status == 2)
-        #expect(try NavsimProcess.run("--minutes", "-1").status == 2)
+        #expect(try NavsimProcess.run("--seeds", "1").ending == .exit(2))
+        #expect(try NavsimProcess.run("--minutes", "-1").ending == .exit(2))
         let help = try NavsimProcess.run("--help")
-        #expect(help.status == 0)
+        #expect(help.ending == .exit(0))
         #expect(help.output.contains("--minutes"))
-        #expect(try NavsimProcess.run("--fleet", "1").status == 2)
+        #expect(try NavsimProcess.run("--fleet", "1").ending == .exit(2))
         let fleet = try NavsimProcess.run("--seed", "1", "--fleet", "3")
         let hash = String(Run(seed: 1, nodes: 3).trace.hash, radix: 16)
         #expect(fleet.output.contains("hash \(hash)"), "\(fleet.output)")
         let length = try NavsimProcess.run("--seed", "40", "--minutes", "0.01")
-        #expect(length.status == 0)
+        #expect(length.ending == .exit(0))
         #expect(length.output.contains("every promise was kept"))
     }
 }
@@ -112,18 +113,7 @@ struct SimulatorTests {
 /// A run of the simulator's command.
 enum NavsimProcess {
     /// Runs it to its end; returns what it printed and how it ended.
-    static func run(_ arguments: String...) throws -> (output: String, status: Int32) {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let process = Process()
-        process.executableURL = URL(filePath: tests).deletingLastPathComponent()
-            .appending(path: "navsim")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+    static func run(_ arguments: String...) throws -> (output: String, ending: Ending) {
+        try BlockingProcess(besideTests: "navsim", arguments).finish()
     }
 }

@@ -1,23 +1,14 @@
 import Foundation
+import RunningProcesses
 
 /// A running `StoreWriter`; whoever lets go of it kills it.
 package final class WriterProcess {
-    private let process = Process()
-    private let output = Pipe()
+    private let process: BlockingProcess
     private var rest = ""
 
     /// Starts the tool that the build puts beside the tests.
     package init(_ arguments: String...) throws {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(filePath: tests).deletingLastPathComponent()
-            .appending(path: "StoreWriter")
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { kill() }
+        process = try BlockingProcess(besideTests: "StoreWriter", arguments)
     }
 
     /// The next line of its output; `nil` at the end. Blocks.
@@ -27,7 +18,7 @@ package final class WriterProcess {
                 defer { rest = String(rest[rest.index(after: end)...]) }
                 return String(rest[..<end])
             }
-            let data = output.fileHandleForReading.availableData
+            let data = process.output.availableData
             if data.isEmpty { return nil }
             rest += String(decoding: data, as: UTF8.self)
         }
@@ -37,13 +28,13 @@ package final class WriterProcess {
     package func remainingLines() -> [String] {
         var lines: [String] = []
         while let line = nextLine() { lines.append(line) }
-        process.waitUntilExit()
+        process.end()
         return lines
     }
 
     /// Ends it as a crash would, and waits until it is gone.
     package func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.signal(SIGKILL)
+        process.end()
     }
 }
