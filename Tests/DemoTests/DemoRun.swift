@@ -26,10 +26,7 @@ final class DemoRun {
     }
 
     /// All that it prints, and how it ends.
-    func finish() -> (text: String, ending: Ending) {
-        let (text, ending) = process.finish()
-        return (text, ending)
-    }
+    func finish() -> (output: String, ending: Ending) { process.finish() }
 
     /// Its complaints; only after ``finish()``.
     var complaints: String {

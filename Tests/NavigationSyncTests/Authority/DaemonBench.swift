@@ -341,6 +341,7 @@ struct DaemonBench {
             replies[reply.id] = reply.result
             guard case .welcome(let welcome) = reply.result else { break }
             welcomes[welcome.topic.bytes] = welcome
+            // As a device does at once; it gets no answer, which is for tests of that.
             return .subscribed(welcome.topic.bytes, by: nil)
         case .publish(FeedFrame.expiredFrame, let topic):
             gone.append(topic)

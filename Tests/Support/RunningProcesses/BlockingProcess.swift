@@ -8,7 +8,8 @@ package import Foundation
 package final class BlockingProcess {
     /// The standard output.
     package let output: FileHandle
-    /// The standard error.
+    /// The standard error. A process that writes more than a socket holds, some 200 KB, waits until it is
+    /// read.
     package let errors: FileHandle
     private let spawned: Spawned
     private var ending: Ending?
@@ -23,16 +24,6 @@ package final class BlockingProcess {
         errors = FileHandle(fileDescriptor: spawned.errors, closeOnDealloc: true)
     }
 
-    deinit {
-        signal(SIGKILL)
-        _ = end()
-    }
-
-    /// Runs a program; returns a Boolean value indicating whether it could be started and succeeded.
-    package static func succeeds(_ executable: String, _ arguments: [String]) -> Bool {
-        (try? BlockingProcess(executable, arguments).finish().ending) == .exit(0)
-    }
-
     /// Starts a program that the build puts beside the tests, or that is in another folder.
     package convenience init(
         besideTests name: String, _ arguments: [String], in folder: String? = nil,
@@ -41,6 +32,16 @@ package final class BlockingProcess {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = folder ?? URL(filePath: tests).deletingLastPathComponent().path
         try self.init("\(folder)/\(name)", arguments, environment: environment)
+    }
+
+    deinit {
+        signal(SIGKILL)
+        end()
+    }
+
+    /// Runs a program; returns a Boolean value indicating whether it could be started and succeeded.
+    package static func succeeds(_ executable: String, _ arguments: [String]) -> Bool {
+        (try? BlockingProcess(executable, arguments).finish().ending) == .exit(0)
     }
 
     /// Sends a signal, unless its end was awaited.

@@ -78,7 +78,7 @@ struct Feed: Sendable {
         _ scene: SceneAuthority?, using generator: inout some RandomNumberGenerator,
         _ effects: inout [DaemonCore.Effect]
     ) {
-        guard let scene else { return }
+        guard let scene, registry.isSubscribed(scene.key.user) else { return }
         let message = FeedMessage.scene(scene.durableHead, []).encoded
         publish(message, to: scene.key.user, using: &generator, &effects)
     }
@@ -88,7 +88,7 @@ struct Feed: Sendable {
         _ device: PresentDevice, in scene: SceneAuthority?,
         using generator: inout some RandomNumberGenerator, _ effects: inout [DaemonCore.Effect]
     ) {
-        guard let scene else { return }
+        guard let scene, registry.isSubscribed(scene.key.user) else { return }
         let message = FeedMessage.scene(scene.durableHead, [], present: [device]).encoded
         publish(message, to: scene.key.user, using: &generator, &effects)
     }
