@@ -17,8 +17,8 @@ DEADLINE = 90
 class Browser:
     """A browser with a profile of its own, which is a device of its own."""
 
-    def __init__(self, size=(420, 860), language="en", dark=False, profile=None, touch=False):
-        self.profile = profile or tempfile.mkdtemp(prefix="navsync-browser-")
+    def __init__(self, size=(420, 860), language="en", dark=False):
+        self.profile = tempfile.TemporaryDirectory(prefix="navsync-browser-", ignore_cleanup_errors=True)
         self.driver = subprocess.Popen(
             [DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         port = None
@@ -32,7 +32,7 @@ class Browser:
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--ignore-certificate-errors", f"--window-size={size[0]},{size[1]}", f"--lang={language}",
-            f"--accept-lang={language}", f"--user-data-dir={self.profile}",
+            f"--accept-lang={language}", f"--user-data-dir={self.profile.name}",
             "--host-resolver-rules=MAP rebound.example 127.0.0.1,MAP nav.example 127.0.0.1",
         ]
         if dark:
@@ -125,3 +125,4 @@ class Browser:
         finally:
             self.driver.terminate()
             self.driver.wait()
+            self.profile.cleanup()
