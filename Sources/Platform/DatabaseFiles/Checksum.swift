@@ -5,7 +5,12 @@ internal import NavigationModel
 package enum Checksum {
     /// Returns the beginning of the SHA-256 of a row's content, in one column or in two.
     package static func of(_ bytes: [UInt8], _ more: [UInt8] = []) -> Int64 {
-        Int64(bitPattern: Digest(hashing: bytes, more).firstLane)
+        Int64(bitPattern: Digest(hashing: bytes[...], more).firstLane)
+    }
+
+    /// Returns the beginning of the SHA-256 of bytes.
+    package static func of(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(bitPattern: Digest(hashing: bytes).firstLane)
     }
 
     /// Returns the beginning of the SHA-256 of the table's name and of the values, each with its

@@ -43,15 +43,17 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// SHA-256 of `bytes`.
     public init(hashing bytes: [UInt8]) {
-        self.init(hashing: bytes, [])
+        self.init(hashing: bytes[...])
     }
 
     /// SHA-256 of `bytes`, and of `more` after them.
-    package init(hashing bytes: [UInt8], _ more: [UInt8]) {
+    package init(hashing bytes: ArraySlice<UInt8>, _ more: [UInt8] = []) {
         var context = sha256_ctx()
         var lanes = (UInt64.zero, UInt64.zero, UInt64.zero, UInt64.zero)
         unsafe nettle_sha256_init(&context)
-        unsafe nettle_sha256_update(&context, bytes.count, bytes)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe nettle_sha256_update(&context, bytes.count, bytes.baseAddress)
+        }
         unsafe nettle_sha256_update(&context, more.count, more)
         unsafe withUnsafeMutableBytes(of: &lanes) { lanes in
             unsafe nettle_sha256_digest(

@@ -133,9 +133,8 @@ final class HighWaterMark: Sendable {
     func note(_ batch: UInt64, _ scenes: [Scene], isRecorded: Bool) {
         state.withLock { state in
             guard let store = state.newest?.store else { return }
-            let entries =
-                scenes.map { Entry(batch: batch, store: store, scene: $0) }
-                + (isRecorded ? [Entry(batch: batch, store: store)] : [])
+            var entries = scenes.map { Entry(batch: batch, store: store, scene: $0) }
+            if isRecorded { entries.append(Entry(batch: batch, store: store)) }
             for entry in entries { state.take(entry) }
             guard let file = state.file else { return }
             // An empty line first: a line that was cut off does not corrupt the next.
@@ -268,26 +267,26 @@ extension HighWaterMark.Entry {
     /// Appends the entry as a line: a checksum and the fields, separated by tabs. No name has one.
     fileprivate func write(to bytes: inout [UInt8]) {
         let tab = UInt8(ascii: "\t")
-        var text: [UInt8] = []
-        text.reserveCapacity(256)
-        text += batch.description.utf8
-        text.append(tab)
-        text.appendHexadecimal(store)
-        if let scene {
-            text.append(tab)
-            text.appendHexadecimal(scene.epoch.rawValue)
-            text.append(tab)
-            text += scene.revision.rawValue.description.utf8
-            text.append(tab)
-            for lane in scene.digest.lanes { text.appendHexadecimal(lane) }
-            text.append(tab)
-            text += scene.key.user.rawValue.utf8
-            text.append(tab)
-            text += scene.key.scene.rawValue.utf8
-        }
-        bytes.appendHexadecimal(Self.checksum(text))
+        let start = bytes.count
+        bytes.appendHexadecimal(0)
         bytes.append(tab)
-        bytes += text
+        let content = bytes.count
+        bytes += batch.description.utf8
+        bytes.append(tab)
+        bytes.appendHexadecimal(store)
+        if let scene {
+            bytes.append(tab)
+            bytes.appendHexadecimal(scene.epoch.rawValue)
+            bytes.append(tab)
+            bytes += scene.revision.rawValue.description.utf8
+            bytes.append(tab)
+            for lane in scene.digest.lanes { bytes.appendHexadecimal(lane) }
+            bytes.append(tab)
+            bytes += scene.key.user.rawValue.utf8
+            bytes.append(tab)
+            bytes += scene.key.scene.rawValue.utf8
+        }
+        bytes.setHexadecimal(Self.checksum(bytes[content...]), at: start)
     }
 
     /// Parses a line; `nil` if it is incomplete.
@@ -296,7 +295,7 @@ extension HighWaterMark.Entry {
         guard fields.count == 2 else { return nil }
         guard
             UInt64(String(decoding: fields[0], as: UTF8.self), radix: 16)
-                == Self.checksum(Array(fields[1]))
+                == Self.checksum(Array(fields[1])[...])
         else { return nil }
         let words = fields[1].split(
             separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false
@@ -315,7 +314,7 @@ extension HighWaterMark.Entry {
             revision: Revision(rawValue: revision), digest: digest)
     }
 
-    private static func checksum(_ text: [UInt8]) -> UInt64 {
+    private static func checksum(_ text: ArraySlice<UInt8>) -> UInt64 {
         UInt64(bitPattern: Checksum.of(text))
     }
 }
@@ -323,9 +322,15 @@ extension HighWaterMark.Entry {
 extension [UInt8] {
     /// Appends the 16 digits of a number.
     fileprivate mutating func appendHexadecimal(_ number: UInt64) {
-        for shift in stride(from: 60, through: 0, by: -4) {
+        self += repeatElement(0, count: 16)
+        setHexadecimal(number, at: count - 16)
+    }
+
+    /// Replaces bytes by the 16 digits of a number.
+    fileprivate mutating func setHexadecimal(_ number: UInt64, at start: Int) {
+        for (index, shift) in zip(start..<start + 16, stride(from: 60, through: 0, by: -4)) {
             let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift)) & 0xf
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+            self[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
         }
     }
 }

@@ -22,13 +22,20 @@ struct PackedWriter {
     /// Writes the 32 bytes of a digest.
     mutating func append(_ digest: Digest) { digest.append(to: &bytes) }
 
-    /// The encoded values, behind their checksum of 8 bytes.
-    var checked: [UInt8] {
-        let checksum = UInt64(bitPattern: Checksum.of(bytes))
-        return stride(from: 56, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: checksum >> UInt64($0))
-        } + bytes
+    /// Writes a checksum of 8 bytes, and behind it what `body` writes.
+    mutating func appendChecked(_ body: (inout Self) -> Void) {
+        let start = bytes.count
+        bytes += repeatElement(0, count: PackedReader.checksumLength)
+        let content = bytes.count
+        body(&self)
+        let checksum = UInt64(bitPattern: Checksum.of(bytes[content...]))
+        for (index, shift) in zip(start..<content, stride(from: 56, through: 0, by: -8)) {
+            bytes[index] = UInt8(truncatingIfNeeded: checksum >> UInt64(shift))
+        }
     }
+
+    /// Makes room for so many bytes more.
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 }
 
 /// A reader of what ``PackedWriter`` wrote.
@@ -45,10 +52,10 @@ struct PackedReader {
 
     /// Begins behind a checksum; `nil` if that is wrong.
     init?(checked bytes: [UInt8]) {
-        let content = Array(bytes.dropFirst(Self.checksumLength))
+        let content = bytes.dropFirst(Self.checksumLength)
         let checksum = bytes.prefix(Self.checksumLength).reduce(0) { $0 << 8 | UInt64($1) }
         guard UInt64(bitPattern: Checksum.of(content)) == checksum else { return nil }
-        rest = content[...]
+        rest = content
     }
 
     /// Bytes that are left.

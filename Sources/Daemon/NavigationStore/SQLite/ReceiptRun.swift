@@ -33,18 +33,16 @@ struct ReceiptRun {
     /// - Parameter revision: the scene's revision after them.
     static func runs(of receipts: [StoredReceipt], at revision: Revision) -> [ReceiptRun]? {
         var runs: [ReceiptRun] = []
-        // The run of each device that can be continued.
-        var open: [DeviceID: Int] = [:]
         for receipt in receipts {
             let (head, next) = (receipt.revision ?? revision, PackedReceipt(receipt))
-            if let index = open[receipt.device] {
+            // Few devices write to a scene in one batch.
+            if let index = runs.lastIndex(where: { $0.device == receipt.device }) {
                 guard runs[index].last < receipt.sequence else { return nil }
                 if runs[index].packed.bytes.count < lengthLimit {
                     runs[index].append(next, at: head)
                     continue
                 }
             }
-            open[receipt.device] = runs.count
             runs.append(
                 ReceiptRun(
                     device: receipt.device, first: receipt.sequence, head: head, lastReceipt: next))
@@ -87,7 +85,12 @@ struct ReceiptRun {
 
     /// Inserts the row of a scene.
     func insert(of scene: Int64, _ db: Database) throws {
-        let earlier = packed.bytes.isEmpty ? nil : packed.checked
+        var earlier: [UInt8]?
+        if !packed.bytes.isEmpty {
+            var writer = PackedWriter()
+            writer.appendChecked { $0.append(packed.bytes) }
+            earlier = writer.bytes
+        }
         try db.step(
             "INSERT INTO settlement "
                 + "(scene, device, sequence, hash, time, outcomes, revision, head, earlier) "

@@ -85,34 +85,36 @@ extension SQLiteStore {
     ) throws -> Bool {
         write.checkIsGapless()
         let key = write.key
-        var head = try transaction.head(of: key) ?? findScene(of: write, transaction, db)
-        guard head.revision == write.expected, head.epoch == write.epoch else {
-            throw StoreError.conflict(key, expected: write.expected, found: head.revision)
+        let slot = try transaction.slot(of: key) ?? findScene(of: write, &transaction, db)
+        guard transaction[slot].revision == write.expected, transaction[slot].epoch == write.epoch
+        else {
+            throw StoreError.conflict(
+                key, expected: write.expected, found: transaction[slot].revision)
         }
-        if head.isDamaged {
+        if transaction[slot].isDamaged {
             for slice in transaction.tail(of: key).slices {
                 _ = try slice.segment.commits(of: key)
             }
         }
-        let runs = try runs(in: write, &head, db)
-        head.revision = write.revision
-        transaction.set(head, of: key)
+        let runs = try runs(in: write, &transaction[slot], db)
+        transaction[slot].revision = write.revision
         let slices = slices(of: write, runs, in: Int64(bitPattern: batch))
         let isFolded =
             isAtOnce
-            || transaction.changes[key]?.isExtended != true
-                && (write.snapshot != nil || transaction.isFull(key, adding: slices))
+            || transaction.scenes[slot].added.isEmpty
+                && (write.snapshot != nil || transaction.isFull(slot, adding: slices))
         if isFolded {
             let snapshot = write.snapshot?.mark.revision
             try fold(key, with: slices, endingRowAt: snapshot, &transaction, db)
         } else {
-            transaction.add(slices, to: key)
+            transaction.add(slices, to: slot)
         }
-        try insert(write.skipped, of: head.id, db)
+        let id = transaction[slot].id
+        try insert(write.skipped, of: id, db)
         if let snapshot = write.snapshot {
-            try insert(snapshot, of: head.id, prepared: prepared, db)
+            try insert(snapshot, of: id, prepared: prepared, db)
         }
-        if write.isMarked { try insertMark(of: head.id, in: write, db) }
+        if write.isMarked { try insertMark(of: id, in: write, db) }
         return isFolded
     }
 
@@ -206,11 +208,12 @@ extension SQLiteStore {
 
     /// Reads the row of a scene, and folds the tail in its log; a scene without commits is added.
     private static func findScene(
-        of write: SceneWrite, _ transaction: JournalTransaction, _ db: Database
-    ) throws -> Journal.Head {
+        of write: SceneWrite, _ transaction: inout JournalTransaction, _ db: Database
+    ) throws -> JournalTransaction.Slot {
         if let found = try scene(write.key, transaction.tail(of: write.key), db) {
             if found.folded < found.revision { try foldLog(of: found.id, write.key, db) }
-            return Journal.Head(id: found.id, epoch: found.epoch, revision: found.revision)
+            let head = Journal.Head(id: found.id, epoch: found.epoch, revision: found.revision)
+            return transaction.insert(head, of: write.key)
         }
         guard write.expected == .zero else {
             throw StoreError.conflict(write.key, expected: write.expected, found: .zero)
@@ -219,7 +222,8 @@ extension SQLiteStore {
             "INSERT INTO scene (user, scene, epoch, revision, journaled) "
                 + "VALUES (?, ?, ?, 0, \(lastRowOfJournal))",
             [write.key.user.rawValue, write.key.scene.rawValue, write.epoch.column])
-        return Journal.Head(id: db.lastInsertedRowID, epoch: write.epoch, revision: .zero)
+        let head = Journal.Head(id: db.lastInsertedRowID, epoch: write.epoch, revision: .zero)
+        return transaction.insert(head, of: write.key)
     }
 
     /// Inserts a snapshot: the whole, or the rest of a prepared one.

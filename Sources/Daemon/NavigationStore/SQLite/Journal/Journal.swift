@@ -139,13 +139,10 @@ final class Journal: Sendable {
     /// Takes over what a committed transaction has done.
     func apply(_ transaction: JournalTransaction) {
         state.withLock { state in
-            for (key, change) in transaction.changes {
-                if change.isFolded { state.dropSlices(of: key) }
-                state.scenes[key, default: Scene(head: change.head)].head = change.head
-            }
+            for scene in transaction.scenes { state.take(scene) }
             for row in transaction.deleted { state.rows[row] = nil }
             state.skipDeleted()
-            if let row = transaction.row { state.add(transaction.added, in: row) }
+            if let row = transaction.row { state.insert(Row(of: transaction.scenes), row) }
             state.batch = transaction.batch
             state.uptime = transaction.uptime
             state.recordedUptime = transaction.recordedUptime
@@ -153,9 +150,10 @@ final class Journal: Sendable {
             if transaction.forgetsIdle {
                 state.recent = RecentRows()
             } else {
-                for (key, row) in transaction.folded {
-                    guard let epoch = transaction.changes[key]?.head.epoch else { continue }
-                    state.recent.add(row, of: key, epoch, within: limits.recentLength)
+                for (slot, row) in transaction.folded {
+                    let scene = transaction.scenes[slot]
+                    state.recent.add(
+                        row, of: scene.key, scene.head.epoch, within: limits.recentLength)
                 }
             }
             if transaction.forgetsIdle || state.scenes.count - state.keys.count > Self.idleLimit {
@@ -183,22 +181,33 @@ package struct JournalLimits: Sendable {
     package init() {}
 }
 
-extension Journal.State {
-    /// Adds slices of a row to their scenes, which are known.
-    mutating func add(_ slices: [(key: SceneKey, slice: JournalSlice)], in number: Int64) {
-        var row = Journal.Row()
-        row.parts.reserveCapacity(slices.count)
-        for (key, slice) in slices {
-            guard let index = scenes.index(forKey: key) else { continue }
-            let id = scenes.values[index].head.id
-            scenes.values[index].slices.append(slice)
-            scenes.values[index].length += slice.length
-            keys[id] = key
-            length += slice.length
-            row.parts.append((id, slice.segment.revision))
-            row.unfolded += 1
+extension Journal.Row {
+    /// Joins the slices that a batch has added to scenes.
+    fileprivate init(of scenes: [JournalTransaction.Scene]) {
+        for scene in scenes {
+            for slice in scene.added { parts.append((scene.head.id, slice.segment.revision)) }
         }
-        insert(row, number)
+        unfolded = parts.count
+    }
+}
+
+extension Journal.State {
+    /// Takes over what a transaction has done to a scene.
+    fileprivate mutating func take(_ scene: JournalTransaction.Scene) {
+        guard let index = scenes.index(forKey: scene.key) else {
+            scenes[scene.key] = Journal.Scene(
+                head: scene.head, slices: scene.added, length: scene.addedLength)
+            if !scene.added.isEmpty { keys[scene.head.id] = scene.key }
+            length += scene.addedLength
+            return
+        }
+        if scene.isFolded { dropSlices(at: index) }
+        scenes.values[index].head = scene.head
+        guard !scene.added.isEmpty else { return }
+        if scenes.values[index].slices.isEmpty { keys[scene.head.id] = scene.key }
+        scenes.values[index].slices += scene.added
+        scenes.values[index].length += scene.addedLength
+        length += scene.addedLength
     }
 
     /// Adds a row, whose slices have been added.
@@ -215,163 +224,11 @@ extension Journal.State {
         first = 0
     }
 
-    fileprivate mutating func dropSlices(of key: SceneKey) {
-        guard let index = scenes.index(forKey: key) else { return }
+    private mutating func dropSlices(at index: Dictionary<SceneKey, Journal.Scene>.Index) {
         for slice in scenes.values[index].slices { rows[slice.row]?.unfolded -= 1 }
         length -= scenes.values[index].length
         keys[scenes.values[index].head.id] = nil
         scenes.values[index].slices = []
         scenes.values[index].length = 0
-    }
-}
-
-/// The changes of one transaction of the writer to the journal.
-struct JournalTransaction: Sendable {
-    /// The changes to a scene.
-    struct Change: Sendable {
-        /// The row as the transaction leaves it.
-        var head: Journal.Head
-        /// A Boolean value indicating whether the slices before the transaction are folded.
-        var isFolded = false
-        /// A Boolean value indicating whether slices were added.
-        var isExtended = false
-    }
-
-    private let journal: Journal
-    /// The changed scenes.
-    private(set) var changes: [SceneKey: Change] = [:]
-    /// The slices of the batch, in order.
-    private(set) var added: [(key: SceneKey, slice: JournalSlice)] = []
-    /// The row with them; `nil` if there is none.
-    var row: Int64?
-    /// The rows of the log that were written, in order.
-    var folded: [(key: SceneKey, row: Segment)] = []
-    /// The rows whose slices are all folded.
-    private(set) var deleted: [Int64] = []
-    /// Slices of each row that were folded.
-    private var freed: [Int64: Int] = [:]
-    /// Bytes of slices that were folded.
-    private(set) var freedLength = 0
-    /// Bytes of slices that were added.
-    private(set) var addedLength = 0
-    /// A Boolean value indicating whether rows of scenes were altered otherwise.
-    var forgetsIdle = false
-    /// A Boolean value indicating whether the journal has to be read again after it.
-    var isStaleAfter = false
-    /// The number of the batch, or of the last one.
-    var batch: UInt64?
-    /// The greatest accumulated uptime.
-    var uptime: Duration
-    /// The accumulated uptime in the shard's row.
-    var recordedUptime: Duration
-
-    /// Begins with the journal as it is.
-    init(_ journal: Journal) {
-        self.journal = journal
-        (batch, uptime, recordedUptime) = journal.state.withLock {
-            ($0.batch, $0.uptime, $0.recordedUptime)
-        }
-    }
-
-    /// The bounds of what is not folded.
-    var limits: JournalLimits { journal.limits }
-
-    /// Bytes of slices beyond the limit of all.
-    var excess: Int {
-        journal.state.withLock { $0.length } + addedLength - freedLength - limits.length
-    }
-
-    /// Returns the head of a scene; `nil` if it has to be read.
-    func head(of key: SceneKey) -> Journal.Head? {
-        changes[key]?.head ?? journal.state.withLock { $0.scenes[key]?.head }
-    }
-
-    /// Returns the slices of a scene that are not folded, without those of this batch, if it is not
-    /// known to be otherwise.
-    func tail(of key: SceneKey) -> Journal.Tail {
-        var tail = journal.tail(of: key)
-        if changes[key]?.isFolded == true { tail.slices = [] }
-        return tail
-    }
-
-    /// Returns a Boolean value indicating whether a scene is to be folded if some slices are added.
-    func isFull(_ key: SceneKey, adding slices: [JournalSlice]) -> Bool {
-        let more = slices.reduce(0) { $0 + $1.segment.bytes.count }
-        let folded = changes[key]?.isFolded == true
-        let (count, length) = journal.state.withLock { state in
-            folded ? (0, 0) : state.scenes[key].map { ($0.slices.count, $0.length) } ?? (0, 0)
-        }
-        return more >= limits.lengthAtOnce || count + slices.count >= limits.slicesOfScene
-            || length + more >= limits.lengthOfScene
-    }
-
-    /// Returns the scenes with slices that satisfy a condition.
-    func scenes(where condition: (SceneKey) -> Bool) -> [SceneKey] {
-        journal.state.withLock { Array($0.keys.values) }.filter { key in
-            changes[key]?.isFolded != true && condition(key)
-        }
-    }
-
-    /// Returns the scenes of some rows that are not folded, oldest first.
-    ///
-    /// - Parameters:
-    /// - scene: the scene that has slices in each of the rows; `nil` for all rows.
-    /// - revision: the greatest revision of these.
-    func scenes(
-        besides scene: Int64? = nil, upTo revision: Revision = Revision(rawValue: .max), limit: Int
-    ) -> [SceneKey] {
-        journal.state.withLock { state in
-            var (found, seen) = ([SceneKey](), Set<Int64>())
-            for number in state.order[state.first...] {
-                guard let row = state.rows[number], row.unfolded > freed[number] ?? 0 else {
-                    continue
-                }
-                let isAmong =
-                    scene.map { scene in
-                        row.parts.contains { $0.scene == scene && $0.revision <= revision }
-                    } ?? true
-                guard isAmong else { continue }
-                for part in row.parts where seen.insert(part.scene).inserted {
-                    guard let key = state.keys[part.scene], changes[key]?.isFolded != true,
-                        state.scenes[key]?.slices.contains(where: { $0.row == number }) == true
-                    else { continue }
-                    found.append(key)
-                    if found.count >= limit { return found }
-                }
-            }
-            return found
-        }
-    }
-
-    /// Records the head of a scene.
-    mutating func set(_ head: Journal.Head, of key: SceneKey) {
-        changes[key, default: Change(head: head)].head = head
-    }
-
-    /// Adds slices of this batch to a scene whose head was recorded.
-    mutating func add(_ slices: [JournalSlice], to key: SceneKey) {
-        changes[key]?.isExtended = true
-        for slice in slices {
-            added.append((key, slice))
-            addedLength += slice.length
-        }
-    }
-
-    /// Records that the slices of a scene before this batch are folded; returns the rows that have
-    /// no others, which are to be deleted.
-    mutating func fold(_ key: SceneKey) -> [Int64] {
-        guard let scene = journal.state.withLock({ $0.scenes[key] }), !scene.slices.isEmpty,
-            changes[key]?.isFolded != true
-        else { return [] }
-        changes[key, default: Change(head: scene.head)].isFolded = true
-        freedLength += scene.length
-        var empty: [Int64] = []
-        for slice in scene.slices {
-            freed[slice.row, default: 0] += 1
-            let unfolded = journal.state.withLock { $0.rows[slice.row]?.unfolded }
-            if unfolded == freed[slice.row] { empty.append(slice.row) }
-        }
-        deleted += empty
-        return empty
     }
 }

@@ -40,23 +40,25 @@ enum JournalRow {
 
     /// Encodes a row.
     static func encoded(_ parts: [Part]) -> (scenes: [UInt8], slices: [UInt8]) {
-        var scenes = PackedWriter()
-        var slices: [UInt8] = []
-        slices.reserveCapacity(parts.reduce(0) { $0 + $1.slice.length })
-        for (scene, slice) in parts {
-            let encoded = encoded(slice, of: scene)
-            slices += encoded
-            scenes.append(UInt64(bitPattern: scene))
-            scenes.append(slice.segment.revision.rawValue)
-            scenes.append(UInt64(slice.segment.count))
-            scenes.append(UInt64(encoded.count))
+        var (scenes, slices) = (PackedWriter(), PackedWriter())
+        slices.reserve(parts.reduce(0) { $0 + $1.slice.length })
+        scenes.appendChecked { scenes in
+            for (scene, slice) in parts {
+                let start = slices.bytes.count
+                slices.appendChecked { write(slice, of: scene, to: &$0) }
+                scenes.append(UInt64(bitPattern: scene))
+                scenes.append(slice.segment.revision.rawValue)
+                scenes.append(UInt64(slice.segment.count))
+                scenes.append(UInt64(slices.bytes.count - start))
+            }
         }
-        return (scenes.checked, slices)
+        return (scenes.bytes, slices.bytes)
     }
 
-    private static func encoded(_ slice: JournalSlice, of scene: Int64) -> [UInt8] {
+    private static func write(
+        _ slice: JournalSlice, of scene: Int64, to writer: inout PackedWriter
+    ) {
         let segment = slice.segment
-        var writer = PackedWriter()
         writer.append(UInt64(bitPattern: scene))
         writer.append(segment.revision.rawValue)
         writer.append(segment.lengths.map { UInt64($0.count) + 1 } ?? 0)
@@ -65,7 +67,6 @@ enum JournalRow {
         writer.append(segment.lengths ?? [])
         writer.append(slice.receipts ?? [])
         writer.append(segment.bytes)
-        return writer.checked
     }
 
     /// Decodes a row; `nil` if its slices can't be told apart. A damaged one is unsound, and has the

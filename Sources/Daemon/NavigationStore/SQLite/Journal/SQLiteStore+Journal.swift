@@ -151,9 +151,10 @@ extension SQLiteStore {
     static func insertRow(
         _ number: UInt64, _ transaction: inout JournalTransaction, _ db: Database
     ) throws {
-        guard !transaction.added.isEmpty else { return }
-        let parts: [JournalRow.Part] = transaction.added.compactMap { key, slice in
-            transaction.changes[key].map { ($0.head.id, slice) }
+        guard transaction.addedLength > 0 else { return }
+        var parts: [JournalRow.Part] = []
+        for scene in transaction.scenes {
+            for slice in scene.added { parts.append((scene.head.id, slice)) }
         }
         let (scenes, slices) = JournalRow.encoded(parts)
         let row = Int64(bitPattern: number)
@@ -212,15 +213,16 @@ extension SQLiteStore {
         _ db: Database
     ) throws {
         let tail = transaction.tail(of: key)
-        guard let head = transaction.head(of: key), !(tail.slices + more).isEmpty else { return }
+        guard let slot = transaction.slot(of: key), !(tail.slices + more).isEmpty else { return }
         var slices = tail.slices + more
         let end = slices.last?.row ?? 0
         if skipsDamage { slices.removeAll { !$0.segment.isSound } }
         // First, so that the rows of the log take the pages of those of the journal: a page that is
         // freed is overwritten, and a transaction writes each page once.
-        try delete(transaction.fold(key), db)
-        for row in try insert(slices, of: head.id, endingRowAt: snapshot, key, db) {
-            transaction.folded.append((key, row))
+        try delete(transaction.fold(slot), db)
+        let id = transaction[slot].id
+        for row in try insert(slices, of: id, endingRowAt: snapshot, key, db) {
+            transaction.folded.append((slot, row))
         }
         try db.step(
             "UPDATE scene SET revision = max(revision, ?), length = length + ?, "
@@ -228,7 +230,7 @@ extension SQLiteStore {
             [
                 .integer((slices.last?.segment.revision ?? .zero).column),
                 .integer(Int64(slices.reduce(0) { $0 + $1.segment.bytes.count })),
-                .integer(end), .integer(head.id),
+                .integer(end), .integer(id),
             ])
     }
 
