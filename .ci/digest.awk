@@ -1,6 +1,6 @@
 # Summarizes the output of a build and its tests.
 #
-#   mode=progress   in real time: errors, the first line of each issue, the last line of each run
+#   mode=progress   in real time: errors, the first line of each issue and warning, the last line of each run
 #   mode=failures   errors with their locations, then the names of the failed tests
 #   mode=count      two numbers: passed tests and failed tests
 
@@ -35,6 +35,11 @@ function note(line) {
     in_issue = 1
     room = longest_issue
     next
+}
+
+/ Test .* recorded a warning/ || (/^↳/ && warned) {
+    warned = !/^↳/
+    if (mode == "progress") note($0)
 }
 
 /^(✔|✘) Test .* (passed|failed) after / && !/^[^ ]+ Test (run|case) / {
