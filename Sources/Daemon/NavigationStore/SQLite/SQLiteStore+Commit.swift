@@ -25,6 +25,7 @@ extension SQLiteStore {
             // Scenes that a change is about to alter are not left to the journal.
             let isAtOnce = changes.contains(where: \.altersScenes)
             var isRecorded = !changes.isEmpty
+            transaction.reserve(writes.count)
             for write in writes {
                 let isFolded = try Self.commit(
                     write, in: number, atOnce: isAtOnce, prepared: prepared, &transaction, db)

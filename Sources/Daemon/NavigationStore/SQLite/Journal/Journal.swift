@@ -140,6 +140,7 @@ final class Journal: Sendable {
     func apply(_ transaction: JournalTransaction) {
         state.withLock { state in
             for scene in transaction.scenes { state.take(scene) }
+            state.length += transaction.addedLength - transaction.freedLength
             for row in transaction.deleted { state.rows[row] = nil }
             state.skipDeleted()
             if let row = transaction.row { state.insert(Row(of: transaction.scenes), row) }
@@ -191,23 +192,35 @@ extension Journal.Row {
     }
 }
 
+extension Journal.Scene {
+    /// Takes over what a transaction has done to it; returns the slices that it has folded.
+    fileprivate mutating func take(_ scene: JournalTransaction.Scene) -> [JournalSlice] {
+        var folded: [JournalSlice] = []
+        if scene.isFolded {
+            swap(&folded, &slices)
+            length = 0
+        }
+        head = scene.head
+        slices += scene.added
+        length += scene.addedLength
+        return folded
+    }
+}
+
 extension Journal.State {
     /// Takes over what a transaction has done to a scene.
     fileprivate mutating func take(_ scene: JournalTransaction.Scene) {
+        if scene.isFolded, scene.added.isEmpty {
+            keys[scene.head.id] = nil
+        } else if scene.count == 0, !scene.added.isEmpty {
+            keys[scene.head.id] = scene.key
+        }
         guard let index = scenes.index(forKey: scene.key) else {
             scenes[scene.key] = Journal.Scene(
                 head: scene.head, slices: scene.added, length: scene.addedLength)
-            if !scene.added.isEmpty { keys[scene.head.id] = scene.key }
-            length += scene.addedLength
             return
         }
-        if scene.isFolded { dropSlices(at: index) }
-        scenes.values[index].head = scene.head
-        guard !scene.added.isEmpty else { return }
-        if scenes.values[index].slices.isEmpty { keys[scene.head.id] = scene.key }
-        scenes.values[index].slices += scene.added
-        scenes.values[index].length += scene.addedLength
-        length += scene.addedLength
+        for slice in scenes.values[index].take(scene) { rows[slice.row]?.unfolded -= 1 }
     }
 
     /// Adds a row, whose slices have been added.
@@ -222,13 +235,5 @@ extension Journal.State {
         guard order.count > 2 * rows.count + 64 else { return }
         order = order.filter { rows[$0] != nil }
         first = 0
-    }
-
-    private mutating func dropSlices(at index: Dictionary<SceneKey, Journal.Scene>.Index) {
-        for slice in scenes.values[index].slices { rows[slice.row]?.unfolded -= 1 }
-        length -= scenes.values[index].length
-        keys[scenes.values[index].head.id] = nil
-        scenes.values[index].slices = []
-        scenes.values[index].length = 0
     }
 }

@@ -62,6 +62,12 @@ struct JournalTransaction: Sendable {
         }
     }
 
+    /// Makes room for so many scenes.
+    mutating func reserve(_ count: Int) {
+        slots.reserveCapacity(count)
+        scenes.reserveCapacity(count)
+    }
+
     /// The bounds of what is not folded.
     var limits: JournalLimits { journal.limits }
 
@@ -107,7 +113,9 @@ struct JournalTransaction: Sendable {
         return tail
     }
 
-    private func isFolded(_ key: SceneKey) -> Bool { slots[key].map { scenes[$0].isFolded } ?? false }
+    private func isFolded(_ key: SceneKey) -> Bool {
+        slots[key].map { scenes[$0].isFolded } ?? false
+    }
 
     /// Returns a Boolean value indicating whether a scene is to be folded if some slices are added.
     func isFull(_ slot: Slot, adding slices: [JournalSlice]) -> Bool {
