@@ -47,7 +47,7 @@ struct PackedReader {
         rest = bytes
     }
 
-    /// Bytes of the checksum before what ``PackedWriter/checked`` has.
+    /// Bytes of the checksum before what ``PackedWriter/appendChecked(_:)`` has.
     static let checksumLength = 8
 
     /// Begins behind a checksum; `nil` if that is wrong.
