@@ -190,10 +190,16 @@ import NavigationSync
         await store.close()
     }
 
-    @Test("Damage among the earlier receipts of a batch is reported when one of them is read")
-    func earlierReceipts() async throws {
-        try RawDatabase(path).run(
-            "UPDATE settlement SET earlier = zeroblob(length(earlier)) WHERE sequence = 425")
+    @Test(
+        "Damage among the earlier receipts of a batch is reported when one of them is read",
+        arguments: [
+            "zeroblob(length(earlier))",
+            // One byte in the hash of the first: only the checksum tells.
+            "CAST(substr(earlier, 1, 29) || CASE substr(earlier, 30, 1) WHEN x'00' THEN x'01' "
+                + "ELSE x'00' END || substr(earlier, 31) AS BLOB)",
+        ])
+    func earlierReceipts(damaged: String) async throws {
+        try RawDatabase(path).run("UPDATE settlement SET earlier = \(damaged) WHERE sequence = 425")
         let store = try SQLiteStore(opening: path)
         let history = SampleHistory()
         let error = await #expect(throws: StoreError.self) {
