@@ -177,14 +177,14 @@ struct JournalTransaction: Sendable {
         freedLength += scenes[slot].length
         (scenes[slot].count, scenes[slot].length, scenes[slot].isFolded) = (0, 0, true)
         let key = scenes[slot].key
-        var (counts, empty) = (freed, [Int64]())
-        journal.state.withLock { state in
-            for slice in state.scenes[key]?.slices ?? [] {
-                counts[slice.row, default: 0] += 1
-                if state.rows[slice.row]?.unfolded == counts[slice.row] { empty.append(slice.row) }
-            }
+        let rows = journal.state.withLock { state in
+            (state.scenes[key]?.slices ?? []).map { ($0.row, state.rows[$0.row]?.unfolded) }
         }
-        freed = counts
+        var empty: [Int64] = []
+        for (row, unfolded) in rows {
+            freed[row, default: 0] += 1
+            if unfolded == freed[row] { empty.append(row) }
+        }
         deleted += empty
         return empty
     }
