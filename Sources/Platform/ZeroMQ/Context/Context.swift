@@ -1,4 +1,5 @@
 internal import CZeroMQ
+internal import Dispatch
 internal import Glibc
 internal import POSIX
 
@@ -89,10 +90,10 @@ package final class Context: Sendable {
             state.withLock { $0 = .open(handle) }
             throw ZeroMQError(error)
         }
-        let timer = Task {
-            try? await Task.sleep(for: deadline)
-            ended.finish(false)
-        }
+        // No task that sleeps: the first one of a process searches all its conformances.
+        let timer = DispatchWorkItem { ended.finish(false) }
+        DispatchQueue.global().asyncAfter(
+            deadline: .now() + deadline / .seconds(1), execute: timer)
         let inTime = await ended.value
         timer.cancel()
         if !inTime { throw ZeroMQError(.timedOut, "end the context within \(deadline)") }
