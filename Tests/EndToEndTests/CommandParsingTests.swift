@@ -45,7 +45,7 @@ import Testing
         for (words, type) in Self.commands {
             // The tree checks all of its commands each time in a debug build.
             var compared = 0
-            for _ in 0..<24 where compared < 2 {
+            for _ in 0..<24 where compared < 1 {
                 let pieces = (0..<Int.random(in: 0...5, using: &random)).flatMap { _ in
                     Self.pieces.randomElement(using: &random) ?? []
                 }
@@ -65,6 +65,88 @@ import Testing
         }
         // Most commands need no more than these words.
         #expect(parsed.count * 2 > Self.commands.count, "\(parsed.count) of \(Self.commands.count)")
+    }
+
+    /// The commands that read their words without the parser, with words for each.
+    private static let plainLines: [([String], pieces: [[String]])] = {
+        let place = [["--tab", "inbox"], ["--modal", "m1"], ["--bar", "b"], ["--beneath"]]
+        let change = [["--if-revision", "3"], ["--if-revision=x"], ["--animated"]]
+        let properties = [
+            ["--set", "a=b"], ["--set=c=d"], ["--unset", "e"], ["--set", "--unset"],
+        ]
+        let texts = [["--title", "T"], ["--title=--x"], ["--title", ""], ["--icon", "tray"]]
+        return [
+            (["show"], [["--at", "17"], ["--at=x"]]), (["get"], []),
+            (["status"], [["-v"], ["--verbose"]]),
+            (["push", "a://1"], place + change + properties + texts + [["--identity", "d"]]),
+            (
+                ["pop"],
+                place + change + [["--to", "k3f9x2m7q0va"], ["--to-root"], ["k3f9x2m7q0va"]]
+            ),
+            (["tab", "select", "inbox"], place + change),
+            (
+                ["tab", "update", "inbox"],
+                texts + properties + change + [["--enable"], ["--disable"]]
+            ),
+            (
+                ["tab", "badge", "inbox"],
+                change + [["set", "3"], ["add", "1"], ["dot"], ["clear"]]
+            ),
+        ]
+    }()
+
+    @Test("A command reads its words as the parser does")
+    func sameAsParser() throws {
+        var random = SeededGenerator(seed: Self.seed)
+        for (words, own) in Self.plainLines {
+            var compared = 0
+            for _ in 0..<200 where compared < 12 {
+                let pieces = (0..<Int.random(in: 1...4, using: &random)).flatMap { _ in
+                    (Self.options + own + own + own).randomElement(using: &random) ?? []
+                }
+                let options = (0..<Int.random(in: 0...1, using: &random)).flatMap { _ in
+                    Self.options.randomElement(using: &random) ?? []
+                }
+                let line = options + words + pieces
+                guard let command = CommandParsing.plainCommand(from: line) else { continue }
+                compared += 1
+                let parsed = CommandParsing.namedCommand(from: line)
+                #expect(
+                    parsed.map { String(reflecting: $0) } == String(reflecting: command),
+                    "seed \(Self.seed): \(line)")
+            }
+            #expect(compared == 12, "\(words)")
+        }
+    }
+
+    @Test("The names of commands that read their words are those of the tree, with every alias")
+    func plainNames() {
+        for (words, type) in Self.commands {
+            for name in [type._commandName] + type.configuration.aliases {
+                let line = words.dropLast() + [name, "a", "clear"]
+                guard let command = CommandParsing.plainCommand(from: Array(line)) else { continue }
+                #expect(Swift.type(of: command) == type, "\(line)")
+            }
+        }
+    }
+
+    @Test(
+        "What a command does not read by itself is left to the parser",
+        arguments: [
+            [], ["show", "--help"], ["show", "17"], ["show", "--at"], ["show", "--at", "--user"],
+            ["push"], ["push", "--", "a"], ["push", "a", "b"], ["push", "-x"],
+            ["push", "a", "--title="],
+            ["push", "a", "--tab", "b", "--modal", "c"], ["pop", "a", "--to-root"],
+            ["tab", "list"],
+            ["tab", "update", "a"], ["tab", "badge", "a", "add", "x"],
+            ["tab", "badge", "a", "add", "--", "-1"], ["push", "--title", "--animated", "T", "a"],
+            ["show", "--ephemeral", "--device", "/nowhere"], ["--title", "show", "show"],
+            ["show", "--user", ""],
+            ["show", "--timeout", "soon"], ["show", "--output", "xml"],
+            ["show", "--at", "1", "--at", "2"],
+        ])
+    func notPlain(_ line: [String]) {
+        #expect(CommandParsing.plainCommand(from: line) == nil)
     }
 
     @Test(

@@ -7,8 +7,9 @@ internal import NavigationText
 ///
 /// The parser makes all commands of a tree by reflection, and looks for the root's options before a
 /// command's. Most lines begin with the name of a command, or with options of every command and then
-/// its name: those are parsed by that command alone, in a third of the time. Whatever that does not
-/// accept, the whole tree parses: help, versions, completions and every error are the tree's.
+/// its name: those are parsed by that command alone, in a third of the time. The commands that
+/// scripts run most read theirs without reflection. Whatever is not accepted so, the whole tree
+/// parses: help, versions, completions and every error are the tree's.
 enum CommandParsing {
     /// Returns the command of a command line; throws the tree's error, or that of a name that no
     /// command has.
@@ -49,6 +50,39 @@ enum CommandParsing {
         }
         return nil
     }
+
+    /// A command that reads its words without reflection.
+    typealias PlainCommand = SessionCommand & WordsReadable
+
+    /// Returns the command of a valid line that such a command reads; `nil` for any other.
+    static func plainCommand(from arguments: [String]) -> (any SessionCommand)? {
+        let options = arguments.prefix(optionCount(of: arguments))
+        let words = arguments.dropFirst(options.count)
+        guard let (command, names) = plainCommand(namedIn: words) else { return nil }
+        return try? read(options + words.dropFirst(names), as: command)
+    }
+
+    /// Returns the command that words begin with the names of, and the number of these.
+    ///
+    /// Each type is looked up alone: in a list of them, every start would make the metadata of all.
+    private static func plainCommand(
+        namedIn words: ArraySlice<String>
+    ) -> (any PlainCommand.Type, names: Int)? {
+        switch (words.first, words.dropFirst().first) {
+        case ("show", _), ("get", _): (ShowCommand.self, 1)
+        case ("status", _): (StatusCommand.self, 1)
+        case ("push", _): (PushCommand.self, 1)
+        case ("pop", _): (PopCommand.self, 1)
+        case ("tab", "select"): (TabSelectCommand.self, 2)
+        case ("tab", "update"): (TabUpdateCommand.self, 2)
+        case ("tab", "badge"): (TabBadgeCommand.self, 2)
+        default: nil
+        }
+    }
+
+    private static func read<Command: PlainCommand>(
+        _ words: ArraySlice<String>, as command: Command.Type
+    ) throws -> any SessionCommand { try CommandWords.read(words, as: command) }
 
     /// Returns the command of a valid command line that begins with its name, or with options of
     /// every command and then its name; `nil` for any other.

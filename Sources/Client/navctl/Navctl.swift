@@ -85,6 +85,10 @@ struct Navctl: ParsableCommand {
     /// Runs a command line; returns the exit status. All messages have been printed.
     static func run(_ arguments: [String]) async -> ExitStatus {
         do {
+            if var command = CommandParsing.plainCommand(from: arguments) {
+                try await command.run()
+                return .done
+            }
             var command = try CommandParsing.command(from: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import NavigationModel
 
 /// The stack that a command applies to: a tab's, a modal's or a standalone bar's.
-package struct StackOption: ParsableArguments {
+package struct StackOption: WordsReadable {
     @Option(help: ArgumentHelp("The tab; default: the selected tab", valueName: "tab"))
     package var tab: TabID?
 
@@ -14,6 +14,12 @@ package struct StackOption: ParsableArguments {
 
     /// Creates the options for the parser.
     package init() {}
+
+    package init(_ words: inout CommandWords) throws {
+        tab = try words.option("--tab")
+        modal = try words.option("--modal")
+        bar = try words.option("--bar")
+    }
 
     /// The stack; `nil` for that of the selected tab.
     package var stack: StackID? {
@@ -28,19 +34,27 @@ package struct StackOption: ParsableArguments {
 }
 
 /// The animation of a change.
-package struct MotionOption: ParsableArguments {
+package struct MotionOption: WordsReadable {
     @Flag(help: "Animate the change on all devices")
     package var animated = false
 
     /// Creates the options for the parser.
     package init() {}
+
+    package init(_ words: inout CommandWords) throws {
+        animated = words.flag("--animated")
+    }
 }
 
 /// The permission to change screens that a modal covers.
-package struct BeneathModalOption: ParsableArguments {
+package struct BeneathModalOption: WordsReadable {
     @Flag(help: "Change screens covered by a modal")
     package var beneath = false
 
     /// Creates the options for the parser.
     package init() {}
+
+    package init(_ words: inout CommandWords) throws {
+        beneath = words.flag("--beneath")
+    }
 }

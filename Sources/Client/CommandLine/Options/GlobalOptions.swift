@@ -5,7 +5,7 @@ package import NavigationModel
 internal import NavigationText
 
 /// The options of every command, before or after its name.
-package struct GlobalOptions: ParsableArguments {
+package struct GlobalOptions: WordsReadable {
     @Option(
         help: ArgumentHelp(
             "The daemon: ipc:///directory/control.sock or tcp://host:port",
@@ -37,13 +37,23 @@ package struct GlobalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The timeout for the daemon, as in 2, 2s or 500ms", valueName: "time"))
-    package var timeout = Timeout(duration: .seconds(5))
+    package var timeout: Timeout = .standard
 
     @Option(name: [.short, .long], help: "The output format: text or json")
     package var output: OutputFormat = .text
 
     /// Creates the options for the parser.
     package init() {}
+
+    package init(_ words: inout CommandWords) throws {
+        endpoint = try words.option("--endpoint")
+        device = try words.option("--device")
+        ephemeral = words.flag("--ephemeral")
+        user = try words.option("--user", short: "-u")
+        scene = try words.option("--scene") ?? .main
+        timeout = try words.option("--timeout") ?? .standard
+        output = try words.option("--output", short: "-o") ?? .text
+    }
 
     /// The configuration for the client library.
     package var configuration: ClientConfiguration {
@@ -95,7 +105,7 @@ package struct GlobalOptions: ParsableArguments {
 }
 
 /// A condition on a change.
-package struct RevisionOption: ParsableArguments {
+package struct RevisionOption: WordsReadable {
     @Option(
         help: ArgumentHelp(
             "Change the scene only if it is at this revision", valueName: "revision"))
@@ -103,6 +113,10 @@ package struct RevisionOption: ParsableArguments {
 
     /// Creates the options for the parser.
     package init() {}
+
+    package init(_ words: inout CommandWords) throws {
+        ifRevision = try words.option("--if-revision")
+    }
 }
 
 /// The formats of results.
@@ -126,6 +140,9 @@ package enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable
 
 /// A duration as people write it: `5`, `5s`, `1.5s` or `500ms`.
 package struct Timeout: ExpressibleByArgument, Hashable, CustomStringConvertible {
+    /// The timeout of a command that names none.
+    package static let standard = Timeout(duration: .seconds(5))
+
     /// The time.
     package let duration: Duration
 

@@ -5,7 +5,7 @@ package import NavigationProperties
 internal import NavigationText
 
 /// The properties of a tab, screen, modal or bar beyond what every one has.
-package struct PropertyOptions: ParsableArguments {
+package struct PropertyOptions: WordsReadable {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
@@ -21,6 +21,11 @@ package struct PropertyOptions: ParsableArguments {
 
     /// Creates the options for the parser.
     package init() {}
+
+    package init(_ words: inout CommandWords) throws {
+        self.set = try words.options("--set")
+        unset = try words.options("--unset")
+    }
 
     /// A Boolean value indicating whether no property is set or unset.
     package var isEmpty: Bool { self.set.isEmpty && unset.isEmpty }

@@ -8,7 +8,7 @@ internal import NavigationText
 internal import NavigationWire
 
 /// `navctl show`
-struct ShowCommand: SessionCommand {
+struct ShowCommand: SessionCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the scene: tabs, stacks and selection.",
@@ -30,6 +30,14 @@ struct ShowCommand: SessionCommand {
     var at: Revision?
 
     @OptionGroup var options: GlobalOptions
+
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        at = try words.option("--at")
+        options = try words.group()
+    }
 
     func run(in session: SceneMirror, _ output: Output) async throws {
         if let at { return try await show(at, in: session, output) }

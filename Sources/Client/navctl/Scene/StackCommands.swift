@@ -7,7 +7,7 @@ internal import NavigationProperties
 internal import NavigationText
 
 /// `navctl push`
-struct PushCommand: ChangeCommand {
+struct PushCommand: ChangeCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "push",
         abstract: "Push a screen onto a stack.",
@@ -41,6 +41,21 @@ struct PushCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        title = try words.option("--title")
+        identity = try words.option("--identity")
+        properties = try words.group()
+        motion = try words.group()
+        cover = try words.group()
+        place = try words.group()
+        condition = try words.group()
+        options = try words.group()
+        route = try words.argument()
+    }
+
     var isAnimated: Bool { motion.animated }
     var isBeneath: Bool { cover.beneath }
 
@@ -54,7 +69,7 @@ struct PushCommand: ChangeCommand {
 }
 
 /// `navctl pop`
-struct PopCommand: ChangeCommand {
+struct PopCommand: ChangeCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "pop",
         abstract: "Pop screens off a stack.",
@@ -88,6 +103,20 @@ struct PopCommand: ChangeCommand {
     @OptionGroup var place: StackOption
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
+
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        to = try words.option("--to")
+        toRoot = words.flag("--to-root")
+        motion = try words.group()
+        cover = try words.group()
+        place = try words.group()
+        condition = try words.group()
+        options = try words.group()
+        screen = try words.argumentIfAny()
+    }
 
     func validate() throws {
         let targets = [screen != nil, to != nil, toRoot].count { $0 }

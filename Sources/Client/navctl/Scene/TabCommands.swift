@@ -57,7 +57,7 @@ struct TabDeclareCommand: ChangeCommand {
 }
 
 /// `navctl tab update`
-struct TabUpdateCommand: ChangeCommand {
+struct TabUpdateCommand: ChangeCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "update",
         abstract: "Update a tab's properties.",
@@ -84,6 +84,19 @@ struct TabUpdateCommand: ChangeCommand {
     @OptionGroup var properties: PropertyOptions
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
+
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        title = try words.option("--title")
+        icon = try words.option("--icon")
+        ability = words.flag("--enable") ? .enable : words.flag("--disable") ? .disable : nil
+        properties = try words.group()
+        condition = try words.group()
+        options = try words.group()
+        id = try words.argument()
+    }
 
     /// The states of a tab: selectable by people or not.
     enum Ability: String, EnumerableFlag {
@@ -156,7 +169,7 @@ struct TabRemoveCommand: ChangeCommand {
 }
 
 /// `navctl tab select`
-struct TabSelectCommand: ChangeCommand {
+struct TabSelectCommand: ChangeCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "select",
         abstract: "Select a tab, or refresh the selected one.",
@@ -177,6 +190,17 @@ struct TabSelectCommand: ChangeCommand {
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
 
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        motion = try words.group()
+        cover = try words.group()
+        condition = try words.group()
+        options = try words.group()
+        id = try words.argument()
+    }
+
     var isAnimated: Bool { motion.animated }
     var isBeneath: Bool { cover.beneath }
 
@@ -184,7 +208,7 @@ struct TabSelectCommand: ChangeCommand {
 }
 
 /// `navctl tab badge`
-struct TabBadgeCommand: ChangeCommand {
+struct TabBadgeCommand: ChangeCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "badge",
         abstract: "Change a tab's badge.",
@@ -210,6 +234,17 @@ struct TabBadgeCommand: ChangeCommand {
 
     @OptionGroup var condition: RevisionOption
     @OptionGroup var options: GlobalOptions
+
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        condition = try words.group()
+        options = try words.group()
+        id = try words.argument()
+        action = try words.argument()
+        value = try words.argumentIfAny()
+    }
 
     /// The actions on a badge.
     enum Action: String, ExpressibleByArgument, CaseIterable {

@@ -6,7 +6,7 @@ internal import NavigationText
 internal import NavigationWire
 
 /// `navctl status`
-struct StatusCommand: SessionCommand {
+struct StatusCommand: SessionCommand, WordsReadable {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the health of daemon and mirror.",
@@ -27,6 +27,15 @@ struct StatusCommand: SessionCommand {
     var verbose = false
 
     @OptionGroup var options: GlobalOptions
+
+    /// Creates the command for the parser.
+    init() {}
+
+    init(_ words: inout CommandWords) throws {
+        let isBrief = words.flag("-v")
+        verbose = words.flag("--verbose") || isBrief
+        options = try words.group()
+    }
 
     func run(in session: SceneMirror, _ output: Output) async throws {
         var (view, blockingError) = await session.fetchScene()
