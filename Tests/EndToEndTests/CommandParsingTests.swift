@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "What a command does not read by itself is left to the parser",
+        "The parser gets every line that a command does not read by itself",
         arguments: [
             [], ["show", "--help"], ["show", "17"], ["show", "--at"], ["show", "--at", "--user"],
             ["push"], ["push", "--", "a"], ["push", "a", "b"], ["push", "-x"],

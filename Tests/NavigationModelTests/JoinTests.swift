@@ -20,6 +20,26 @@ import Testing
         }.check()
     }
 
+    @Test("Commits at once give the same as one by one, with the same stacks")
+    func commitsAtOnce() {
+        Property(Schedule.Flavour.allCases) { fleet in
+            var generator = SeededGenerator(seed: 6)
+            var mirror = SceneState()
+            var rest = fleet.commits[...]
+            while !rest.isEmpty {
+                let part = rest.prefix(Int.random(in: 1...12, using: &generator))
+                mirror.apply(part)
+                rest = rest.dropFirst(part.count)
+            }
+            guard mirror == fleet.state else { return "commits at once differ" }
+            let stacks = [mirror, fleet.state].map { state in
+                state.allStacks.map { "\($0.key): \($0.value.entries)" }
+            }
+            guard stacks[0] == stacks[1] else { return "they make other stacks" }
+            return mirror.scene == fleet.state.scene ? nil : "they show another scene"
+        }.check()
+    }
+
     @Test("Entries are the whole state, in one order")
     func entries() {
         Property(Schedule.Flavour.allCases) { fleet in

@@ -78,12 +78,14 @@ struct DeviceScene {
             return remembered.map { confirmed($0.state, $0.former) }
         }
         let former = try former(remembered, db)
+        var tail: [Commit] = []
         try db.forEachRow(
             "SELECT bytes, checksum, revision FROM tail WHERE scene = ? AND revision > ? ORDER BY revision",
             [id, replay.revision.column]
         ) { row in
-            try replay.apply(try Commit(encoded: try content(of: row, key)))
+            tail.append(try Commit(encoded: try content(of: row, key)))
         }
+        try replay.apply(tail)
         guard replay.revision == revision else {
             throw DamagedScene(
                 key: key, reason: "the commits end before revision \(revision)")

@@ -122,8 +122,8 @@ extension PostgresStore {
             for commit in commits {
                 log.recent.add(commit)
                 if commit.revision > log.measured { log.length += UInt64(commit.bytes.count) }
-                if commit.revision > log.start { try log.replay.apply(commit, of: log.key) }
             }
+            try log.replay.apply(commits.filter { $0.revision > log.start }, of: log.key)
             return last < scene.revision
         }
         try log.replay.check(isAt: scene.revision, of: log.key)
@@ -169,9 +169,7 @@ extension PostgresStore {
         let start = replay.revision
         if start < end {
             try forEachSegment(of: scene.id, key, after: start, session) { _, segment in
-                for commit in try segment().commits(after: start, upTo: end, of: key) {
-                    try replay.apply(commit, of: key)
-                }
+                try replay.apply(try segment().commits(after: start, upTo: end, of: key), of: key)
                 return replay.revision < end
             }
         }
@@ -373,27 +371,5 @@ extension PostgresStore {
             })
         for row in results.flatMap(\.rows) { usage.devices.insert(try row.device(0)) }
         return usage
-    }
-}
-
-extension Replay {
-    /// Decodes and applies the next commit.
-    fileprivate mutating func apply(
-        _ encoded: EncodedCommit, of key: SceneKey
-    ) throws(StoreError) {
-        let commit: Commit
-        do { commit = try encoded.decoded() } catch {
-            throw .damagedScene(key, "revision \(encoded.revision): \(error)")
-        }
-        do throws(DamagedScene) { try apply(commit) } catch {
-            throw .damagedScene(error.key, error.reason)
-        }
-    }
-
-    /// Throws unless the log has ended at a revision.
-    fileprivate func check(isAt end: Revision, of key: SceneKey) throws(StoreError) {
-        guard revision == end else {
-            throw .damagedScene(key, "the log ends at revision \(revision), not \(end)")
-        }
     }
 }

@@ -177,15 +177,9 @@ extension InMemoryStore {
                 throw .damagedScene(key, "the snapshot: \(error)")
             }
             var replay = Replay(of: key, from: state, at: snapshot?.mark.revision)
-            for commit in log where commit.revision > replay.revision && commit.revision <= end {
-                let decoded: Commit
-                do { decoded = try commit.decoded() } catch {
-                    throw .damagedScene(key, "revision \(commit.revision): \(error)")
-                }
-                do { try replay.apply(decoded) } catch {
-                    throw .damagedScene(error.key, error.reason)
-                }
-            }
+            let start = replay.revision
+            try replay.apply(
+                log.filter { $0.revision > start && $0.revision <= end }, of: key)
             return replay
         }
     }

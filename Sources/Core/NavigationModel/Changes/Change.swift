@@ -106,10 +106,7 @@ extension [Outcome] {
 
 extension SceneState {
     /// Applies a commit, at its own cost: joins its effects, and drops the records that it prunes.
-    package mutating func apply(_ commit: Commit) {
-        join(commit.effects, at: commit.revision)
-        if !commit.prunedRecords.isEmpty { removeRecords(commit.prunedRecords) }
-    }
+    package mutating func apply(_ commit: Commit) { apply(CollectionOfOne(commit)) }
 }
 
 /// The time at which a change takes effect: the one rule for the daemon and, with an estimated

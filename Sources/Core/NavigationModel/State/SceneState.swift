@@ -58,6 +58,20 @@ package struct SceneState: Sendable {
         return changed
     }
 
+    /// Applies successive commits: joins their effects, and drops the records that they prune. The
+    /// stacks are derived once, from what all of them have written; that is most of the cost of one.
+    package mutating func apply(_ commits: some Sequence<Commit>) {
+        var touched = Touched()
+        for commit in commits {
+            for effect in commit.effects { _ = merge(effect, at: commit.revision, &touched) }
+            guard !commit.prunedRecords.isEmpty else { continue }
+            reindex(touched)
+            touched = Touched()
+            removeRecords(commit.prunedRecords)
+        }
+        reindex(touched)
+    }
+
     /// Joins every register of a snapshot, each with the revision that explains it.
     package mutating func join(entries: [(effect: RegisterWrite, revision: Revision)]) {
         var touched = Touched()

@@ -15,14 +15,16 @@ package struct Replay {
         self.revision = revision ?? .zero
     }
 
-    /// Applies the next commit; throws if there is a gap.
-    package mutating func apply(_ commit: Commit) throws(DamagedScene) {
-        guard commit.revision == revision.next else {
-            throw DamagedScene(
-                key: key, reason: "revision \(revision.next) is missing from the log")
+    /// Applies the next commits; throws if there is a gap.
+    package mutating func apply(_ commits: [Commit]) throws(DamagedScene) {
+        for commit in commits {
+            guard commit.revision == revision.next else {
+                throw DamagedScene(
+                    key: key, reason: "revision \(revision.next) is missing from the log")
+            }
+            revision = commit.revision
         }
-        state.apply(commit)
-        revision = commit.revision
+        state.apply(commits)
     }
 }
 

@@ -53,7 +53,6 @@ extension MirrorCore {
     private mutating func apply(_ commits: [Commit], _ effects: inout [Effect]) -> Bool {
         var applied: [Commit] = []
         for commit in commits where commit.revision == confirmed.revision.next {
-            confirmed.state.apply(commit)
             confirmed.revision = commit.revision
             applied.append(commit)
             if commit.stamp.device == hello.device {
@@ -62,6 +61,7 @@ extension MirrorCore {
             }
         }
         guard !applied.isEmpty else { return false }
+        confirmed.state.apply(applied)
         discardContainedStates()
         effects.append(.append(applied))
         effects.append(.changed(applied, isReset: false))

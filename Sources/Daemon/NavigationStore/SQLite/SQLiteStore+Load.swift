@@ -131,22 +131,11 @@ extension SQLiteStore {
         try forEachSegment(of: scene, key, after: start, db) { _, segment in
             guard replay.revision < end else { return false }
             let commits = try segment().commits(after: start, upTo: end, of: key)
-            for encoded in commits {
-                let commit: Commit
-                do { commit = try encoded.decoded() } catch {
-                    throw StoreError.damagedScene(key, "revision \(encoded.revision): \(error)")
-                }
-                do throws(DamagedScene) { try replay.apply(commit) } catch {
-                    throw StoreError.damagedScene(error.key, error.reason)
-                }
-                note(encoded)
-            }
+            try replay.apply(commits, of: key)
+            commits.forEach(note)
             return replay.revision < end
         }
-        guard replay.revision == end else {
-            throw StoreError.damagedScene(
-                key, "the log ends at revision \(replay.revision), not \(end)")
-        }
+        try replay.check(isAt: end, of: key)
         return replay
     }
 
