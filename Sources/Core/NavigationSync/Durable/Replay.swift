@@ -15,7 +15,7 @@ package struct Replay {
         self.revision = revision ?? .zero
     }
 
-    /// Applies the next commits; throws if there is a gap.
+    /// Applies the next commits; throws if there is a gap, and is of no use after that.
     package mutating func apply(_ commits: [Commit]) throws(DamagedScene) {
         for commit in commits {
             guard commit.revision == revision.next else {
