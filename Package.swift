@@ -358,7 +358,19 @@ let suites: [Target] = [
             "CSQLite", "CZeroMQ", "NavigationModel", "NavigationWire", "RunningProcesses", "ZeroMQ",
             argumentParser,
         ], optimized),
-    tests("NavbenchTests", ["navbench", "NavigationModel", "NavigationWire"]),
+    // What the benchmarks of one function measure.
+    module(
+        "MeasuredSubjects", in: "Tests/Support",
+        ["NavigationBars", "NavigationModel", "NavigationWire", "SeededRandom"], optimized),
+    tests(
+        "NavbenchTests",
+        ["MeasuredSubjects", "navbench", "NavigationBars", "NavigationModel", "NavigationWire"]),
+    program(
+        "AbuseCost",  // What a good device pays for each abuse.
+        core + [
+            "NavigationClient", "NavigationTransport", "POSIX", "Reactor", "RunningProcesses",
+            "SeededRandom", "ZeroMQ", argumentParser,
+        ]),
     // It starts the binaries, so they are built first; and with the tests what .ci/faults starts.
     tests(
         "EndToEndTests",
@@ -449,7 +461,7 @@ case nil: break
 case "platform": keep(["POSIXTests", "ReactorTests", "ZeroMQTests"])
 case "programs":
     // The library brings the Swift runtime, hidden, and is never unloaded: see Config/debian/rules.
-    keep(["LibNavsync", "navctl", "navctl-web", "navsyncd"])
+    keep(["AbuseCost", "LibNavsync", "navbench", "navctl", "navctl-web", "navsyncd"])
     let map = "--version-script=Sources/Client/CNavsync/libnavsync.map"
     let options = ["-soname=libnavsync.so.0", map, "-z", "nodelete", "--no-undefined"]
     let runtime = ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"]
@@ -473,28 +485,16 @@ case "benchmarks":
     // NAVSYNC_PACKAGE=benchmarks swift package --scratch-path .build/benchmarks benchmark
     package.dependencies.append(
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []))
-    package.targets +=
-        [
-            ("MergeCost", ["NavigationModel"]), ("BarCost", ["NavigationBars", "NavigationModel"]),
-            ("SealCost", ["NavigationModel", "NavigationWire"]),
-        ]
-        .map { name, dependencies in
-            .executableTarget(
-                name: name,
-                dependencies: dependencies.map { .init(stringLiteral: $0) } + [
-                    .product(name: "Benchmark", package: "benchmark")
-                ],
-                path: "Tests/Programs/Benchmarks/\(name)", swiftSettings: settings,
-                plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
-        }
-        + [
-            program(
-                "AbuseCost",
-                core + [
-                    "NavigationClient", "NavigationTransport", "POSIX", "Reactor",
-                    "RunningProcesses", "SeededRandom", "ZeroMQ", argumentParser,
-                ])
-        ]
-    keep(["AbuseCost", "BarCost", "MergeCost", "SealCost"])
+    package.targets += ["BarCost", "MergeCost", "SealCost"].map { name in
+        .executableTarget(
+            name: name,
+            dependencies: [
+                "MeasuredSubjects", "NavigationBars",
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Tests/Programs/Benchmarks/\(name)", swiftSettings: settings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+    }
+    keep(["BarCost", "MergeCost", "SealCost"])
 case .some(let names): keep(Set(names.split(separator: ",").map(String.init)))
 }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Synchronization
 
 /// A real process under test. Its output is read as it comes; releasing the object kills it.
@@ -8,7 +8,7 @@ package final class RunningProcess: Sendable {
     private let record: ProcessRecord
 
     /// The process' number, until it has ended.
-    package var pid: pid_t { record.spawned.pid }
+    package var pid: Int32 { record.spawned.pid }
 
     /// Starts `executable`, with this environment and no other.
     package init(

@@ -210,7 +210,8 @@ private final class Mirror {
                 setbacks += 1
                 onConnection { $0.reconnect() }
             case .append, .replace, .report, .reached, .readOldestBase, .acquireSender, .requeue,
-                .submitting, .releaseSender, .settle, .refuse, .renumber, .changed, .status:
+                .submitting, .releaseSender, .settle, .refuse, .renumber, .present, .changed,
+                .status:
                 break
             }
         }

@@ -1,4 +1,5 @@
 import Benchmark
+import MeasuredSubjects
 import NavigationBars
 
 /// The time and the allocations of a picture of a scene: its layout alone, and with its drawing as
@@ -7,7 +8,7 @@ let benchmarks: @Sendable () -> Void = {
     let configuration = Benchmark.Configuration(
         metrics: [.wallClock, .mallocCountTotal], warmupIterations: 100, scalingFactor: .one,
         maxDuration: .seconds(3), maxIterations: 5_000)
-    for subject in [Subject(tabs: 5, depth: 1_000), Subject(tabs: 64, depth: 10)] {
+    for subject in [BarSubject(tabs: 5, depth: 1_000), BarSubject(tabs: 64, depth: 10)] {
         Benchmark("Layout of \(subject.name)", configuration: configuration) { benchmark in
             for _ in benchmark.scaledIterations { blackHole(subject.layout) }
         }

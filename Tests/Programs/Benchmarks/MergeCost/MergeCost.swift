@@ -1,5 +1,5 @@
 import Benchmark
-import NavigationModel
+import MeasuredSubjects
 
 /// The time that a change takes where the daemon executes it, and its commit where a mirror applies
 /// it: the same on a stack of ten screens and of ten thousand, after a thousand commits and after a
@@ -14,14 +14,14 @@ let benchmarks: @Sendable () -> Void = {
         Benchmark("On \(depth) screens", configuration: configuration) { benchmark, subject in
             for _ in benchmark.scaledIterations { subject.pushAndPop() }
         } setup: {
-            Subject(depth: depth)
+            MergeSubject(depth: depth)
         }
     }
     for commits in [1_000, 10_000, 100_000, 1_000_000] {
         Benchmark("After \(commits) commits", configuration: configuration) { benchmark, subject in
             for _ in benchmark.scaledIterations { subject.pushAndPop() }
         } setup: {
-            Subject(history: commits)
+            MergeSubject(history: commits)
         }
     }
 }

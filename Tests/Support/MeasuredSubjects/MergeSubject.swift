@@ -1,28 +1,30 @@
-import NavigationModel
+package import NavigationModel
 
 /// A scene at its daemon and at a mirror of it.
-final class Subject {
-    private(set) var daemon = SceneState()
-    private(set) var mirror = SceneState()
+package final class MergeSubject {
+    /// The state at the daemon.
+    package private(set) var daemon = SceneState()
+    /// The state at the mirror.
+    package private(set) var mirror = SceneState()
     private var revision = Revision.zero
     private var sequence = SequenceNumber.zero
     private var generator = SystemRandomNumberGenerator()
     private let device = DeviceID(high: 1, low: 2)
 
     /// A stack of `depth` screens, each pushed on the one before.
-    init(depth: Int) {
+    package init(depth: Int) {
         perform(.declareTab(TabDescription(id: "inbox", title: "Inbox"), nil))
         for number in 1...depth { perform(.push(screen(number))) }
     }
 
     /// A short stack after `history` commits that pushed and popped.
-    convenience init(history: Int) {
+    package convenience init(history: Int) {
         self.init(depth: 10)
         while revision.rawValue < UInt64(history) { pushAndPop() }
     }
 
     /// Two changes and their commits: the stack is as deep as before.
-    func pushAndPop() {
+    package func pushAndPop() {
         perform(.push(screen(Int(truncatingIfNeeded: sequence.rawValue))))
         perform(.pop())
     }

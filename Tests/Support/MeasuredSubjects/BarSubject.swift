@@ -1,15 +1,15 @@
-import NavigationBars
+package import NavigationBars
 import NavigationModel
 
 /// A scene on a phone: tabs with badges, and a stack whose top has a way back and two buttons.
-struct Subject: Sendable {
+package struct BarSubject: Sendable {
     /// A short description of the scene.
-    let name: String
+    package let name: String
     private let scene: Scene
     private let traits: DeviceTraits
 
     /// A scene of so many tabs, the first of which has a stack of `depth` screens.
-    init(tabs count: Int, depth: Int) {
+    package init(tabs count: Int, depth: Int) {
         name = "\(count) tabs on \(depth) screens"
         let stack = (1...depth).map { number in
             Screen(
@@ -33,5 +33,5 @@ struct Subject: Sendable {
     }
 
     /// The scene, laid out.
-    var layout: BarLayout { BarLayout(scene, on: traits) }
+    package var layout: BarLayout { BarLayout(scene, on: traits) }
 }

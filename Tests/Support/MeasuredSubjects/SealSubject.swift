@@ -1,39 +1,46 @@
 import NavigationModel
-import NavigationWire
+package import NavigationWire
+import SeededRandom
 
 /// A publication of some pushes, as it is on its way from the daemon to a mirror.
-final class Subject {
+package final class SealSubject {
     private let feed: FeedMessage
     private let bytes: [UInt8]
     private var sealer: FeedSealer
     private var frame: [UInt8] = []
 
     /// As many pushes as fit one frame.
-    static let mostPushes: Int = {
-        let room = FeedSealer.capacity - feed(pushes: 0).encoded.count
-        return room / (feed(pushes: 1).encoded.count - feed(pushes: 0).encoded.count + 2)
+    package static let mostPushes: Int = {
+        var pushes = 1
+        while feed(pushes: pushes + 1).encoded.count <= FeedSealer.capacity { pushes += 1 }
+        return pushes
     }()
 
-    init(pushes: Int) {
-        feed = Subject.feed(pushes: pushes)
+    /// A publication of `pushes` commits.
+    package init(pushes: Int) {
+        feed = SealSubject.feed(pushes: pushes)
         bytes = feed.encoded
         var generator = SystemRandomNumberGenerator()
         sealer = FeedSealer(using: &generator)
         frame = sealed()
     }
 
-    func encoded() -> [UInt8] { feed.encoded }
+    /// The publication, encoded.
+    package func encoded() -> [UInt8] { feed.encoded }
 
-    func sealed() -> [UInt8] { (try? sealer.seal(feed)) ?? [] }
+    /// The publication, encoded and sealed; empty if that fails.
+    package func sealed() -> [UInt8] { (try? sealer.seal(feed.encoded)) ?? [] }
 
-    func decoded() -> FeedMessage? { try? FeedMessage(encoded: bytes) }
+    /// The publication, decoded; `nil` if that fails.
+    package func decoded() -> FeedMessage? { try? FeedMessage(encoded: bytes) }
 
-    func opened() -> FeedFrame? {
+    /// The publication, opened and decoded; `nil` if that fails.
+    package func opened() -> FeedFrame? {
         try? FeedFrame(opening: frame, topic: sealer.topic, key: sealer.key)
     }
 
     private static func feed(pushes: Int) -> FeedMessage {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 1)
         let device = DeviceID(high: 1, low: 2)
         var state = SceneState()
         var commits: [Commit] = []
