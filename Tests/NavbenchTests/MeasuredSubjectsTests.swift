@@ -6,12 +6,13 @@ import Testing
 
 @Suite("Subjects of benchmarks")
 struct MeasuredSubjectsTests {
-    @Test("A push and a pop leave the stack as deep as it was, at the daemon and at the mirror")
+    @Test("A push and a pop leave the stack as deep as it was, but are written")
     func merge() throws {
         let subject = MergeSubject(depth: 10)
+        let before = subject.mirror.digest
         subject.pushAndPop()
-        #expect(subject.mirror.digest == subject.daemon.digest)
-        #expect(try #require(subject.daemon.scene.tabs.first).stack.count == 10)
+        #expect(subject.mirror.digest != before)
+        #expect(try #require(subject.mirror.scene.tabs.first).stack.count == 10)
     }
 
     @Test("A publication is sealed, opened and decoded, up to the most pushes of a frame")

@@ -1,14 +1,14 @@
 package import NavigationModel
+import SeededRandom
 
 /// A scene at its daemon and at a mirror of it.
 package final class MergeSubject {
-    /// The state at the daemon.
-    package private(set) var daemon = SceneState()
-    /// The state at the mirror.
+    private var daemon = SceneState()
+    /// The state at the mirror; the daemon's is the same, or the program ends.
     package private(set) var mirror = SceneState()
     private var revision = Revision.zero
     private var sequence = SequenceNumber.zero
-    private var generator = SystemRandomNumberGenerator()
+    private var generator = SeededGenerator(seed: 1)
     private let device = DeviceID(high: 1, low: 2)
 
     /// A stack of `depth` screens, each pushed on the one before.
