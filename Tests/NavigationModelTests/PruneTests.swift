@@ -60,6 +60,36 @@ import Testing
         }
     }
 
+    @Test("One search fills several commits, and none of them changes what is shown")
+    func parts() throws {
+        let stage = try Stage(tabs: ["a", "b"], routes: ["/root"])
+        for number in 1...9 { try stage.now(.push("/\(number)"), by: 0) }
+        for number in [2, 3, 5, 6, 7] { try stage.now(.popScreen(stage.id("/\(number)")), by: 1) }
+        try stage.now(.removeTab("b"), by: 0)
+        let before = stage.fleet.state
+        func prune(_ state: inout SceneState, most: Int) -> [Commit] {
+            state.prune(
+                through: stage.revision, limit: 2, most: most, at: before.latest.next,
+                as: stage.revision.next, by: "daemon")
+        }
+        var (whole, part, mirror) = (before, before, before)
+        let commits = prune(&whole, most: .max)
+        #expect(commits.map(\.prunedRecords.count) == [2, 2, 2, 1])
+        #expect(commits.last?.prunedRecords.last == .tab("b"))
+        for commit in commits {
+            mirror.apply(commit)
+            #expect(mirror.scene == before.scene)
+        }
+        #expect(mirror == whole)
+        #expect(prune(&whole, most: .max) == [])
+
+        #expect(prune(&part, most: 1) == Array(commits.prefix(1)))
+        #expect(part.scene == before.scene)
+        _ = prune(&part, most: .max)
+        #expect(part.recordCount == whole.recordCount)
+        #expect(part.scene == whole.scene)
+    }
+
     @Test("A popped screen is kept while several stand on it that were put there apart")
     func fork() throws {
         let stage = try Stage(routes: ["/root"])

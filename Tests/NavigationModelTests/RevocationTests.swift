@@ -31,7 +31,8 @@ struct RevocationTests {
         other.apply(commit)
         #expect(other == state)
 
-        _ = state.prune(through: 2, limit: 100, at: Timestamp(rawValue: 9), as: 3, by: "navsyncd")
+        _ = state.prune(
+            through: 2, limit: 100, most: 1, at: Timestamp(rawValue: 9), as: 3, by: "navsyncd")
         #expect(state[.device(phone), DeviceField.revoked]?.revision == 2)
         #expect(state[.device(tablet), DeviceField.revoked]?.stamp == commit.stamp)
     }

@@ -165,21 +165,25 @@ struct Fleet {
 
     /// The daemon shortens position keys.
     mutating func rekey() {
-        keepUp { state, time, revision in state.rekey(at: time, as: revision, by: "daemon") }
+        keepUp { state, time, revision in
+            state.rekey(at: time, as: revision, by: "daemon").map { [$0] } ?? []
+        }
     }
 
     private mutating func keepUp(
-        _ work: (inout SceneState, Timestamp, Revision) -> Commit?
+        _ work: (inout SceneState, Timestamp, Revision) -> [Commit]
     ) {
         wait(microseconds: 10)
         now = max(now, raw.latest.next)
-        let before = state
-        guard let commit = work(&raw, now, Revision(rawValue: UInt64(commits.count + 1))) else {
-            return
+        var worked = raw
+        let made = work(&worked, now, Revision(rawValue: UInt64(commits.count + 1)))
+        for commit in made {
+            let before = state
+            if commit.revision == made.last?.revision { raw = worked } else { raw.apply(commit) }
+            commits.append(commit)
+            state = subject.show(raw)
+            events.append(.upkeep(Upkeep(commit: commit, before: before, after: state)))
         }
-        commits.append(commit)
-        state = subject.show(raw)
-        events.append(.upkeep(Upkeep(commit: commit, before: before, after: state)))
     }
 
     /// All commits in some other order, some of them twice: but none over a prune.

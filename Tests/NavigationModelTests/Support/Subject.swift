@@ -7,8 +7,8 @@ struct Subject: Sendable {
         @Sendable (inout SceneState, Change, Timestamp, Revision) -> SceneState.ExecutionResult
     /// A mirror takes a commit.
     var apply: @Sendable (inout SceneState, Commit) -> Void
-    /// The daemon prunes.
-    var prune: @Sendable (inout SceneState, Revision, Timestamp, Revision) -> Commit?
+    /// The daemon prunes, in commits of few records each.
+    var prune: @Sendable (inout SceneState, Revision, Timestamp, Revision) -> [Commit]
     /// The state as people are shown it.
     var show: @Sendable (SceneState) -> SceneState
 
@@ -19,7 +19,8 @@ struct Subject: Sendable {
         },
         apply: { state, commit in state.apply(commit) },
         prune: { state, horizon, time, revision in
-            state.prune(through: horizon, limit: 100, at: time, as: revision, by: "daemon")
+            state.prune(
+                through: horizon, limit: 2, most: .max, at: time, as: revision, by: "daemon")
         },
         show: { $0 })
 }
@@ -108,14 +109,15 @@ extension Subject {
         var subject = product
         subject.prune = { state, horizon, time, revision in
             var trial = state
-            guard let whole = product.prune(&trial, horizon, time, revision) else { return nil }
-            let commit = Commit(
-                revision: revision, stamp: whole.stamp, author: whole.author,
-                operations: whole.operations, outcomes: whole.outcomes,
-                effects: whole.effects.filter { !isLeftOut($0) }, prunedRecords: whole.prunedRecords
-            )
-            state.apply(commit)
-            return commit
+            let commits = product.prune(&trial, horizon, time, revision).map { whole in
+                Commit(
+                    revision: whole.revision, stamp: whole.stamp, author: whole.author,
+                    operations: whole.operations, outcomes: whole.outcomes,
+                    effects: whole.effects.filter { !isLeftOut($0) },
+                    prunedRecords: whole.prunedRecords)
+            }
+            state.apply(commits)
+            return commits
         }
         return subject
     }

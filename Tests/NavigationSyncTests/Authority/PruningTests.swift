@@ -11,7 +11,7 @@ import Testing
     private static let screens = 120
 
     /// A stack of many screens in the place of the one before.
-    private static func stack(_ number: Int) -> Operation {
+    private static func stack(_ number: Int, of screens: Int = screens) -> Operation {
         .setItems(
             "a",
             (0..<screens).map { index in
@@ -68,6 +68,39 @@ import Testing
         let log = try await bench.log()
         let pruned = try #require(log.last { !$0.prunedRecords.isEmpty })
         #expect(try #require(receipt.revision) > pruned.revision)
+    }
+
+    @Test("A run drops so much at most, and the next one the rest")
+    func severalRuns() throws {
+        let most = DaemonLimits.prunesAtOnce * DaemonLimits.recordsPrunedAtOnce
+        let device = DeviceID(high: 0, low: 1)
+        let operations: [Operation] = [
+            .declareTab("a", at: .between(nil, nil), attributes: []),
+            Self.stack(1, of: most / 2), Self.stack(2, of: most / 2 + 1), Self.stack(3),
+        ]
+        var state = SceneState()
+        for (index, operation) in operations.enumerated() {
+            let change = Change(
+                device: device, sequence: SequenceNumber(rawValue: UInt64(index + 1)),
+                base: Change.Base(revision: .zero, latest: .zero), operations: [operation])
+            let time = Timestamp(rawValue: Int64(index + 1))
+            _ = state.execute(change, at: time, revision: Revision(rawValue: UInt64(index + 1)))
+        }
+        var scene = SceneAuthority(
+            key: SceneKey(user: DaemonBench.user, scene: .main),
+            stored: StoredScene(
+                epoch: Epoch(rawValue: 1), revision: 4, state: state, snapshotRevision: 4,
+                last: [:], snapshotLength: state.snapshot.count),
+            freshEpoch: Epoch(rawValue: 1))
+        var dropped: [Int] = []
+        while let pruning = scene.pruning(aged: 4, confirmed: { .zero }, Self.small, at: .zero) {
+            let result = pruning.run()
+            dropped.append(result.commits.reduce(0) { $0 + $1.commit.prunedRecords.count })
+            let isApplied = scene.apply(result, Self.small)
+            #expect(isApplied)
+        }
+        #expect(dropped == [most, 1])
+        #expect(scene.state.screenCount == Self.screens)
     }
 
     @Test("It is not taken over where what was pruned has been taken back")

@@ -119,7 +119,8 @@ package struct SampleHistory: Sendable {
         let time = Timestamp(rawValue: Int64(next.rawValue) * 1_000)
         guard
             let commit = state.prune(
-                through: revision, limit: 1_000, at: time, as: next, by: "navsyncd")
+                through: revision, limit: 1_000, most: 1, at: time, as: next, by: "navsyncd"
+            ).first
         else { return nil }
         var write = SceneWrite(key: key, epoch: epoch, expected: revision)
         write.commits = [EncodedCommit(commit)]

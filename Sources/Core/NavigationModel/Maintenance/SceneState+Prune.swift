@@ -1,34 +1,47 @@
 extension SceneState {
-    /// Drops the records that no device that has observed revision `horizon` can still need, as a
-    /// commit of the daemon's own; `nil` if there are none.
+    /// Drops the records that no device that has observed revision `horizon` can still need, as
+    /// commits of the daemon's own; returns none if there are no such records.
     ///
     /// It drops the screens at or under a floor that was there at the horizon, popped screens but
     /// for those on which several places stand, and removed tabs, modals and standalone bars with
     /// their stacks: all of it so at the horizon already. Changes that are based on the horizon or
-    /// later take effect after all that, so none of them needs it. The projection does not change.
-    /// Costs the whole state.
+    /// later take effect after all that, so none of them needs it. None of the commits changes the
+    /// projection. Costs the whole state, however many there are.
     ///
     /// - Parameters:
     ///   - floors: the floors before they were raised last.
-    ///   - limit: the most records that one commit drops; call again while there is more.
-    ///   - revision: the number that the commit gets.
+    ///   - limit: the most records that one commit drops.
+    ///   - most: the most commits; if that many are returned, there may be more to drop.
+    ///   - revision: the number that the first commit gets; the others follow.
     package mutating func prune(
-        through horizon: Revision, floors: FloorHistory = FloorHistory(), limit: Int,
+        through horizon: Revision, floors: FloorHistory = FloorHistory(), limit: Int, most: Int,
         at time: Timestamp, as revision: Revision, by author: DeviceName
-    ) -> Commit? {
-        let stamp = Stamp(
-            time: time, device: .daemon, sequence: SequenceNumber(rawValue: revision.rawValue))
-        let (pruned, kept) = prunable(at: horizon, floors, limit: limit, writing: stamp)
-        guard !pruned.isEmpty else { return nil }
-        let mark = RegisterWrite(
-            record: .scene, field: SceneField.prunedThrough, stamp: stamp,
-            value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
-        let commit = Commit(
-            revision: revision, stamp: stamp, author: author,
-            operations: [.prune(through: horizon)], outcomes: [.applied],
-            effects: [mark] + kept, prunedRecords: pruned)
-        apply(commit)
-        return commit
+    ) -> [Commit] {
+        let prunable = prunable(at: horizon, floors)
+        var rest = prunable.records[...]
+        var commits: [Commit] = []
+        var (time, revision) = (time, revision)
+        while !rest.isEmpty, commits.count < most {
+            let stamp = Stamp(
+                time: time, device: .daemon,
+                sequence: SequenceNumber(rawValue: revision.rawValue))
+            var effects = [
+                RegisterWrite(
+                    record: .scene, field: SceneField.prunedThrough, stamp: stamp,
+                    value: .integer(Int64(clamping: max(horizon, prunedThrough).rawValue)))
+            ]
+            // Before anything is dropped: what is kept stands on nothing that is.
+            if commits.isEmpty { effects += prunable.writes(stamp: stamp) }
+            commits.append(
+                Commit(
+                    revision: revision, stamp: stamp, author: author,
+                    operations: [.prune(through: horizon)], outcomes: [.applied],
+                    effects: effects, prunedRecords: Array(rest.prefix(limit))))
+            rest = rest.dropFirst(limit)
+            (time, revision) = (time.next, revision.next)
+        }
+        apply(commits)
+        return commits
     }
 
     /// A record of a removed object, which some device may still need.
@@ -45,52 +58,63 @@ extension SceneState {
 
     /// The records that a prune through the newest revision would drop. Costs the whole state.
     package var past: [PastRecord] {
-        prunable(at: Revision(rawValue: .max), FloorHistory(), limit: .max, writing: .zero)
-            .pruned.map {
-                let registers = self[$0].registers.map(\.register)
-                return PastRecord(
-                    revision: registers.map(\.revision).max() ?? .zero,
-                    isScreen: $0.kind == .screen,
-                    registerCount: registers.count,
-                    length: registers.reduce(0) { $0 + $1.value.bytes.count })
-            }
+        prunable(at: Revision(rawValue: .max), FloorHistory()).records.map {
+            let record = self[$0]
+            return PastRecord(
+                revision: record.newestRevision, isScreen: $0.kind == .screen,
+                registerCount: record.count, length: record.valueLength)
+        }
     }
 
-    private func prunable(
-        at horizon: Revision, _ floors: FloorHistory, limit: Int, writing stamp: Stamp
-    ) -> (pruned: [RecordID], kept: [RegisterWrite]) {
+    /// The records that a prune drops, and the placements and links of the screens that it keeps.
+    private struct Prunable {
+        /// The records that are dropped, each before those that it depends on.
+        var records: [RecordID] = []
+        private var lifts: [ScreenID: Stamp] = [:]
+        private var relinks: [ScreenID: Relink] = [:]
+
+        mutating func add(_ part: StackForest.Prunable) {
+            records += part.screens.map { .screen($0) }
+            lifts.merge(part.lifts) { max($0, $1) }
+            relinks.merge(part.relinks) { $1 }
+        }
+
+        /// Returns the writes of the kept screens, in the order of these.
+        func writes(stamp: Stamp) -> [RegisterWrite] {
+            lifts.sorted { $0.key < $1.key }.map { screen, stamp in
+                RegisterWrite(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
+            }
+                + relinks.sorted { $0.key < $1.key }.map { screen, relink in
+                    RegisterWrite(
+                        record: .screen(screen), field: ScreenField.relink, stamp: stamp,
+                        value: relink.value)
+                }
+        }
+    }
+
+    private func prunable(at horizon: Revision, _ floors: FloorHistory) -> Prunable {
         let isOld = { (record: RecordID) in
             self[record].newestRevision <= horizon
         }
-        let screens = screenRecords
-        let removed = removedStacks(screens, where: isOld)
-        var pruned: [RecordID] = []
-        var kept: [RegisterWrite] = []
-        for record in screens where pruned.count < limit && isOld(record) {
-            guard let (placed, placement) = placement(of: ScreenID(unchecked: record.name)) else {
-                continue
+        let removed = removedStacks(where: isOld)
+        let stacks = allStacks
+        var prunable = Prunable()
+        // Of most scenes every screen stands above the floor of its stack.
+        if !removed.isEmpty || screenCount > stacks.reduce(0, { $0 + $1.value.places.count }) {
+            prunable.records = screenRecords { record in
+                guard record.newestRevision <= horizon,
+                    let (placed, placement) = record.placement
+                else { return false }
+                return removed.contains(placement.stack)
+                    || placed <= floor(of: placement.stack, at: horizon, floors)
             }
-            let isUnderFloor = placed <= floor(of: placement.stack, at: horizon, floors)
-            if isUnderFloor || removed.contains(placement.stack) { pruned.append(record) }
         }
-        for (stack, forest) in allStacks
-        where !removed.contains(stack) && pruned.count < limit {
-            let dead = forest.prunable(limit: limit - pruned.count) { isOld(.screen($0)) }
-            pruned += dead.screens.map { .screen($0) }
-            kept += dead.lifts.sorted { $0.key < $1.key }.map { screen, stamp in
-                RegisterWrite(record: .screen(screen), field: ScreenField.lifted, stamp: stamp)
-            }
-            kept += dead.relinks.sorted { $0.key < $1.key }.map { screen, relink in
-                RegisterWrite(
-                    record: .screen(screen), field: ScreenField.relink, stamp: stamp,
-                    value: relink.value)
-            }
+        for (stack, forest) in stacks where !removed.contains(stack) {
+            prunable.add(forest.prunable { isOld(.screen($0)) })
         }
         // Last, when nothing that is kept stands on them.
-        guard pruned.count < limit else { return (pruned, kept) }
-        let records = removed.map(\.record).sorted() + sharingDevices.filter(isOld)
-        pruned += records.prefix(limit - pruned.count)
-        return (pruned, kept)
+        prunable.records += removed.map(\.record).sorted() + sharingDevices.filter(isOld)
+        return prunable
     }
 
     /// The records of devices that have returned to the shared selection, and of which nothing else
@@ -115,15 +139,14 @@ extension SceneState {
 
     /// Returns the stacks of removed tabs, modals and bars of which all that was ever put on them
     /// is old, too: screens under a floor would rise if the floor were dropped first.
-    private func removedStacks(
-        _ screens: [RecordID], where isOld: (RecordID) -> Bool
-    ) -> Set<StackID> {
+    private func removedStacks(where isOld: (RecordID) -> Bool) -> Set<StackID> {
         let tabs = self.tabs.filter { !isVisible($0) }.map(StackID.tab)
         let modals = self.modals.filter { !isPresented($0) }.map(StackID.modal)
         let bars = records(of: .standaloneBar)
             .map { StackID.bar(StandaloneBarID(unchecked: $0.name)) }.filter { !isShown($0) }
         var removed = Set((tabs + modals + bars).filter { isOld($0.record) })
-        for record in screens where !removed.isEmpty && !isOld(record) {
+        guard !removed.isEmpty else { return [] }
+        for record in screenRecords(where: { _ in true }) where !isOld(record) {
             if let (_, placement) = placement(of: ScreenID(unchecked: record.name)) {
                 removed.remove(placement.stack)
             }

@@ -108,12 +108,11 @@ extension SceneState {
         _ seen: ObservedScreens, from stack: StackID, by device: DeviceID, _ revision: Revision
     ) -> PerformedOperation {
         let screens = placedScreens(seen, on: stack)
-        let forest = forest(of: stack)
         // Only setItems empties a stack: the first screen stays, whoever names it.
-        let bottom = forest.bottom?.shown
-        let before = screens.map { seen in
-            forest.entry(of: seen.id).flatMap { $0.shown == bottom ? nil : $0 }
-        }
+        let bottom = forest(of: stack).bottom?.shown
+        // No copy of the forest is kept: the writes would copy what they change of it.
+        let there = screens.map { forest(of: stack).entry(of: $0.id) }
+        let before = there.map { $0?.shown == bottom ? nil : $0 }
         let writes = zip(screens, before).compactMap { seen, entry in
             entry.flatMap { _ in removal(of: seen, by: device) }
         }
@@ -126,9 +125,7 @@ extension SceneState {
         }
         if left == nil, effects.isEmpty {
             // No commit is behind it that the first screen stays.
-            if screens.contains(where: { forest.entry(of: $0.id) != nil }) {
-                return (effects, .noop())
-            }
+            if there.contains(where: { $0 != nil }) { return (effects, .noop()) }
             let floor = self.revision(stack.record, StackField.floor)
             return (effects, .noop(by: formerPop ?? floor))
         }

@@ -10,70 +10,99 @@ extension StackForest {
         var relinks: [ScreenID: Relink] = [:]
     }
 
-    /// Returns the part of the forest that can be pruned, at most `limit` screens: those that were
-    /// popped, that `isOld` marks as no longer needed, and on which nothing kept stands but one
-    /// node, which takes theirs. Costs the whole forest.
-    func prunable(limit: Int, where isOld: (ScreenID) -> Bool) -> Prunable {
+    /// Returns the part of the forest that can be pruned: the screens that were popped, that `isOld`
+    /// marks as no longer needed, and on which nothing kept stands but one node, which takes theirs.
+    /// A screen comes before those that it stands on. Costs the whole forest.
+    func prunable(where isOld: (ScreenID) -> Bool) -> Prunable {
         var result = Prunable()
-        for screen in sorted where isItem(screen) && !screen.isThere && isOld(screen.id) {
-            if result.screens.count < limit { result.screens.append(screen.id) }
-        }
-        var members: [Int: [PlacedScreen]] = [:]
-        for screen in sorted { node(of: screen.id).map { members[$0, default: []].append(screen) } }
-        var needed: Set<ScreenID> = []
-        var newest: [Int: (all: Stamp, kept: Stamp)] = [:]
-        // The kept screens of each node that stands on this one.
-        var keptAbove: [Int: [[PlacedScreen]]] = [:]
-        // A node has a greater number than the one under it, so the ends of the branches come first.
-        for index in members.keys.sorted(by: >) {
-            let screens = members[index] ?? []
-            let stamps = screens.map {
-                max($0.content == nil ? .zero : $0.order, $0.lifted ?? .zero)
+        var members = [[Int]](repeating: [], count: nodeCount)
+        let isPrunable = (0..<places.count).map { number in
+            let place = places[number]
+            let isPrunable = !place.isThere && isOld(place.id)
+            if place.node >= 0 {
+                members[Int(place.node)].append(number)
+            } else if isPrunable {
+                result.screens.append(place.id)
             }
-            var branch = newest[index] ?? (.zero, .zero)
+            return isPrunable
+        }
+        guard isPrunable.contains(true) else { return result }
+        var isNeeded = [Bool](repeating: false, count: places.count)
+        var newest = [(all: Stamp, kept: Stamp)](repeating: (.zero, .zero), count: nodeCount)
+        // The kept screens of each node that stands on this one.
+        var keptAbove = [[[Int]]](repeating: [], count: nodeCount)
+        // A node has a greater number than the one under it, so the ends of the branches come first.
+        for index in members.indices.reversed() {
+            let screens = inOrder(members[index])
+            let stamps = screens.map(liftingStamp)
+            var branch = newest[index]
             branch.all = stamps.reduce(branch.all, max)
-            let room = limit - result.screens.count
-            let isPrunable = screens.allSatisfy { !$0.isThere && isOld($0.id) }
-            let kept: [PlacedScreen]
-            if isPrunable, screens.count <= room,
-                let successors = successors(among: keptAbove[index] ?? [])
+            let kept: [Int]
+            if screens.allSatisfy({ isPrunable[$0] }),
+                let successors = successors(among: keptAbove[index])
             {
                 // Those that stand on it take its place.
-                for successor in successors {
+                let support = screens.first.flatMap { screen($0).support }
+                for successor in successors.map(screen) {
                     guard let below = successor.below else { continue }
-                    result.relinks[successor.id] = Relink(of: below, to: screens.first?.support)
+                    result.relinks[successor.id] = Relink(of: below, to: support)
                 }
-                result.screens += screens.map(\.id)
+                result.screens += screens.map { places[$0].id }
                 kept = successors
-                needed.formUnion(screens.prefix(1).compactMap(\.support))
+                if let needed = screens.first.flatMap(supportNumber) { isNeeded[needed] = true }
             } else {
-                let pruned = screens.filter {
-                    !$0.isThere && !needed.contains($0.id) && isOld($0.id)
-                }.prefix(room).map(\.id)
-                result.screens += pruned
-                kept = screens.filter { !pruned.contains($0.id) }
-                for (screen, stamp) in zip(screens, stamps) where !pruned.contains(screen.id) {
-                    branch.kept = max(branch.kept, stamp)
+                for (screen, stamp) in zip(screens, stamps) {
+                    if isPrunable[screen], !isNeeded[screen] {
+                        result.screens.append(places[screen].id)
+                    } else {
+                        branch.kept = max(branch.kept, stamp)
+                    }
                 }
-                needed.formUnion(kept.compactMap(\.support))
+                kept = screens.filter { !isPrunable[$0] || isNeeded[$0] }
+                for needed in kept.compactMap(supportNumber) { isNeeded[needed] = true }
             }
             if branch.kept < branch.all, !kept.isEmpty {
-                for screen in kept { result.lifts[screen.id] = branch.all }
+                for screen in kept { result.lifts[places[screen].id] = branch.all }
                 branch.kept = branch.all
             }
             guard let parent = parent(of: index) else { continue }
-            if !kept.isEmpty { keptAbove[parent, default: []].append(kept) }
-            let above = newest[parent] ?? (.zero, .zero)
-            newest[parent] = (max(above.all, branch.all), max(above.kept, branch.kept))
+            if !kept.isEmpty { keptAbove[parent].append(kept) }
+            newest[parent].all = max(newest[parent].all, branch.all)
+            newest[parent].kept = max(newest[parent].kept, branch.kept)
         }
         return result
     }
 
+    /// Returns the screens of a node, oldest first.
+    private func inOrder(_ members: [Int]) -> [Int] {
+        guard members.count > 1 else { return members }
+        return members.sorted {
+            (order(of: Int32($0)), places[$0].id) < (order(of: Int32($1)), places[$1].id)
+        }
+    }
+
+    /// Returns the newest placement by which a screen lifts the branch of its node.
+    private func liftingStamp(_ number: Int) -> Stamp {
+        let place = places[number]
+        let order = place.content == nil ? .zero : order(of: Int32(number))
+        return place.kind == .unusual ? max(order, screen(number).lifted ?? .zero) : order
+    }
+
+    /// Returns the number of the screen that another stands on; `nil` if it is not above the floor.
+    private func supportNumber(_ number: Int) -> Int? {
+        let place = places[number]
+        switch place.kind {
+        case .item: return nil
+        case .push: return place.below < 0 ? nil : Int(place.below)
+        case .unusual: return screen(number).support.flatMap { self.number(of: $0) }
+        }
+    }
+
     /// Returns the screens that can replace the node on which all these stand; `nil` if that node
     /// is needed, as several stand there, or screens that were put on different ones of it.
-    private func successors(among kept: [[PlacedScreen]]) -> [PlacedScreen]? {
+    private func successors(among kept: [[Int]]) -> [Int]? {
         guard kept.count == 1, let successors = kept.first,
-            Set(successors.map(\.below)).count == 1
+            Set(successors.map { screen($0).below }).count == 1
         else { return nil }
         return successors
     }

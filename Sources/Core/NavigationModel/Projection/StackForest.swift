@@ -52,13 +52,11 @@ struct StackForest: Sendable {
     private var newest = StampName.zero
     /// Screens that others were put on before these were a link.
     private var unlinked: TreeSet<ScreenID> = []
-    /// All screens, while the forest has to be made anew.
-    private var scattered: [ScreenID: PlacedScreen]?
+    /// The screens that were put or, where there is none, removed since the forest has to be made
+    /// anew; `nil` while it has not.
+    private var scattered: [ScreenID: PlacedScreen?]?
 
     // MARK: Reading
-
-    /// Everything above the floor, in the order of the nodes. Costs all of it.
-    var sorted: [PlacedScreen] { (0..<places.count).map(screen).sorted(by: Self.areInOrder) }
 
     private static func areInOrder(_ left: PlacedScreen, _ right: PlacedScreen) -> Bool {
         (left.order, left.id) < (right.order, right.id)
@@ -135,6 +133,9 @@ struct StackForest: Sendable {
         number(of: id).flatMap { places[$0].node < 0 ? nil : Int(places[$0].node) }
     }
 
+    /// The number of all nodes, shown or not.
+    var nodeCount: Int { nodes.count }
+
     /// Returns the number of the node that another stands on.
     func parent(of index: Int) -> Int? { self[index].parent < 0 ? nil : Int(self[index].parent) }
 
@@ -148,7 +149,7 @@ struct StackForest: Sendable {
             return
         }
         self.floor = floor
-        scatter { screens in screens = screens.filter { $0.value.stamp > floor } }
+        scattered = scattered ?? [:]
     }
 
     init(floor: Stamp = .zero, reorderings: Int = 0) {
@@ -161,19 +162,17 @@ struct StackForest: Sendable {
     mutating func put(_ screen: PlacedScreen) {
         guard screen.stamp > floor else { return remove(screen.id) }
         newestStamp = max(newestStamp, screen.stamp)
-        guard scattered == nil else { return scatter { $0[screen.id] = screen } }
+        guard scattered == nil else { return scatter(screen.id, screen) }
         guard let number = number(of: screen.id) else {
             // Others were put on it before it came: they hang on it now, with all that hangs on
             // them.
             guard isItem(screen) || !unlinked.contains(screen.id) else {
-                return scatter { $0[screen.id] = screen }
+                return scatter(screen.id, screen)
             }
             return add(screen)
         }
         let former = self.screen(number)
-        guard former.isSamePlacement(as: screen) else {
-            return scatter { $0[screen.id] = screen }
-        }
+        guard former.isSamePlacement(as: screen) else { return scatter(screen.id, screen) }
         guard former != screen else { return }
         update(number, to: screen)
         if former.isThere != screen.isThere { screen.isThere ? enter(number) : leave(number) }
@@ -182,27 +181,30 @@ struct StackForest: Sendable {
 
     /// Removes a screen that was pruned, or placed on another stack.
     mutating func remove(_ id: ScreenID) {
-        if scattered != nil || number(of: id) != nil { scatter { $0[id] = nil } }
+        if scattered != nil || number(of: id) != nil { scatter(id, nil) }
     }
 
-    /// Changes the screens of a forest that has to be made anew.
-    private mutating func scatter(_ body: (inout [ScreenID: PlacedScreen]) -> Void) {
-        var screens =
-            scattered
-            ?? Dictionary(sorted.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        scattered = nil
-        body(&screens)
-        scattered = screens
+    /// Puts or removes a screen of a forest that has to be made anew.
+    private mutating func scatter(_ id: ScreenID, _ screen: PlacedScreen?) {
+        scattered = scattered ?? [:]
+        scattered?.updateValue(screen, forKey: id)
     }
 
-    /// Makes the forest readable after a batch of writes.
+    /// Makes the forest readable after a batch of writes. Costs all of it if one of these was not
+    /// simple.
     mutating func settle() {
-        guard let screens = scattered?.values.sorted(by: Self.areInOrder) else { return }
+        guard let scattered else { return }
+        // Nearly in order already: most were added in that order.
+        let screens = (0..<places.count).compactMap { number in
+            scattered.keys.contains(places[number].id) ? nil : screen(number)
+        }
+        let sorted = (screens + scattered.values.compactMap { $0 })
+            .filter { $0.stamp > floor }.sorted(by: Self.areInOrder)
         let before = entries.map(\.shown)
         let (reorderings, newestStamp) = (reorderings, newestStamp)
         self = StackForest(floor: floor)
         self.newestStamp = newestStamp
-        for screen in screens { add(screen) }
+        for screen in sorted { add(screen) }
         let after = entries.map(\.shown)
         let kept = Set(before).intersection(after)
         let isSameOrder = before.filter(kept.contains).elementsEqual(after.filter(kept.contains))

@@ -36,6 +36,17 @@ struct PackedRegisters: Hashable, Sendable {
     /// Bytes of all.
     var length: Int { bytes.count }
 
+    /// Bytes of their values.
+    var valueLength: Int {
+        let span = bytes.span
+        var (length, former) = (0, nil as Entry?)
+        while let entry = Self.entry(after: former, in: span) {
+            length += entry.value.count
+            former = entry
+        }
+        return length
+    }
+
     /// Returns the number of registers whose fields satisfy a condition.
     func count(where isCounted: (_ number: UInt32) -> Bool) -> Int {
         let span = bytes.span

@@ -63,6 +63,14 @@ extension SceneState {
             }
         }
 
+        /// Bytes of the values.
+        var valueLength: Int {
+            switch content {
+            case .packed(let registers): registers.valueLength
+            case .table(let table): table.registers.values.reduce(0) { $0 + $1.value.bytes.count }
+            }
+        }
+
         /// Bytes that the registers take in memory, about.
         var size: Int {
             switch content {

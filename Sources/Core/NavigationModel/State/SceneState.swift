@@ -62,12 +62,19 @@ package struct SceneState: Sendable {
     /// stacks are derived once, from what all of them have written; that is most of the cost of one.
     package mutating func apply(_ commits: some Sequence<Commit>) {
         var touched = Touched()
+        var wasPrune = false
         for commit in commits {
+            let isPrune = !commit.prunedRecords.isEmpty
+            // What a prune drops may have been written just before, and may be written again just
+            // after; a prune that goes on dropping writes nothing that is on a stack.
+            let goesOn = isPrune && wasPrune && commit.effects.allSatisfy { $0.record == .scene }
+            if isPrune || wasPrune, !goesOn {
+                reindex(touched)
+                touched = Touched()
+            }
             for effect in commit.effects { _ = merge(effect, at: commit.revision, &touched) }
-            guard !commit.prunedRecords.isEmpty else { continue }
-            reindex(touched)
-            touched = Touched()
-            removeRecords(commit.prunedRecords)
+            drop(commit.prunedRecords, &touched)
+            wasPrune = isPrune
         }
         reindex(touched)
     }
@@ -82,6 +89,11 @@ package struct SceneState: Sendable {
     /// Drops records that a prune has named: a barrier, which does not commute with joins of them.
     package mutating func removeRecords(_ pruned: [RecordID]) {
         var touched = Touched()
+        drop(pruned, &touched)
+        reindex(touched)
+    }
+
+    private mutating func drop(_ pruned: [RecordID], _ touched: inout Touched) {
         for record in pruned {
             touched.note(record, in: self)
             guard let removed = records.removeValue(forKey: record) else { continue }
@@ -94,7 +106,6 @@ package struct SceneState: Sendable {
             recordCount -= 1
             if record.kind == .screen { screenCount -= 1 }
         }
-        reindex(touched)
     }
 
     /// The register at `field` of `record`, if it was ever written.
@@ -116,8 +127,11 @@ package struct SceneState: Sendable {
     /// Returns the number of properties that were ever set on `record`.
     func propertyCount(of record: RecordID) -> Int { records[record]?.propertyCount ?? 0 }
 
-    /// The records of all screens, in their order. Costs the whole state.
-    var screenRecords: [RecordID] { records.keys.filter { $0.kind == .screen }.sorted() }
+    /// Returns the records of the screens that satisfy a condition, in their order. Costs the whole
+    /// state.
+    func screenRecords(where isIncluded: (Record) -> Bool) -> [RecordID] {
+        records.filter { $0.key.kind == .screen && isIncluded($0.value) }.map(\.key).sorted()
+    }
 
     /// Returns the screens that were last put on a stack, wherever it stands by now, with those of
     /// their placements that count. Costs the whole state, but little of each screen that does not

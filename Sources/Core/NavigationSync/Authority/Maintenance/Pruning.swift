@@ -71,20 +71,13 @@ package struct Pruning: Sendable {
             result.exhausted = prunedThrough
             return result
         }
-        var revision = head.revision
-        while result.commits.count < DaemonLimits.prunesAtOnce {
-            let time = max(wall, result.state.latest.next)
-            let made = result.state.prune(
-                through: horizon, floors: floors, limit: DaemonLimits.recordsPrunedAtOnce,
-                at: time, as: revision.next, by: Maintenance.author)
-            guard let made else {
-                // Nothing was found: there is nothing more until the horizon moves on.
-                result.exhausted = horizon
-                break
-            }
-            revision = made.revision
-            result.commits.append((made, EncodedCommit(made)))
-        }
+        let commits = result.state.prune(
+            through: horizon, floors: floors, limit: DaemonLimits.recordsPrunedAtOnce,
+            most: DaemonLimits.prunesAtOnce, at: max(wall, state.latest.next),
+            as: head.revision.next, by: Maintenance.author)
+        result.commits = commits.map { ($0, EncodedCommit($0)) }
+        // There is nothing more until the horizon moves on.
+        if commits.count < DaemonLimits.prunesAtOnce { result.exhausted = horizon }
         return result
     }
 
