@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Changes of the benchmark")
 struct ChangeTemplateTests {
-    private let author = ChangeTemplate.Author(
-        device: DeviceID(high: 7, low: 9), scene: .main, epoch: Epoch(rawValue: 1 << 60),
-        tab: TabID(unchecked: "t1"), property: "bench.")
-
     @Test(
         "A patched request is the one that the protocol's types encode, at every width of its numbers",
-        arguments: [2, 3, 127, 128, 129, 16_383, 16_384, 16_385, 2_097_152] as [UInt64])
-    func patched(sequence: UInt64) throws {
+        arguments: [2, 3, 127, 128, 129, 16_383, 16_384, 16_385, 2_097_152] as [UInt64],
+        [.setProperty("bench."), .push, .pop] as [ChangeTemplate.Act])
+    func patched(sequence: UInt64, act: ChangeTemplate.Act) throws {
+        let author = ChangeTemplate.Author(
+            device: DeviceID(high: 7, low: 9), scene: .main, epoch: Epoch(rawValue: 1 << 60),
+            tab: TabID(unchecked: "t1"), act: act)
         let first = ChangeTemplate.Numbers(sequence: 2, base: 1, latest: 1)
         let text = Array(Work.noise[..<Work.length])
         var template = try #require(ChangeTemplate(author, first, text: text))

@@ -34,7 +34,7 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "The most important figures, within a minute.")
     var quick = false
 
-    @Option(help: "Only these: durable, devices, scenes, fanout or catchup.")
+    @Option(help: "Only these: durable, steps, devices, scenes, fanout or catchup.")
     var only: [Cell.Kind] = []
 
     @Option(help: "Only this transport: ipc or curve.")
@@ -130,6 +130,7 @@ struct Measure: AsyncParsableCommand {
         Transport.allCases.flatMap { transport in
             [128, 16, 1].map { Cell(kind: .durable, transport: transport, number: $0) }
         }
+        + [Cell(kind: .steps, transport: .ipc, number: 128)]
         + [1, 2, 4, 8, 16, 32].map { Cell(kind: .devices, transport: .ipc, number: $0) }
         + [1, 100, 10_000].map { Cell(kind: .scenes, transport: .ipc, number: $0) }
         + Transport.allCases.flatMap { transport in

@@ -133,7 +133,7 @@ final class Stage {
         let mirrors = try (0..<(isFleet ? 0 : cell.mirrors)).map { _ in try server.makeMirror() }
         let load = Load(
             writers, polite: polite, mirrors: mirrors,
-            outstanding: cell.kind == .durable ? cell.number * server.parts : Cell.outstanding)
+            outstanding: cell.isOfOutstanding ? cell.number * server.parts : Cell.outstanding)
         let samples = try load.run(
             warming: Self.warming, for: .seconds(seconds), processes: server.processes)
         return figures(samples, per: cell.kind == .fanout ? samples.deliveries : samples.changes)

@@ -31,6 +31,9 @@ struct Target {
     var user = 0
     /// Their number.
     var scenes = 1
+    /// A Boolean value indicating whether it pushes and pops screens in turn, where a server knows
+    /// what these are, instead of setting properties.
+    var isStepping = false
 }
 
 /// A server under measurement: a process, and ways to it.

@@ -87,6 +87,8 @@ struct Cell: Hashable, Encodable {
     enum Kind: String, CaseIterable, Encodable {
         /// Durable changes of one device, with so many outstanding, and one mirror.
         case durable
+        /// The same, each second of which pops the screen that the one before has pushed.
+        case steps
         /// The same of several devices that share 128 outstanding, and a polite one among them.
         case devices
         /// Durable changes to so many scenes in turn, of one device of each user.
@@ -107,6 +109,7 @@ struct Cell: Hashable, Encodable {
     var targets: [Target] {
         switch kind {
         case .durable, .fanout, .catchup: [Target()]
+        case .steps: [Target(isStepping: true)]
         case .devices: Array(repeating: Target(), count: number)
         case .scenes:
             stride(from: 0, to: number, by: Self.scenesOfUser).enumerated().map { user, first in
@@ -115,10 +118,13 @@ struct Cell: Hashable, Encodable {
         }
     }
 
+    /// A Boolean value indicating whether its number is that of the changes outstanding.
+    var isOfOutstanding: Bool { kind == .durable || kind == .steps }
+
     /// The number of mirrors.
     var mirrors: Int {
         switch kind {
-        case .durable, .devices: 1
+        case .durable, .steps, .devices: 1
         case .fanout: number
         case .scenes, .catchup: 0
         }
@@ -127,7 +133,7 @@ struct Cell: Hashable, Encodable {
     /// The name for people.
     var title: String {
         switch kind {
-        case .durable: "\(number) outstanding"
+        case .durable, .steps: "\(number) outstanding"
         case .devices: number == 1 ? "1 device" : "\(number) devices"
         case .scenes: number == 1 ? "1 scene" : "\(number) scenes"
         case .fanout: "\(number) mirrors"

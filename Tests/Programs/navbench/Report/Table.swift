@@ -25,6 +25,8 @@ struct Tables {
         let way = transport == .ipc ? "ipc" : "TCP with CURVE"
         return switch kind {
         case .durable: "Durable changes of one device, mirrored by another; \(way)"
+        case .steps:
+            "Pushes and pops of one device in turn, mirrored by another; \(way)"
         case .devices:
             "Busy devices with 128 changes outstanding together, and a polite one; \(way)"
         case .scenes:
@@ -36,7 +38,7 @@ struct Tables {
 
     private static func columns(_ kind: Cell.Kind) -> [(head: String, metric: Metric)] {
         switch kind {
-        case .durable:
+        case .durable, .steps:
             [
                 ("changes/s", .rate), ("CPU µs", .processorTime), ("thread µs", .busiestThread),
                 ("receipt p50", .receiptMedian), ("p99", .receiptLate),

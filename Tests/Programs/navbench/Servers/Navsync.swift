@@ -46,17 +46,22 @@ final class Navsync: Server {
         let device = try daemon.device(of: user, transport)
         let (control, welcome) = try connect(device)
         let feed = target.user == 0 ? try feed(welcome, control) : nil
-        let authors = try (0..<target.scenes).map { number in
+        let changes = try (0..<target.scenes).map { number in
             let scene = number == 0 ? Self.scene : SceneID(unchecked: "scene-\(number)")
-            let head = try declare(device, scene, control)
+            let head = try declare(
+                device, scene, control, isStepping: target.isStepping)
             if let feed, number == 0 {
                 feed.revision = max(feed.revision, head.revision.rawValue)
             }
-            return ChangeTemplate.Author(
-                device: device.id, scene: scene, epoch: head.epoch, tab: Self.tab,
-                property: "bench.\(String(device.id.low, radix: 36)).")
+            let acts: [ChangeTemplate.Act] =
+                target.isStepping
+                ? [.push, .pop] : [.setProperty("bench.\(String(device.id.low, radix: 36)).")]
+            return acts.map { act in
+                ChangeTemplate.Author(
+                    device: device.id, scene: scene, epoch: head.epoch, tab: Self.tab, act: act)
+            }
         }
-        return try NavsyncWriter(control.socket, feed, authors, latest: welcome.time)
+        return try NavsyncWriter(control.socket, feed, changes, latest: welcome.time)
     }
 
     func makeMirror() throws -> any Mirror {
@@ -106,13 +111,17 @@ final class Navsync: Server {
     /// Submits a device's first change, which declares the tab; returns the head before it, with the
     /// revision after it.
     private func declare(
-        _ device: Daemon.Device, _ scene: SceneID, _ control: Control
+        _ device: Daemon.Device, _ scene: SceneID, _ control: Control, isStepping: Bool
     ) throws -> Head {
+        let root = NavigationModel.Operation.Item(
+            id: ChangeTemplate.Author.root,
+            attributes: [Attribute(field: ScreenField.route, value: .text("bench://root"))])
         let before = try head(of: scene, control)
         let change = Change(
             device: device.id, sequence: SequenceNumber(rawValue: 1),
             base: Change.Base(revision: before.revision, latest: .zero),
-            operations: [.declareTab(Self.tab, at: .between(nil, nil), attributes: [])])
+            operations: [.declareTab(Self.tab, at: .between(nil, nil), attributes: [])]
+                + (isStepping ? [.setItems(.tab(Self.tab), [root])] : []))
         _ = try control.ask(
             .submit(
                 SubmitRequest(
@@ -130,22 +139,35 @@ private final class NavsyncWriter: Writer {
     private let feed: Feed?
     /// The time of the welcome.
     private let latest: Int64
-    /// The next change of each scene.
-    private var changes: [(template: ChangeTemplate, numbers: ChangeTemplate.Numbers)] = []
+    /// The next changes of a scene: of each act in turn.
+    private struct Next {
+        var templates: [ChangeTemplate]
+        var numbers: ChangeTemplate.Numbers
+    }
+
+    /// Those of each scene.
+    private var changes: [Next] = []
     private var turn = 0
+    /// The base of the change with which the daemon was last told what bases are still to come.
+    private var toldBase: UInt64 = 0
+
+    /// Changes of a scene after which it tells that again: what the device has pushed and popped is
+    /// kept for it until then. More than are outstanding.
+    private static let interval: UInt64 = 512
 
     init(
-        _ socket: RawSocket, _ feed: Feed?, _ authors: [ChangeTemplate.Author], latest: Timestamp
+        _ socket: RawSocket, _ feed: Feed?, _ authors: [[ChangeTemplate.Author]], latest: Timestamp
     ) throws {
         (self.socket, self.feed, source) = (socket, feed, .socket(socket))
         self.latest = max(1, latest.rawValue)
         let numbers = ChangeTemplate.Numbers(sequence: 2, base: 1, latest: self.latest)
         let text = Array(Work.noise[..<Work.length])
-        changes = try authors.map { author in
-            guard let template = ChangeTemplate(author, numbers, text: text) else {
+        changes = try authors.map { acts in
+            let templates = acts.compactMap { ChangeTemplate($0, numbers, text: text) }
+            guard templates.count == acts.count else {
                 throw Fault("the request for a change lacks a number")
             }
-            return (template, numbers)
+            return Next(templates: templates, numbers: numbers)
         }
     }
 
@@ -154,15 +176,30 @@ private final class NavsyncWriter: Writer {
         turn = (turn + 1) % changes.count
     }
 
-    private func submit(
-        _ change: inout (template: ChangeTemplate, numbers: ChangeTemplate.Numbers)
-    ) throws {
+    private func submit(_ change: inout Next) throws {
         if turn == 0, let feed { change.numbers.base = max(1, feed.revision) }
         change.numbers.latest = max(latest, feed?.latest ?? latest)
         let offset = Work.offset(change.numbers.sequence &+ UInt64(turn))
-        change.template.set(change.numbers, text: Work.noise, from: offset)
+        // The first of the acts has an even number, as the first of the changes has.
+        let act = Int(change.numbers.sequence % UInt64(change.templates.count))
+        change.templates[act].set(change.numbers, text: Work.noise, from: offset)
+        if change.templates.count > 1, change.numbers.sequence.isMultiple(of: Self.interval) {
+            try tellBase(change)
+        }
         change.numbers.sequence += 1
-        try socket.send(change.template.bytes)
+        try socket.send(change.templates[act].bytes)
+    }
+
+    /// Tells the daemon which bases the device's changes still have at least: that of the one an
+    /// interval ago, as it is no longer outstanding.
+    private func tellBase(_ change: Next) throws {
+        let author = change.templates[0].author
+        let position = MirrorPosition(
+            epoch: author.epoch, revision: Revision(rawValue: change.numbers.base),
+            oldestBase: Revision(rawValue: toldBase))
+        toldBase = change.numbers.base
+        try socket.send(
+            Request(id: 0, call: .presence(scene: author.scene, at: position)).encoded)
     }
 
     func flush() {}
@@ -170,7 +207,9 @@ private final class NavsyncWriter: Writer {
     func takeReceipts() throws -> Int {
         var count = 0
         while let size = try socket.receive() {
-            guard let reply = ReplySkim(socket.inbox, count: size), reply.kind == ReplySkim.receipt,
+            let reply = ReplySkim(socket.inbox, count: size)
+            if reply?.kind == ReplySkim.heads { continue }
+            guard let reply, reply.kind == ReplySkim.receipt,
                 reply.revision(in: socket.inbox) != nil
             else {
                 throw Fault("\(try Reply(encoded: Array(socket.inbox[..<size])))")

@@ -9,6 +9,8 @@ struct ReplySkim: Hashable {
 
     /// The number of a receipt.
     static let receipt: UInt64 = 6
+    /// The number of heads.
+    static let heads: UInt64 = 7
     /// The number of a page of the log.
     static let historyPage: UInt64 = 8
 
